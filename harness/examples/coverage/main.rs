@@ -2,13 +2,13 @@
 //! `tests/reference/coverage/`. One alone: `cargo run --release -p ergo-lab --example coverage -- STUDY [numbers]`.
 //! `tests/statistics/coverage.rs` runs a small part in every run of the tests.
 
-mod compare;
 #[path = "../../tests/statistics/contests.rs"]
 mod contests;
 mod leads;
 mod ratings;
 mod sequences;
 mod shares;
+mod stopped;
 #[path = "../../tests/statistics/synthetic/mod.rs"]
 mod synthetic;
 mod tests;
@@ -28,12 +28,11 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 7] = [
+const STUDIES: [Study; 6] = [
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
     ("leads", "[count]", leads::study),
-    ("compare", "[runs [blocks [drawn drawn [first row]]]]", compare::study),
-    ("stopped", "[runs [blocks]]", compare::stopped),
+    ("stopped", "[runs [blocks]]", stopped::study),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
 ];

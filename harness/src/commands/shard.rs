@@ -31,11 +31,7 @@ impl Act for ShardArgs {
             }
             ShardVerb::Run(args) => {
                 let planned = planned(&args.folder)?;
-                let index = match args.index {
-                    Some(index) => index,
-                    None => from_environment(&planned)?,
-                };
-                on(&planned, shelf, Task::Run(&planned, index, args))
+                on(&planned, shelf, Task::Run(&planned, args.index, args))
             }
             ShardVerb::Status(args) => status(args),
             ShardVerb::Merge(args) => {
@@ -78,18 +74,6 @@ fn with_experiment(shelf: &Shelf, file: &Path, document: &Document, task: Task<'
         }
         Task::Merge(planned, args) => merge(&experiment, planned, args),
     }
-}
-
-/// The shard that the environment asks for; says which variable it was found in.
-fn from_environment(planned: &Planned) -> anyhow::Result<u64> {
-    let found = shard::find(planned.plan.shards(), |name| std::env::var(name).ok()).map_err(refused)?;
-    say(&format!("shard {}, as {} says", found.index, found.name));
-    if !found.others.is_empty() {
-        let others = found.others.iter().map(|(name, index)| format!("{name} says shard {index}"));
-        let others = others.collect::<Vec<_>>().join(", ");
-        say(&format!("warning: {others}; --index I goes before all of them"));
-    }
-    Ok(found.index)
 }
 
 enum Task<'a> {

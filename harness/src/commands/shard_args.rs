@@ -48,16 +48,12 @@ pub(super) struct ShardPlanArgs {
 
 /// Arguments of `ergo shard run`.
 #[derive(Args)]
-#[command(group = clap::ArgGroup::new("which").required(true))]
 pub(super) struct ShardRunArgs {
     /// The folder of the plan
     pub folder: PathBuf,
     /// The number of the shard, counted from 0
-    #[arg(long, value_name = "I", group = "which")]
-    pub index: Option<u64>,
-    /// Take the number that an array engine gives in the environment
-    #[arg(long, group = "which")]
-    pub index_from_env: bool,
+    #[arg(long, value_name = "I")]
+    pub index: u64,
     /// How many threads play: as many cores as the engine gives a task
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,

@@ -44,7 +44,6 @@ mod seats;
 pub mod sequential;
 mod skew;
 pub mod two_way;
-pub mod uniformity;
 
 pub use crossed::{Crossed, crossed};
 pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, share_interval, t_half};

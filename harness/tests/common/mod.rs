@@ -13,7 +13,7 @@ pub mod terminal;
 
 pub use room::tempdir;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -105,12 +105,10 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Returns all verbs, each with its line of help.
-pub fn verbs() -> BTreeMap<String, String> {
+/// Returns the names of all verbs.
+pub fn verbs() -> BTreeSet<String> {
     let of_verb = |line: &str| {
-        let rest = line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1;
-        let (verb, rest) = rest.split_once("\" -d '")?;
-        Some((verb.to_owned(), rest.trim_end_matches('\'').replace("\\'", "'")))
+        line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1.split_once('"').map(|it| it.0.to_owned())
     };
     printed(&run(&["completions", "fish"])).lines().filter_map(of_verb).collect()
 }
@@ -122,7 +120,7 @@ pub fn difference(path: &Path, found: &str) -> Option<String> {
     }
     let expected = std::fs::read_to_string(path).unwrap_or_default();
     let without = |text: &str, other: &str, sign: char| -> Vec<String> {
-        let other: std::collections::BTreeSet<&str> = other.lines().collect();
+        let other: BTreeSet<&str> = other.lines().collect();
         text.lines().filter(|line| !other.contains(line)).take(9).map(|line| format!("{sign} {line}")).collect()
     };
     let lines = [without(&expected, found, '-'), without(found, &expected, '+')].concat().join("\n");

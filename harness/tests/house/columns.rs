@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::common::{done, root, run, tempdir};
+use crate::common::{difference, done, printed, root, run, tempdir};
 use ergo_lab::columns::{Column, everywhere};
 use ergo_lab::games::standard;
 
@@ -65,7 +65,6 @@ fn every_column_of_every_record_is_described_once() {
     assert!(seen.len() > 10, "{seen:?}");
 }
 
-/// With `ERGO_WRITE=1` they are written instead.
 #[test]
 fn what_is_shipped_is_what_the_program_prints() {
     for (name, arguments) in
@@ -73,11 +72,7 @@ fn what_is_shipped_is_what_the_program_prints() {
     {
         let output = run(arguments);
         done(&output);
-        let path = results().join(name);
-        if std::env::var_os("ERGO_WRITE").is_some() {
-            fs::write(&path, &output.stdout).unwrap();
-        }
-        assert!(fs::read(&path).unwrap() == output.stdout, "results/{name} is stale: ergo {}", arguments.join(" "));
+        assert_eq!(difference(&results().join(name), &printed(&output)), None);
     }
 }
 

@@ -220,6 +220,9 @@ fn leads_of_a_list_rise_with_the_score() {
     }
 }
 
+/// Pairs, each with the chance that the first wins.
+type Matches<'a> = &'a [(&'a str, &'a str, f64)];
+
 /// The answers and the words about ratings, tournament by tournament, as recorded in `reference/tournaments.txt`.
 #[test]
 fn answers_of_tournaments_are_as_recorded() {
@@ -228,7 +231,7 @@ fn answers_of_tournaments_are_as_recorded() {
     let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
     let gauntlet = Form::Gauntlet { focal: 2, pool: vec![0, 1, 3], seats: vec![2] };
     let swept = [("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7), ("c", "d", 1.0), ("d", "e", 0.6)];
-    let cases: [(&str, &[(&str, &str, f64)], u64, Option<Form>); 9] = [
+    let cases: [(&str, Matches<'_>, u64, Option<Form>); 9] = [
         ("a ladder", &ladder, 600, None),
         ("two tables", &[("a", "b", 0.7), ("b", "c", 0.7)], 40, None),
         ("a pool that falls apart", &[("a", "b", 0.7), ("b", "c", 0.7), ("d", "e", 0.7)], 40, None),

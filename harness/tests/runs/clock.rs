@@ -86,16 +86,3 @@ fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
     refused(&tune("milliseconds"), &["--keys", "milliseconds", "expected another setting", "clock"]);
     refused(&tune("iterations"), &["--keys iterations", "iterations = 0", "expected iterations=LEAST..MOST"]);
 }
-
-/// The options as people read them.
-#[test]
-fn agents_are_listed_with_their_time() {
-    let listed = String::from_utf8(run(&["agents"]).stdout).unwrap();
-    let line = "milliseconds = 0  (a whole number from 0 to 3600000)  milliseconds of a decision";
-    // Whoever searches by iterations can be given a time.
-    let searches = listed.split("  kind = ").filter(|agent| agent.contains("    iterations = "));
-    // Solvers do not search at a decision.
-    let searches: Vec<&str> =
-        searches.filter(|agent| !agent.starts_with("\"mccfr\"") && !agent.starts_with("\"cfr\"")).collect();
-    assert!(searches.len() >= 16 && searches.iter().all(|agent| agent.contains(line)), "{listed}");
-}

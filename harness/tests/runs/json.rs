@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::common::{complaint, done, printed, refused, root, run, tempdir, toy, verbs};
+use crate::common::{complaint, done, printed, refused, root, run, tempdir, toy};
 use serde_json::Value;
 
 /// The keys of a document, as `results/COLUMNS.md` writes them.
@@ -116,27 +116,4 @@ fn exit_statuses_are_told_in_one_place() {
     let listed: Vec<&str> =
         table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split(' ').next()).collect();
     assert_eq!(listed, ["0", "1", "2"]);
-}
-
-/// As a page of the manual has it.
-fn plain(page: &str) -> String {
-    page.replace("\\-", "-").replace("\\'", "'").replace("\\(aq", "'").replace("\\.", ".")
-}
-
-#[test]
-fn every_verb_has_a_page_of_the_manual() {
-    let verbs = verbs();
-    assert!(verbs.len() > 20, "{verbs:?}");
-    for (verb, about) in &verbs {
-        let page = run(&["completions", "man", verb]);
-        done(&page);
-        let page = plain(&printed(&page));
-        assert!(page.contains(&format!(".TH ergo-{verb} 1")) && page.contains(about), "{verb}: {about}\n{page}");
-    }
-    let page = plain(&printed(&run(&["completions", "man"])));
-    assert!(page.contains(".TH ergo 1") && page.contains("Exit status: 0 done"), "{page}");
-    assert!(verbs.keys().all(|verb| page.contains(&format!("ergo-{verb}(1)"))), "{page}");
-    done(&run(&["completions", "man", "shard", "plan"]));
-    refused(&run(&["completions", "man", "shart"]), &["no verb \"shart\", expected one of ergo --help"]);
-    refused(&run(&["completions", "zsh", "run"]), &["unexpected \"run\", expected a verb after man only"]);
 }

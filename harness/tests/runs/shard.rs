@@ -281,6 +281,7 @@ fn shards_that_do_not_fit_are_named_and_run_again() {
     let room = Room::new();
     let (plan, whole, out) = (room.shards("plan", 30, 5), room.at("whole"), room.at("out"));
     done(&run(&["run", &room.toy(30), "--out", &whole]));
+    refused(&shard(&plan, 5), &["--index", "no shard 5", "expected 0 to 4"]);
     let shards = Path::new(&plan).join("shards");
     let other = room.plan("elsewhere", 35, 5);
     (0..5).for_each(|index| done(&shard(&other, index)));
@@ -334,35 +335,6 @@ fn shards_that_do_not_fit_are_named_and_run_again() {
     // A result of something else is not added to.
     refused(&merge(&other, &out, &[]), &["out", "another experiment", "--fresh"]);
     done(&merge(&other, &out, &["--fresh"]));
-}
-
-#[test]
-fn the_index_comes_from_the_flag_or_the_environment() {
-    let room = Room::new();
-    let plan = room.plan("plan", 30, 5);
-    refused(&shard(&plan, 5), &["--index", "no shard 5", "expected 0 to 4"]);
-    let from = |variables: &[(&str, &str)]| {
-        let mut command = ergo();
-        command.args(["shard", "run", &plan, "--index-from-env"]);
-        // This test may itself be a task of an engine.
-        for name in ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "PARALLEL_SEQ", "SGE_TASK_ID", "JOB_COMPLETION_INDEX"] {
-            command.env_remove(name);
-        }
-        command.envs(variables.iter().copied()).output().unwrap()
-    };
-    refused(&from(&[]), &["--index-from-env", "SLURM_ARRAY_TASK_ID"]);
-    refused(&from(&[("SLURM_ARRAY_TASK_ID", "5")]), &["SLURM_ARRAY_TASK_ID", "no shard \"5\"", "expected 0 to 4"]);
-    refused(&from(&[("PARALLEL_SEQ", "6")]), &["PARALLEL_SEQ", "counted from 1", "expected 0 to 4"]);
-    let said = from(&[("SLURM_ARRAY_TASK_ID", "3"), ("PARALLEL_SEQ", "4"), ("SGE_TASK_ID", "undefined")]);
-    done(&said);
-    assert!(complaint(&said).contains("shard 3, as SLURM_ARRAY_TASK_ID says"));
-    assert!(!complaint(&said).contains("warning"), "they agree: {}", complaint(&said));
-    let said = from(&[("HQ_TASK_ID", "1"), ("SLURM_ARRAY_TASK_ID", "3"), ("JOB_COMPLETION_INDEX", "1")]);
-    done(&said);
-    assert!(complaint(&said).contains("shard 1, as HQ_TASK_ID says"));
-    assert!(complaint(&said).contains("warning: SLURM_ARRAY_TASK_ID says shard 3;"), "{}", complaint(&said));
-    assert!(status(&plan, "done")[0].ends_with("1,3"));
-    refused(&run(&["shard", "run", &plan]), &["--index"]);
 }
 
 /// A shard that takes a second or more.

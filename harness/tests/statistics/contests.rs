@@ -1,12 +1,11 @@
-//! Whole comparisons of fast bots, many times over: how often verdicts are wrong and intervals include the truth.
+//! Comparisons of fast bots, many times over: how often verdicts are wrong and intervals include the truth.
 
 use ergo_engine::rng::{Seed, unit};
-use ergo_lab::compare::{Block, By, Comparison, Contest, Question, play};
+use ergo_lab::compare::{Block, By, Comparison, Contest, Question};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::programs::Programs;
 use ergo_lab::report::{Shown, shown};
-use ergo_lab::stats::sequential::{BadTest, NORMALISED_ELO_PER_T, Verdict};
-use ergo_lab::stats::{Interval, Moments, mean_interval};
+use ergo_lab::stats::Interval;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -19,37 +18,7 @@ pub struct Pair {
     pub by: By,
 }
 
-/// The true values of a pair, by a long run.
-pub struct Truth {
-    /// B's advantage in normalised Elo.
-    pub normalised: f64,
-    /// The mean of blocks.
-    pub mean: f64,
-}
-
-/// Shares of the comparisons.
-#[derive(Debug, Default)]
-pub struct Found {
-    pub accepted: f64,
-    pub rejected: f64,
-    /// Blocks on average.
-    pub blocks: f64,
-    /// Whose interval with the length fixed held the truth.
-    pub fixed: f64,
-    /// Whose interval of the answer did.
-    pub interval: f64,
-    /// Whose mean as seen was above the truth.
-    pub seen_high: f64,
-    /// Whose anytime-valid interval held the truth.
-    pub always: f64,
-}
-
 impl Pair {
-    /// The same bot at both places.
-    pub fn twins(self) -> Self {
-        Pair { b: self.a, ..self }
-    }
-
     fn experiment(self, seed: u64) -> Experiment {
         let table =
             |focal: &str, other: &str| format!("[\"{focal}\"{}]", format!(", \"{other}\"").repeat(self.seats - 1));
@@ -78,39 +47,6 @@ impl Pair {
         let contest = Contest::new(&experiment, Programs::new(None)).by(self.by);
         let blocks = pool.install(|| (1..=blocks).into_par_iter().map(|deal| contest.play(deal)).collect());
         Played { blocks, matches: contest.matches() }
-    }
-
-    /// The true values, by a run of `blocks` blocks.
-    pub fn truth(self, blocks: u64, pool: &ThreadPool) -> Truth {
-        let Played { blocks, matches } = self.played(blocks, pool);
-        let mut moments = Moments::default();
-        blocks.iter().for_each(|block| moments.push(block.value));
-        let t = (moments.mean() - 0.5) / moments.variance().unwrap().sqrt();
-        let normalised = t / f64::from(matches).sqrt() * NORMALISED_ELO_PER_T;
-        Truth { normalised, mean: moments.mean() }
-    }
-
-    /// Comparisons with the seeds from 1 to `runs`, with `one` under H1, where blocks have the mean `mean`.
-    pub fn compared(self, one: f64, mean: f64, runs: u64, pool: &ThreadPool) -> Found {
-        let mut found = Found::default();
-        for seed in 1..=runs {
-            let experiment = self.experiment(seed);
-            let contest = Contest::new(&experiment, Programs::new(None)).by(self.by);
-            let mut comparison = Comparison::new(&self.question(one), contest.matches()).unwrap();
-            let verdict = play(&contest, &mut comparison, pool, &mut |_, _| Ok::<(), BadTest>(())).unwrap();
-            let (value, always) = (comparison.totals().value, comparison.interval());
-            let (fixed, interval) = (mean_interval(&value).unwrap(), comparison.mean_interval());
-            let share = |is: bool| if is { 1.0 / runs as f64 } else { 0.0 };
-            found.accepted += share(verdict == Verdict::Accepted);
-            found.rejected += share(verdict == Verdict::Rejected);
-            found.blocks += comparison.blocks() as f64 / runs as f64;
-            let includes = |of: Interval| share(of.low <= mean && mean <= of.high);
-            found.fixed += includes(fixed);
-            found.interval += includes(interval);
-            found.seen_high += share(value.mean() > mean);
-            found.always += includes(always);
-        }
-        found
     }
 }
 

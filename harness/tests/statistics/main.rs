@@ -8,4 +8,3 @@ mod reference;
 mod room;
 mod stopped;
 mod synthetic;
-mod verdicts;

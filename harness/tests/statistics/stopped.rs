@@ -1,5 +1,5 @@
 //! Answers of sequential comparisons: the value as seen lies near the truth and the interval includes it, also where one of two
-//! wins nearly every match. The study is `examples/coverage/compare.rs`, this is a small part.
+//! wins nearly every match. The study is `examples/coverage/stopped.rs`, this is a small part.
 
 use ergo_engine::rng::Seed;
 use ergo_lab::compare::By;

@@ -1,7 +1,6 @@
 //! The sums by deal of one folder, a deal at a time: two folders of millions of matches are held against each other in the memory of
 //! a few deals.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -39,7 +38,7 @@ impl Blocks {
         Ok(blocks)
     }
 
-    /// Where the rows of each place begin: once, or once a stage in which it was played.
+    /// Returns where the rows of each place begin.
     pub(super) fn places(path: &Path) -> Result<Vec<(Place, Position)>, RowsError> {
         let mut blocks = Self::open(path)?;
         let mut places: Vec<(Place, Position)> = Vec::new();
@@ -56,11 +55,6 @@ impl Blocks {
     pub(super) fn seek(&mut self, position: &Position) -> Result<(), RowsError> {
         self.reader.seek(position.clone()).map_err(|error| self.failed(error))?;
         self.step()
-    }
-
-    /// Where the next deal begins.
-    pub(super) fn position(&self) -> &Position {
-        &self.at
     }
 
     /// The table and the number of the next deal; nothing at the end.
@@ -128,98 +122,33 @@ impl Blocks {
     }
 }
 
-/// The deals of each table of a folder, wherever one left off.
-pub(super) struct Followed {
-    blocks: Blocks,
-    /// Where each place goes on, the nearest last.
-    left: BTreeMap<Place, Vec<Position>>,
-    /// Where it is now.
-    place: Option<Place>,
-}
-
-impl Followed {
-    /// The deals of the file at `path` whose `places` are these.
-    pub(super) fn open(path: &Path, places: &[(Place, Position)]) -> Result<Self, RowsError> {
-        let mut left: BTreeMap<Place, Vec<Position>> = BTreeMap::new();
-        for (place, position) in places.iter().rev() {
-            left.entry(place.clone()).or_default().push(position.clone());
-        }
-        Ok(Followed { blocks: Blocks::open(path)?, left, place: None })
-    }
-
-    /// Takes the deal with this number at `place`, which is past all that were asked for there before; whether there is one.
-    pub(super) fn take(&mut self, place: &Place, deal: u64, sums: &mut Sums) -> Result<bool, RowsError> {
-        if self.place.as_ref() != Some(place) {
-            if let Some(before) = self.place.take().filter(|before| self.blocks.is_at(before)) {
-                self.left.entry(before).or_default().push(self.blocks.position().clone());
-            }
-            if !self.go_on(place)? {
-                return Ok(false);
-            }
-        }
-        loop {
-            if !self.blocks.is_at(place) && !self.go_on(place)? {
-                return Ok(false);
-            }
-            match self.blocks.deal()?.cmp(&deal) {
-                std::cmp::Ordering::Less => self.blocks.take(sums)?,
-                std::cmp::Ordering::Equal => {
-                    self.blocks.take(sums)?;
-                    return Ok(true);
-                }
-                std::cmp::Ordering::Greater => return Ok(false),
-            }
-        }
-    }
-
-    /// Goes to where `place` goes on, if it does.
-    fn go_on(&mut self, place: &Place) -> Result<bool, RowsError> {
-        let Some(position) = self.left.get_mut(place).and_then(Vec::pop) else {
-            self.place = None;
-            return Ok(false);
-        };
-        self.blocks.seek(&position)?;
-        self.place = Some(place.clone());
-        Ok(true)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
 
-    /// Deals by table of a file in which "a" is played in two stages, and what is found of "a" where deals are left out.
     #[test]
-    fn deals_are_found_over_stages_and_where_some_are_missing() {
+    fn places_are_found_and_damaged_rows_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("blocks.csv");
         let row = |(table, deal, value): &(&str, u64, u64)| {
             format!("base,{table},{deal},score,x,{value},2\nbase,{table},{deal},win_share,x,1,1\n")
         };
-        let rows = [("a", 1, 10), ("a", 3, 30), ("\"b, c\"", 1, 11), ("\"b, c\"", 2, 22), ("a", 5, 50)];
+        let rows = [("a", 1, 10), ("a", 3, 30), ("\"b, c\"", 1, 11), ("\"b, c\"", 2, 22)];
         let text: String = rows.iter().map(row).collect();
-        fs::write(&path, format!("arm,table,deal,measure,subject,value,weight\n{text}")).unwrap();
+        let write =
+            |text: &str| fs::write(&path, format!("arm,table,deal,measure,subject,value,weight\n{text}")).unwrap();
+        write(&text);
         let places = Blocks::places(&path).unwrap();
         let names: Vec<&str> = places.iter().map(|([_, table], _)| table.as_str()).collect();
-        assert_eq!(names, ["a", "b, c", "a"]);
-        let mut followed = Followed::open(&path, &places).unwrap();
-        let mut sums = Sums::new();
-        let mut at = |table: &str, deal| {
-            let place = ["base".to_owned(), table.to_owned()];
-            followed.take(&place, deal, &mut sums).unwrap().then(|| (sums.len(), sums[0].1.0))
-        };
-        assert_eq!(at("a", 1), Some((2, 10.0)));
-        assert_eq!(at("b, c", 1), Some((2, 11.0)));
-        assert_eq!((at("a", 2), at("a", 3)), (None, Some((2, 30.0))));
-        assert_eq!(at("nobody", 1), None);
-        assert_eq!(at("b, c", 2), Some((2, 22.0)));
-        assert_eq!((at("a", 4), at("a", 5), at("a", 6)), (None, Some((2, 50.0)), None));
-        assert_eq!(at("b, c", 3), None);
+        assert_eq!(names, ["a", "b, c"]);
+        let (mut blocks, mut sums) = (Blocks::open(&path).unwrap(), Sums::new());
+        blocks.seek(&places[1].1).unwrap();
+        blocks.take(&mut sums).unwrap();
+        assert_eq!((sums.len(), sums[0].1.0, blocks.deal().unwrap()), (2, 11.0, 2));
         for (from, to) in [("a,3,", "a,x,"), (",30,", ",,"), (",30,", ",inf,"), ("score,x,30,2", "score,x,30")] {
-            fs::write(&path, format!("arm,table,deal,measure,subject,value,weight\n{}", text.replace(from, to)))
-                .unwrap();
+            write(&text.replace(from, to));
             let read = Blocks::places(&path).and_then(|_| {
                 let mut blocks = Blocks::open(&path)?;
                 while blocks.next()?.is_some() {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use csv::Position;
 
-use self::blocks::{Blocks, Followed, Place, Sums};
+use self::blocks::{Blocks, Place, Sums};
 use crate::manifest::{self, Manifest};
 use crate::recorded::{NotRecorded, Recorded};
 use crate::report::BLOCKS;
@@ -138,20 +138,32 @@ impl<T: Default> Of<T> {
 /// Deals of one seed: each against itself.
 fn paired(one: &Side, other: &Side, there: impl Fn(&Place) -> Place) -> Result<Vec<Held>, RowsError> {
     let mut contrasts = Of::<Contrast>(BTreeMap::new());
-    let (mut here, mut followed) = (Blocks::open(&one.blocks())?, Followed::open(&other.blocks(), &other.places)?);
+    let (mut here, mut theirs) = (Blocks::open(&one.blocks())?, Blocks::open(&other.blocks())?);
     let (mut sums, mut others) = (Sums::new(), Sums::new());
-    while let Some((place, deal)) = here.next()? {
-        here.take(&mut sums)?;
-        if !followed.take(&there(&place), deal, &mut others)? {
+    for (place, start) in &one.places {
+        let wanted = there(place);
+        let Some((_, their_start)) = other.places.iter().find(|(place, _)| *place == wanted) else { continue };
+        here.seek(start)?;
+        theirs.seek(their_start)?;
+        while here.is_at(place) {
+            let deal = here.deal()?;
+            here.take(&mut sums)?;
             others.clear();
-        }
-        for (index, (key, own)) in sums.drain(..).enumerate() {
-            // Mostly at the same place.
-            let same = others.get(index).filter(|(theirs, _)| *theirs == key);
-            let found = same.or_else(|| others.iter().find(|(theirs, _)| *theirs == key)).map(|(_, found)| *found);
-            let contrast = contrasts.at(&place, key);
-            if let Some(found) = found {
-                contrast.push(found, own);
+            while theirs.is_at(&wanted) && theirs.deal()? <= deal {
+                let is_same = theirs.deal()? == deal;
+                theirs.take(&mut others)?;
+                if !is_same {
+                    others.clear();
+                }
+            }
+            for (index, (key, own)) in sums.drain(..).enumerate() {
+                // Mostly at the same place.
+                let same = others.get(index).filter(|(theirs, _)| *theirs == key);
+                let found = same.or_else(|| others.iter().find(|(theirs, _)| *theirs == key)).map(|(_, found)| *found);
+                let contrast = contrasts.at(place, key);
+                if let Some(found) = found {
+                    contrast.push(found, own);
+                }
             }
         }
     }

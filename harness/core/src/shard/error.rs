@@ -19,12 +19,9 @@ pub enum ShardError {
     /// Something in the folder of a plan is not what it should be.
     #[error("{}: {what}, expected {expected}", path.display())]
     Unfit { path: PathBuf, what: String, expected: String },
-    /// The number of a shard that there is none of.
-    #[error("{name}: no shard {index}, expected 0 to {last}")]
-    Index { name: String, index: String, last: u64 },
-    /// The environment says of no shard.
-    #[error("--index-from-env: no array engine says which shard, expected one of {0} in the environment")]
-    NoIndex(String),
+    /// The number of a shard that the plan does not have.
+    #[error("--index: no shard {index}, expected 0 to {last}")]
+    Index { index: u64, last: u64 },
     /// Somebody searches by a clock.
     #[error("{0} searches by a clock: two attempts at a shard would differ, expected iterations or evaluations alone")]
     Timed(String),

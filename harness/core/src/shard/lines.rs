@@ -11,12 +11,9 @@ pub fn ready(planned: &Planned, folder: &str, more: &str) -> String {
         ("processes", format!("seq 0 {last} | xargs -P 2 -I{{}} {run} --index {{}}")),
         ("GNU parallel", format!("seq 0 {last} | parallel --retries 3 {run} --index {{}}")),
         ("Slurm", format!("sbatch --array=0-{last} --cpus-per-task=1 --wrap='{run} --index $SLURM_ARRAY_TASK_ID'")),
-        ("HyperQueue", format!("hq submit --array 0-{last} --crash-limit 5 -- {run} --index-from-env")),
+        ("HyperQueue", format!("hq submit --array 0-{last} --crash-limit 5 -- sh -c '{run} --index $HQ_TASK_ID'")),
         ("Ray", format!("python3 .ci/engines/ray_shards.py {folder}{more}")),
-        (
-            "others",
-            format!("{run} --index-from-env        (an array of {} from 0, or from 1 where they count so)", last + 1),
-        ),
+        ("others", format!("{run} --index I        (the engine's number of the task, counted from 0: 0 to {last})")),
     ];
     lines.map(|(engine, line)| format!("{engine:<14}{line}\n")).concat()
 }

@@ -24,7 +24,6 @@
 //! begins. Numbers of shards are counted from 0 and come from the plan, never from the environment of an engine.
 
 mod error;
-mod index;
 mod lines;
 mod list;
 mod merge;
@@ -34,7 +33,6 @@ mod status;
 mod work;
 
 pub use error::ShardError;
-pub use index::{Found, find};
 pub use lines::ready;
 pub use list::ranges;
 pub use merge::{Merged, merge};

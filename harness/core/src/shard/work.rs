@@ -38,8 +38,7 @@ pub fn run(
     threads: usize,
 ) -> Result<(Outcome, Record), ShardError> {
     if shard >= planned.plan.shards() {
-        let (name, last) = ("--index".to_owned(), planned.plan.shards() - 1);
-        return Err(ShardError::Index { name, index: shard.to_string(), last });
+        return Err(ShardError::Index { index: shard, last: planned.plan.shards() - 1 });
     }
     if planned.plan.all().end > Schedule::new(experiment).matches() {
         let (path, expected) = (planned.folder.join(PLAN), "a plan as `ergo shard plan` writes it");

@@ -18,7 +18,7 @@ mod step;
 
 pub use about::{About, Kind};
 pub use growing::Growing;
-pub use named::{above, can_replace, can_write, make_folder, read, write_whole};
+pub use named::{above, can_replace, make_folder, read, write_whole};
 pub use root::{Before, NEW, Root, is_inside};
 pub(crate) use step::observed;
 pub use step::{Observer, Step, observe};

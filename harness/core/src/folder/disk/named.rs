@@ -35,7 +35,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Refuses to write a file at `path` where there is something that is no file, or a link.
-pub fn can_write(path: &Path) -> io::Result<()> {
+fn can_write(path: &Path) -> io::Result<()> {
     let (_, name) = split(path)?;
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
