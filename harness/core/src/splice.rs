@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::folder::{EXPERIMENT, FolderError};
+use crate::folder::FolderError;
 use crate::recorded::{NotRecorded, Recorded};
 use crate::report::{REPORT, answer_of, brief, count, no_tags};
 
@@ -44,8 +44,7 @@ impl Answered {
             return Ok(None);
         }
         let document = recorded.document()?;
-        let question = document.question();
-        let question = question.map_err(|problem| NotRecorded::Problem(folder.join(EXPERIMENT), problem))?;
+        let question = document.question().unwrap_or_default().to_owned();
         recorded.believe(&[REPORT], "`ergo report`, which writes it again from its rows")?;
         let report = recorded.text(REPORT)?;
         let is_kept = |(_, file): &(&str, &str)| recorded.manifest.files.iter().any(|kept| kept.name == *file);

@@ -185,7 +185,7 @@ fn tools_of_one_game_are_no_tools_of_others() {
         (&["game", "kuhn-poker", "moves"][..], "game kuhn-poker: it has no moves, expected ergo game ergo moves"),
         (&["game", "tic-tac-toe", "judge", "A"], "game tic-tac-toe: it has no judge, expected ergo game ergo judge"),
         (&["game", "pig"], "game pig: it has no tools of its own"),
-        (&["game", "pgi", "judge"], "no game is called \"pgi\", expected \"pig\""),
+        (&["game", "pgi", "judge"], "unknown game \"pgi\" (did you mean \"pig\"?)"),
     ] {
         common::refused(&common::run(arguments), &[wanted]);
     }

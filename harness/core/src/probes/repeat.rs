@@ -1,6 +1,6 @@
 //! How to play the same again.
 
-use crate::experiment::scheme::Scheme;
+use crate::experiment::Scheme;
 use crate::probe::{Idea, Place, Plain};
 use crate::report::facts::{Facts, Part};
 use crate::report::page::{Cell, Piece, Section, Table};

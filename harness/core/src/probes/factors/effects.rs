@@ -16,7 +16,7 @@ const MOST_OPEN: usize = 3;
 
 /// Every measure that is asked for, or has a target, at every table.
 pub(super) fn section(facts: &Facts<'_>, lab: &Lab) -> Option<Part> {
-    let (mut pieces, mut rows) = (vec![Piece::Text(about(facts, lab))], Vec::new());
+    let (mut pieces, mut rows) = (vec![Piece::Text(about(facts))], Vec::new());
     for (i, study) in lab.studies.iter().enumerate() {
         let title = title(facts, study);
         let inner = one_study(facts, lab, study, &title);
@@ -48,19 +48,13 @@ pub(super) fn section(facts: &Facts<'_>, lab: &Lab) -> Option<Part> {
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
 }
 
-fn about(facts: &Facts<'_>, lab: &Lab) -> String {
-    let held = match (&lab.design.hold, pivot(facts)) {
-        (Some(hold), _) if lab.design.has_impossible_points() => format!(
-            " {hold} gives as much as the others take, so that their sum stays. Some values together would leave less than 0 of it: \
-             effects and curves go from value to value over the points that can have both (accumulated local effects), and there are \
-             no indices, as the factors are not independent."
-        ),
-        (Some(hold), _) => format!(" {hold} gives as much as the others take, so that their sum stays."),
-        (None, Some(who)) => format!(" {} is a covariate where points differ in it.", words::capital(who)),
-        (None, None) => String::new(),
+fn about(facts: &Facts<'_>) -> String {
+    let covariate = match pivot(facts) {
+        Some(who) => format!(" {} is a covariate where points differ in it.", words::capital(who)),
+        None => String::new(),
     };
     format!(
-        "An effect is what a change of a factor from the first value that was played to the last does, the others anywhere in their ranges.{held} \
+        "An effect is what a change of a factor from the first value that was played to the last does, the others anywhere in their ranges.{covariate} \
          Intervals are 95 %, over deals and what the model does not fit; p is adjusted by Holm's method for all parts of \
          the models of a measure, at all tables. The main index is the share of the variance over all points that a factor has by itself, the total index that \
          by itself and with others (Sobol'); noise is not in it. Shares and curves are shown where at least {} of what a \

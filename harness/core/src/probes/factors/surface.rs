@@ -58,7 +58,7 @@ fn picture(
     for study in lab.of(number).filter(|study| facts.lineups[study.base].table[0] == who) {
         let scale = if study.key.is_share() { 100.0 } else { 1.0 };
         let estimate = |level: usize, beside: usize| {
-            let found = study.response_of_two(&lab.design, [one, other], [level, beside])?;
+            let found = study.response_of_two([one, other], [level, beside])?;
             let [value, low, high] = [found.value, found.interval.low, found.interval.high].map(|end| end * scale);
             Some(Estimate { across: levels[level], value, low, high })
         };

@@ -1,7 +1,7 @@
 //! Who failed to answer how often, and how.
 
 use super::records::{Record, records};
-use crate::experiment::options::FaultRule;
+use crate::experiment::FaultRule;
 use crate::report::facts::{Facts, Part};
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, count, counted};
