@@ -90,7 +90,7 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
     let factor = "[{ key = \"game.rules.cards.not\", values = [8, 9] }]";
     let design = [
         ("design", "{ kind = \"factorial\", factors = [{ key = \"game.rules.cards.or\", values = [4, 6] }] }"),
-        ("design.kind", "\"sobol\""),
+        ("design.kind", "\"grid\""),
         ("design.factors", factor),
         ("design.points", "4"),
         ("game.rules.cards.and", "5"),
