@@ -255,12 +255,20 @@ impl Settings {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OptionError {
     /// No such key.
-    #[error("unknown key \"{key}\", the nearest known one is \"{nearest}\"")]
+    #[error("unknown key \"{key}\" (did you mean \"{nearest}\"?)")]
     Unknown {
         /// As given.
         key: String,
         /// The known key most like it.
         nearest: String,
+    },
+    /// No such kind of agent.
+    #[error("unknown kind of agent \"{kind}\" (did you mean \"{nearest}\"?)")]
+    UnknownKind {
+        /// As given.
+        kind: String,
+        /// The known kind most like it.
+        nearest: &'static str,
     },
     /// No such key, and none is known.
     #[error("unknown key \"{key}\", there are no options here")]
@@ -293,9 +301,32 @@ impl OptionError {
     }
 }
 
-/// The word of `known` with the fewest edits to `word`.
+/// Returns the word of `known` with the fewest edits to `word`, for its length.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known.min_by_key(|candidate| strsim::damerau_levenshtein(word, candidate))
+    let edits = |other: &&str| -strsim::normalized_damerau_levenshtein(word, other);
+    known.min_by(|one, other| edits(one).total_cmp(&edits(other)))
+}
+
+/// Returns true if at most half of the letters of two words differ: then the one is probably a misspelling of the other.
+pub fn is_near(word: &str, other: &str) -> bool {
+    strsim::normalized_damerau_levenshtein(word, other) >= 0.5
+}
+
+/// Returns the message about a word that is not among `known`: it suggests the nearest one, or lists all if none is near.
+pub fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, known.clone()) {
+        Some(near) if is_near(word, near) => format!("unknown {what} \"{word}\" (did you mean \"{near}\"?)"),
+        Some(_) => {
+            let mut listed: Vec<&str> = Vec::new();
+            known.for_each(|word| {
+                if !listed.contains(&word) {
+                    listed.push(word)
+                }
+            });
+            format!("unknown {what} \"{word}\" (expected one of {})", listed.join(", "))
+        }
+        None => format!("unknown {what} \"{word}\" (there is none)"),
+    }
 }
 
 /// A game that can be set up by name and options.

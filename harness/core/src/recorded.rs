@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::digest;
-use crate::experiment::{Document, Experiment, Problem};
+use crate::experiment::{Document, Experiment, Problems};
 use crate::folder::{EXPERIMENT, FolderError, regular, unfinished};
 use crate::manifest::{FileEntry, Manifest};
 use crate::rows::TRANSCRIPTS;
@@ -28,8 +28,8 @@ pub enum NotRecorded {
     Edited(PathBuf),
     #[error("{}: no manifest.json there, expected a results folder", .0.display())]
     NoManifest(PathBuf),
-    #[error("{path}: {1}", path = .0.display())]
-    Problem(PathBuf, Problem),
+    #[error(transparent)]
+    Problem(#[from] Problems),
     #[error(transparent)]
     Rows(RowsError),
     #[error(transparent)]
@@ -89,8 +89,8 @@ impl Recorded {
         Experiment::read_on(&self.document()?, shelf).map_err(|problem| self.problem(problem))
     }
 
-    fn problem(&self, problem: Problem) -> NotRecorded {
-        NotRecorded::Problem(self.path.join(EXPERIMENT), problem)
+    fn problem(&self, problem: Problems) -> NotRecorded {
+        problem.in_file(&self.path.join(EXPERIMENT)).into()
     }
 
     fn entry(&self, name: &str) -> Option<&FileEntry> {

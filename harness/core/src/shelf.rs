@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ergo_agents::registry::Registry;
-use ergo_engine::options::{Configurable, nearest};
+use ergo_engine::options::{Configurable, nearest, unknown};
 
 use crate::arena::{Handle, Shelved};
 use crate::probe::Probe;
@@ -11,7 +11,7 @@ use crate::rows::FILES;
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game is called {name:?}, expected \"{nearest}\" or another of `ergo games`")]
+#[error("{}", unknown("game", .name, std::iter::once(*.nearest)))]
 pub struct UnknownGame {
     /// As given.
     pub name: String,

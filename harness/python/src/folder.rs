@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use ergo_lab::experiment::{Document, Experiment, Problem};
+use ergo_lab::experiment::{Document, Experiment, Problems};
 use ergo_lab::finished::{Finished, Verdict};
 use ergo_lab::run::{Mode, RunOptions, Watch, run_while};
 use pyo3::prelude::*;
@@ -62,8 +62,8 @@ fn interruptible<T: Send>(
     })
 }
 
-fn in_file(path: &Path, problem: &Problem) -> PyErr {
-    wrong(format!("{}: {problem}", path.display()))
+fn in_file(path: &Path, problems: Problems) -> PyErr {
+    wrong(problems.in_file(path).to_string())
 }
 
 fn threads_or_all(threads: Option<usize>) -> PyResult<usize> {
@@ -92,16 +92,16 @@ pub(crate) fn run<'py>(
     let text = std::fs::read_to_string(&path).map_err(|error| {
         wrong(format!("{}: cannot be read: {error}, expected an experiment in TOML", path.display()))
     })?;
-    let mut document = Document::parse(&text).map_err(|problem| in_file(&path, &problem))?;
+    let mut document = Document::parse(&text).map_err(|problems| in_file(&path, problems))?;
     if quick {
-        document.quicken().map_err(|problem| in_file(&path, &problem))?;
+        document.quicken().map_err(|problems| in_file(&path, problems))?;
     }
     let mut command = format!("ergo run {} --out {}", path.display(), out.display());
     for (key, value) in set.unwrap_or_default() {
-        document.set(&key, &value).map_err(|problem| in_file(&path, &problem))?;
+        document.set(&key, &value);
         command += &format!(" --set {key}={value}");
     }
-    let experiment = Experiment::read_on(&document, shelf()).map_err(|problem| in_file(&path, &problem))?;
+    let experiment = Experiment::read_on(&document, shelf()).map_err(|problems| in_file(&path, problems))?;
     let mode = match (resume, fresh) {
         (true, true) => return Err(wrong("resume and fresh: expected one of them")),
         (true, false) => Mode::Resume,

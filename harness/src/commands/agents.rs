@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use ergo_agents::process::{self, Limits};
 use ergo_agents::spec::Kind;
-use ergo_engine::options::{OptionSpec, Settings, Value, nearest};
+use ergo_engine::options::{self, OptionSpec, Settings, Value};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{Handle, Rules};
 use ergo_harness::conformance::{Finding, Trial, Verdict};
@@ -106,8 +106,7 @@ fn list(shelf: &Shelf, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> 
 }
 
 fn unknown(kind: &str, known: &[String]) -> anyhow::Error {
-    let near = nearest(kind, known.iter().map(String::as_str)).unwrap_or_default();
-    anyhow!("agents: no kind \"{kind}\", expected \"{near}\" or another that `ergo agents` lists")
+    anyhow!("agents: {}", options::unknown("kind of agent", kind, known.iter().map(String::as_str)))
 }
 
 /// The kinds that are wanted of every game, with their settings.

@@ -15,7 +15,7 @@ use super::shared::{CheckFailed, agent_parts, agents_listed, command, going_on, 
 use super::verb::{Act, Whole};
 use ergo_harness::compare::record::RecordError;
 use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals};
-use ergo_harness::experiment::{Document, Experiment, Problem, as_typed};
+use ergo_harness::experiment::{Document, Experiment, as_typed};
 use ergo_harness::job::RunOptions;
 use ergo_harness::programs::Programs;
 use ergo_harness::report::{REPORT, Scale, count, shown};
@@ -128,8 +128,7 @@ pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document
             entrants.push((name.clone(), agent_table("--against", text)?));
         }
     }
-    let document = Document::between("Is B better than A?", seed, &args.game, entrants, tables);
-    let mut document = document.map_err(|problem| anyhow!("{problem}"))?;
+    let mut document = Document::between("Is B better than A?", seed, &args.game, entrants, tables)?;
     set_rules(&mut document, &args.set)?;
     Ok(document)
 }
@@ -172,8 +171,7 @@ struct Compare<'a> {
 
 impl Compare<'_> {
     fn experiment(&self, seed: u64) -> anyhow::Result<Experiment> {
-        Experiment::read_untimed_on(&document(self.args, seed)?, self.shelf)
-            .map_err(|problem: Problem| anyhow!("{problem}"))
+        Ok(Experiment::read_untimed_on(&document(self.args, seed)?, self.shelf)?)
     }
 
     fn scale(&self, contest: &Contest<'_>) -> Scale {

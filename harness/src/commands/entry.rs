@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ergo_harness::called::{self, Called};
+use ergo_harness::experiment::Problems;
 
 use super::game::refused;
 use super::help::{command, one_line};
@@ -31,7 +32,7 @@ impl Lab {
     pub fn perform(self, words: &[String]) -> Result<(), String> {
         let shelf = self.shelf()?;
         let typed = std::iter::once("ergo").chain(words.iter().map(String::as_str));
-        let matches = command().try_get_matches_from(typed).map_err(|error| one_line(&error))?;
+        let matches = command().try_get_matches_from(typed).map_err(|error| one_line(&error, words))?;
         execute(&matches, &shelf, command).map_err(|error| error.to_string())
     }
 
@@ -54,7 +55,7 @@ impl Lab {
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
             Err(error) if error.use_stderr() && !typed.is_empty() => {
-                return fail(&refused(&arguments(), &shelf).unwrap_or_else(|| one_line(&error)), 2);
+                return fail(&refused(&arguments(), &shelf).unwrap_or_else(|| one_line(&error, &arguments())), 2);
             }
             Err(help) => {
                 // Help and version, or no word at all; a reader that went away is no error.
@@ -65,7 +66,13 @@ impl Lab {
         };
         match execute(&matches, &shelf, command) {
             Ok(()) => 0,
-            Err(error) => fail(&error.to_string(), if error.is::<CheckFailed>() { 1 } else { 2 }),
+            Err(error) => {
+                let status = if error.is::<CheckFailed>() { 1 } else { 2 };
+                match error.downcast_ref::<Problems>() {
+                    Some(problems) => problems.lines().iter().map(|line| fail(line, 2)).fold(2, u8::max),
+                    None => fail(&error.to_string(), status),
+                }
+            }
         }
     }
 }

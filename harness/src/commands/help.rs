@@ -1,6 +1,8 @@
 //! The whole command line, and its first page of help: the verbs that most people need, in groups.
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command as Cli, Subcommand};
+use ergo_engine::options::unknown;
 
 use super::VERBS;
 use super::game::GameTool;
@@ -12,7 +14,7 @@ How far a bot is from unbeatable: ergo exploit. Shells and man pages: ergo compl
 ";
 /// The exit status, for programs that call this one.
 const EXIT: &str = "\
-Exit status: 0 done; 1 a check failed, or a run ended with faults that its experiment forbids; 2 bad input, said in one line.";
+Exit status: 0 done; 1 a check failed, or a run ended with faults that its experiment forbids; 2 bad input, one line for each error.";
 /// The purpose of the program.
 const ABOUT: &str = "Plays games between programs by the thousand, and writes down what happened";
 
@@ -36,12 +38,39 @@ pub(super) fn command() -> Cli {
     GameTool::augment_subcommands(line).after_help(EXIT).override_help(text)
 }
 
-/// An error of the command line as one line.
-pub(super) fn one_line(error: &clap::Error) -> String {
+/// An error of the command line, of these words after the name of the program, as one line.
+pub(super) fn one_line(error: &clap::Error, typed: &[String]) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let whole = command();
+    let verb = typed.iter().try_fold(&whole, |line, word| line.find_subcommand(word).map_or(Err(line), Ok));
+    let verb = verb.unwrap_or_else(|last| last);
+    let line = match (error.kind(), text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) {
+        (ErrorKind::InvalidSubcommand, ..) => {
+            let verbs: Vec<&str> = verb.get_subcommands().map(Cli::get_name).collect();
+            unknown("verb", text(ContextKind::InvalidSubcommand).unwrap_or_default(), verbs.iter().copied())
+        }
+        (ErrorKind::UnknownArgument, Some(flag), _) if flag.starts_with("--") => {
+            let flags: Vec<String> =
+                verb.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+            unknown("flag", flag, flags.iter().map(String::as_str))
+        }
+        (ErrorKind::InvalidValue, Some(flag), Some(value)) => match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(known)) if !known.is_empty() => {
+                unknown(&format!("value of {flag}"), value, known.iter().map(String::as_str))
+            }
+            _ => first_lines(error),
+        },
+        _ => first_lines(error),
+    };
+    format!("{line}, see ergo --help")
+}
+
+/// What clap says before its usage.
+fn first_lines(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
-    let line = lines.collect::<Vec<_>>().join(" ");
-    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
-    let tip = tip.map_or(String::new(), |tip| format!("; {tip}"));
-    format!("{}{tip}, see ergo --help", line.trim_start_matches("error: "))
+    lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }

@@ -55,9 +55,6 @@ pub(super) struct PlanArgs {
     /// With --margin: its standard deviation in one match, in points
     #[arg(long, value_name = "POINTS", conflicts_with = "pilot")]
     pub deviation: Option<f64>,
-    /// Plan for compare --against: the variance of B less A on the same deals by that on different ones, such as 0.3
-    #[arg(long, conflicts_with = "pilot")]
-    pub ratio: Option<f64>,
     /// Probability of seeing a lead where there is none: at a fixed length on both sides together, of compare on one
     #[arg(long, default_value_t = 0.05)]
     pub alpha: f64,
@@ -67,9 +64,6 @@ pub(super) struct PlanArgs {
     /// The folder of a comparison whose blocks are a pilot run
     #[arg(long, value_name = "DIR")]
     pub pilot: Option<PathBuf>,
-    /// With --pilot: take rows that were changed after the comparison
-    #[arg(long, requires = "pilot")]
-    pub rows_changed: bool,
     /// With --pilot: the number the draws derive from
     #[arg(long, default_value_t = 1, requires = "pilot")]
     pub seed: u64,
@@ -86,7 +80,10 @@ impl Act for PlanArgs {
             Some(folder) => {
                 let recorded = Recorded::open(folder)?;
                 let experiment = recorded.experiment(shelf)?;
-                let pilot = pilot(&experiment, &recorded, self.rows_changed)?;
+                let pilot = Pilot::read(&experiment, &recorded)?;
+                if pilot.blocks.len() < 2 {
+                    bail!("{}: {} blocks, expected two or more", folder.display(), pilot.blocks.len());
+                }
                 let game = By::of_game(&*experiment.game);
                 let asked = Asked { game, returns: pilot.question.by == By::Returns, ..asked };
                 let flags = asked.flags_of(&pilot, &experiment, &recorded, shelf)?;
@@ -95,15 +92,6 @@ impl Act for PlanArgs {
         };
         print(&text)
     }
-}
-
-/// Reads a finished comparison.
-fn pilot(experiment: &Experiment, recorded: &Recorded, rows_changed: bool) -> anyhow::Result<Pilot> {
-    let pilot = Pilot::read(experiment, recorded, rows_changed)?;
-    if pilot.blocks.len() < 2 {
-        bail!("{}: {} blocks, expected a pilot of two or more", recorded.path.display(), pilot.blocks.len());
-    }
-    Ok(pilot)
 }
 
 /// A command line of `ergo compare`.
@@ -167,9 +155,6 @@ impl<'a> Asked<'a> {
         if let Some(deviation) = args.deviation.filter(|deviation| !(*deviation > 0.0 && deviation.is_finite())) {
             bail!("--deviation {deviation}: expected points above 0");
         }
-        if let Some(ratio) = args.ratio.filter(|ratio| !(*ratio > 0.0 && *ratio <= 2.0)) {
-            bail!("--ratio {ratio}: expected a ratio above 0, at most 2");
-        }
         if let Some(deviation) = args.deviation.filter(|_| args.margin.is_none()) {
             bail!("--deviation {deviation}: expected --margin with it, not {flag}");
         }
@@ -231,26 +216,14 @@ impl<'a> Asked<'a> {
     fn by_formula(&self, seats: usize) -> anyhow::Result<String> {
         let even = 1.0 / seats as f64;
         let advantage = self.advantage(even)?;
-        let spread = match self.by() {
+        let deviation = match self.by() {
             By::Wins => (even * (1.0 - even)).sqrt(),
             By::Margin | By::Returns => self.args.deviation.unwrap_or(0.0),
         };
-        // A pair of matches tells the difference of two seats that each vary: per match four times the ratio.
-        let deviation = self.args.ratio.map_or(spread, |ratio| 2.0 * spread * ratio.sqrt());
         let lead = Lead { by: self.by(), advantage, deviation };
-        let paired = self.args.ratio.is_some();
-        let mut text = self.head(&lead, seats, even, paired);
+        let mut text = self.head(&lead, seats, even, false);
         let enough = || anyhow!("{}: expected a larger advantage", self.flag);
-        if paired {
-            let matches = blocks_for_mean(advantage, deviation, self.rates).ok_or_else(enough)?;
-            let pairs = matches.div_ceil(2);
-            writeln!(
-                text,
-                "  {} matches, {} pairs of B and A in the same seat at the same deal",
-                count(2 * pairs),
-                count(pairs)
-            )?;
-        } else if self.by() == By::Margin {
+        if self.by() == By::Margin {
             let matches = blocks_for_mean(advantage, deviation, self.rates).ok_or_else(enough)?;
             writeln!(text, "  {} independent matches, by the formula for a mean", count(matches))?;
         } else {
@@ -260,9 +233,8 @@ impl<'a> Asked<'a> {
                 writeln!(text, "  {} matches to see one seat that far ahead of the others", count(matches))?;
             }
         }
-        let against = if paired { " --against OTHERS".to_owned() } else { format!(" --seats {seats}") };
-        text += &self.command(&lead, ["A", "B"], &against);
-        let least = FIRST_LOOK * if seats == 2 && !paired { 2.0 } else { 2.0 * seats as f64 };
+        text += &self.command(&lead, ["A", "B"], &format!(" --seats {seats}"));
+        let least = FIRST_LOOK * if seats == 2 { 2.0 } else { 2.0 * seats as f64 };
         writeln!(text, "Matches to its verdict on average, by Wald's formula (the first look is after {least}):")?;
         for (truth, part) in TRUTHS {
             let matches = self.expected(lead.advantage, part, lead.deviation);
@@ -300,8 +272,7 @@ impl<'a> Asked<'a> {
         let table = question.against.as_deref().map_or(["--seats", &seats], |others| ["--against", others]);
         let line = ["compare", "--game", game, table[0], table[1], "--", &question.a, &question.b];
         let plain = document(&Comparing::try_parse_from(line)?.args, experiment.seed)?;
-        let plain = Experiment::read_untimed_on(&plain, shelf).map_err(|problem| anyhow!("{problem}"))?;
-        let plain = Document::parse(&plain.text).map_err(|problem| anyhow!("{problem}"))?.leaves();
+        let plain = Document::parse(&Experiment::read_untimed_on(&plain, shelf)?.text)?.leaves();
         let mut flags = if game == "ergo" { String::new() } else { format!(" --game {game}") };
         for (key, value) in recorded.document()?.leaves() {
             if key == "question" || plain.get(&key) == Some(&value) {

@@ -49,9 +49,6 @@ pub(super) struct ProposeArgs {
     /// The number that candidates, and the seed of the written experiment, derive from
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// Take rows that were changed after the run
-    #[arg(long)]
-    pub rows_changed: bool,
 }
 
 impl Act for ProposeArgs {
@@ -65,7 +62,7 @@ impl Act for ProposeArgs {
             return Err(there_already());
         }
         let recorded = Recorded::open(&self.folder)?;
-        recorded.rows(&shelf.row_files(), self.rows_changed)?;
+        recorded.rows(&shelf.row_files(), false)?;
         let file = self.folder.join(EXPERIMENT);
         let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(shelf)?);
         let Some(design) = &experiment.design else {
@@ -106,7 +103,7 @@ impl Act for ProposeArgs {
         let question = format!("What do {} proposed settings change?", arms.len());
         confirming.confirm(&question, fresh(&seed, experiment.seed), deals, BASE, &arms);
         let confirming =
-            Experiment::read_on(&confirming, shelf).map_err(|problem| anyhow!("{EXPERIMENT}: {problem}"))?;
+            Experiment::read_on(&confirming, shelf).map_err(|problems| problems.in_file(Path::new(EXPERIMENT)))?;
 
         let rows = written::rows(&space, &goals, &searched.front, &chosen);
         let source = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use ergo_agents::agent::Explanation;
-use ergo_engine::options::nearest;
+use ergo_engine::options::unknown;
 use ergo_harness::arena::narrate::Narration;
-use ergo_harness::experiment::{Document, Experiment, Problem};
+use ergo_harness::experiment::{Document, Experiment, Problems};
 use ergo_harness::explain::{self, Explained, explain};
 use ergo_harness::folder::{EXPERIMENT, disk, regular};
 use ergo_harness::programs::hide;
@@ -24,7 +24,7 @@ use ergo_harness::signed;
 use ergo_harness::transcripts::Line;
 
 use super::opinion::{ending_text, explained_alone, recorded as record_of};
-use super::shared::{in_file, print, read_document, say, strangers};
+use super::shared::{print, read_document, say, strangers};
 use super::verb::{Act, Whole};
 use crate::play::record::{ARM, PERSON};
 
@@ -135,8 +135,7 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
         }
     }
     if !names.contains(who) {
-        let near = nearest(who, names.iter().map(String::as_str)).unwrap_or_default();
-        bail!("--lost-by {who}: nobody of that name in {}, expected \"{near}\" or another entrant", rows.display());
+        bail!("--lost-by: {} in {}", unknown("entrant", who, names.iter().map(String::as_str)), rows.display());
     }
     Ok(lost)
 }
@@ -194,7 +193,7 @@ struct Again<'a> {
 
 impl Again<'_> {
     fn experiment(&self) -> anyhow::Result<Experiment> {
-        let wrong = |problem: Problem| in_file(self.path, &problem);
+        let wrong = |problems: Problems| problems.in_file(self.path);
         let missing = || anyhow!("{}: missing, expected the experiment of these transcripts", self.path.display());
         let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.shelf).map_err(wrong)?;
         strangers(&experiment, self.path, self.args.run_programs)?;

@@ -19,7 +19,7 @@ use indicatif::ProgressBar;
 
 use super::flags::{WorkArgs, key_and_value};
 use super::json::{AsJson, ended, never_answered, of_folder};
-use super::shared::{CheckFailed, command, going_on, in_file, print, progress_bar, read_document, say, set_all};
+use super::shared::{CheckFailed, command, going_on, print, progress_bar, read_document, say, set_all};
 use super::verb::{Act, Whole};
 use crate::cost::Cost;
 
@@ -54,11 +54,11 @@ impl Act for RunArgs {
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         let mut document = read_document(&self.experiment)?;
         if self.quick {
-            document.quicken().map_err(|problem| in_file(&self.experiment, &problem))?;
+            document.quicken().map_err(|problems| problems.in_file(&self.experiment))?;
         }
-        set_all(&mut document, &self.set).map_err(|problem| in_file(&self.experiment, &problem))?;
+        set_all(&mut document, &self.set);
         let experiment =
-            Experiment::read_on(&document, shelf).map_err(|problem| in_file(&self.experiment, &problem))?;
+            Experiment::read_on(&document, shelf).map_err(|problems| problems.in_file(&self.experiment))?;
         let mode = self.work.mode();
         hide(&self.experiment);
         let _parting = going_on();

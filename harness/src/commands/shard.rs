@@ -14,7 +14,7 @@ use ergo_harness::shelf::Shelf;
 
 use super::run::finished;
 use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
-use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all, strangers};
+use super::shared::{CheckFailed, command, print, quoted, read_document, say, set_all, strangers};
 use super::verb::{Act, Whole};
 
 impl Act for ShardArgs {
@@ -26,7 +26,7 @@ impl Act for ShardArgs {
             ShardVerb::Plan(args) => {
                 let file = &args.experiment;
                 let mut document = read_document(file)?;
-                set_all(&mut document, &args.set).map_err(|problem| in_file(file, &problem))?;
+                set_all(&mut document, &args.set);
                 with_experiment(shelf, file, &document, Task::Plan(args))
             }
             ShardVerb::Run(args) => {
@@ -57,13 +57,13 @@ fn planned(folder: &Path) -> anyhow::Result<Planned> {
 /// Does `task` with the experiment of a plan.
 fn on(planned: &Planned, shelf: &Shelf, task: Task<'_>) -> anyhow::Result<()> {
     let file = planned.folder.join(EXPERIMENT);
-    let document = Document::parse(&planned.experiment).map_err(|problem| in_file(&file, &problem))?;
+    let document = Document::parse(&planned.experiment).map_err(|problems| problems.in_file(&file))?;
     hide(&planned.folder);
     with_experiment(shelf, &file, &document, task)
 }
 
 fn with_experiment(shelf: &Shelf, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
-    let experiment = Experiment::read_on(document, shelf).map_err(|problem| in_file(file, &problem))?;
+    let experiment = Experiment::read_on(document, shelf).map_err(|problems| problems.in_file(file))?;
     match task {
         Task::Plan(args) => plan(&experiment, args),
         Task::Run(planned, index, args) => {

@@ -14,7 +14,7 @@ use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{self, Handle};
 use ergo_harness::called;
-use ergo_harness::experiment::{Document, Experiment, Problem};
+use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::named::Named;
 use ergo_harness::programs::Parting;
 use ergo_harness::report::counted;
@@ -119,7 +119,7 @@ pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> 
 /// Reads an experiment file as a document.
 pub(super) fn read_document(path: &Path) -> anyhow::Result<Document> {
     let text = read_text(path, "an experiment in TOML")?;
-    Document::parse(&text).map_err(|problem| in_file(path, &problem))
+    Ok(Document::parse(&text).map_err(|problems| problems.in_file(path))?)
 }
 
 /// Reads a file that is to hold `what`.
@@ -230,8 +230,8 @@ pub(super) fn agents_listed(text: &str) -> Vec<String> {
 }
 
 /// Changes `document` as `--set` says, in order.
-pub(super) fn set_all(document: &mut Document, set: &[(String, String)]) -> Result<(), Problem> {
-    set.iter().try_for_each(|(key, value)| document.set(key, value))
+pub(super) fn set_all(document: &mut Document, set: &[(String, String)]) {
+    set.iter().for_each(|(key, value)| document.set(key, value));
 }
 
 /// Changes the rules of `document` as `--set` says. Nothing else can be changed of an experiment that a verb made by its flags.
@@ -246,12 +246,8 @@ pub(super) fn set_rules(document: &mut Document, set: &[(String, String)]) -> an
         };
         bail!("--set {key}: has no effect here, expected {expected}");
     }
-    set_all(document, set).map_err(|problem| anyhow!("{problem}"))
-}
-
-/// A problem with the file it is in.
-pub(super) fn in_file(path: &Path, problem: &Problem) -> anyhow::Error {
-    anyhow!("{}: {problem}", path.display())
+    set_all(document, set);
+    Ok(())
 }
 
 /// `text` with nothing in it that steers a terminal: a control character is shown as one that cannot be shown.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::net::format::{Purpose, from_bytes};
-use ergo_engine::options::Settings;
+use ergo_engine::options::{Settings, unknown};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{Handle, Rules};
 use ergo_harness::digest::of_bytes;
@@ -32,8 +32,7 @@ fn learned(args: &TrainArgs, rules: &Settings, game: &dyn Handle) -> anyhow::Res
         bail!("--game {}: no net learns it, expected ergo or another game with a net", game.name());
     }
     let Some(lessons) = lessons.iter().find(|lessons| lessons.name == args.learn) else {
-        let names: Vec<&str> = lessons.iter().map(|lessons| lessons.name).collect();
-        bail!("--learn {}: no such thing at {}, expected {}", args.learn, game.name(), names.join(" or "));
+        bail!("--learn: {}", unknown("lesson", &args.learn, lessons.iter().map(|lessons| lessons.name)));
     };
     let ((from, to), seats) = (game.seats(), usize::from(args.seats));
     if !(from..=to).contains(&seats) {
@@ -98,12 +97,6 @@ pub(super) struct TrainArgs {
     /// The same at the end
     #[arg(long, default_value_t = 0.02, value_parser = share)]
     pub last_explore: f64,
-    /// Points of margin below the best by which a turn loses the factor e of its chance at first; 0: always the best
-    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
-    pub temperature: f64,
-    /// The same at the end
-    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
-    pub last_temperature: f64,
     /// Chance that a seat is played by a guest; one seat is always the net's
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     pub guest: f64,
@@ -215,7 +208,6 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
         lambda: if subject.bootstraps { args.lambda.unwrap_or(0.8) } else { 1.0 },
         rate: (args.rate, args.last_rate),
         explore: (args.explore, args.last_explore),
-        temperature: (args.temperature, args.last_temperature),
         guest: args.guest,
         guests: Vec::new(),
         expert: args.expert,
@@ -243,12 +235,5 @@ fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         _ => Err("expected a number from 0 to 1".to_owned()),
-    }
-}
-
-fn temperature(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(points) if (0.0..=100.0).contains(&points) => Ok(points),
-        _ => Err("expected points from 0 to 100".to_owned()),
     }
 }

@@ -82,7 +82,7 @@ impl Act for TuneArgs {
         let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap knows the words");
         let document = document(self, aim, shelf)?;
-        let experiment = Experiment::read_untimed_on(&document, shelf).map_err(|problem| anyhow!("{problem}"))?;
+        let experiment = Experiment::read_untimed_on(&document, shelf)?;
         let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
         if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
             bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
@@ -194,11 +194,10 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
     for (i, name) in names.iter().enumerate() {
         entrants.push((format!("panel-{}", i + 1), agent_table("--against", name)?));
     }
-    let document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables);
-    let mut document = document.map_err(|problem| anyhow!("{problem}"))?;
+    let mut document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables)?;
     let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
     if let Some(limit) = game.round_limit().filter(|_| aim == Aim::Margin) {
-        document.set(&format!("game.rules.{limit}"), "1").map_err(|problem| anyhow!("{problem}"))?;
+        document.set(&format!("game.rules.{limit}"), "1");
     }
     set_rules(&mut document, &args.set)?;
     Ok(document)

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use ergo_core::rng::{Seed, unit};
-use ergo_stats::design::filling::{levels_of, sobol};
+use ergo_stats::design::{levels_of, sobol};
 use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};
 use ergo_stats::model::process::Process;

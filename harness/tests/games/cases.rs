@@ -63,5 +63,5 @@ fn what_cannot_be_read_is_refused() {
     }
     refused(&run(&["cases", "tic-tac-toe", path.to_str().unwrap()]), &["no kind of case"]);
     refused(&run(&["cases", "ergo", "/no/such/file"]), &["/no/such/file", "worked cases"]);
-    refused(&run(&["cases", "ergot", path.to_str().unwrap()]), &["no game is called"]);
+    refused(&run(&["cases", "ergot", path.to_str().unwrap()]), &["unknown game"]);
 }

@@ -84,7 +84,7 @@ fn one_kind_of_agent_is_described_alone() {
     let mcts = printed(&["agents", "mcts"]);
     assert!(mcts.contains("agents of ergo:") && mcts.contains("agents of tic-tac-toe:"), "{mcts}");
     assert_eq!(mcts.matches("kind = \"mcts\"").count(), mcts.matches("agents of ").count());
-    refused(&run(&["agents", "gredy"]), &["no kind \"gredy\"", "\"greedy\""]);
+    refused(&run(&["agents", "gredy"]), &["unknown kind of agent \"gredy\"", "\"greedy\""]);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn an_agent_chooses() {
 #[test]
 fn what_is_wrong_is_one_line() {
     let wrong = |arguments: &[&str], words: &[&str]| refused(&run(&[&["position"], arguments].concat()), words);
-    wrong(&["tic-tac-to"], &["no game is called \"tic-tac-to\"", "tic-tac-toe"]);
+    wrong(&["tic-tac-to"], &["unknown game \"tic-tac-to\"", "tic-tac-toe"]);
     wrong(&["tic-tac-toe", "5", "5"], &["action 2, \"5\"", "not legal"]);
     wrong(&["tic-tac-toe", "5", "x"], &["action 2, \"x\"", "notation"]);
     wrong(&["tic-tac-toe", "1", "4", "2", "5", "3", "6"], &["action 6, \"6\"", "over"]);

@@ -1,13 +1,10 @@
 //! Designs as arms, and what a report makes of them.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use crate::common::{complaint, done, printed, refused, run, tempdir};
-use ergo_engine::ergo::Ergo;
-use ergo_engine::options::Configurable;
-use ergo_lab::experiment::{Arm, Document, Experiment, Problem};
+use ergo_lab::experiment::{Document, Experiment, Problems};
 
 /// An experiment of random bots with what follows the schedule.
 fn text(rest: &str) -> String {
@@ -21,7 +18,7 @@ fn text(rest: &str) -> String {
 const NOT_AND_OR: &str = "factors = [{ key = \"game.rules.cards.not\", from = 4, to = 8, step = 2 }, \
     { name = \"and+or\", keys = [\"game.rules.cards.and\", \"game.rules.cards.or\"], values = [3, 4] }]";
 
-fn read(rest: &str) -> Result<Experiment, Problem> {
+fn read(rest: &str) -> Result<Experiment, Problems> {
     Experiment::read(&Document::parse(&text(rest))?)
 }
 
@@ -41,179 +38,27 @@ fn matrix(rest: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn one_at_a_time_and_factorial_by_hand() {
-    let rows = matrix(&format!("[design]\nkind = \"one-at-a-time\"\n{NOT_AND_OR}"));
-    let told: Vec<String> = rows.iter().map(|(arm, values)| format!("{arm}: {}", values.join(" "))).collect();
-    assert_eq!(told, ["base: 8 4 4", "cards.not=4: 4 4 4", "cards.not=6: 6 4 4", "and+or=3: 8 3 3"]);
+fn factorial_by_hand() {
     let rows = matrix(&format!("[design]\nkind = \"factorial\"\n{NOT_AND_OR}"));
-    let values: Vec<String> = rows[1..].iter().map(|(_, values)| values.join(" ")).collect();
-    assert_eq!(values, ["4 3 3", "4 4 4", "6 3 3", "6 4 4", "8 3 3", "8 4 4"]);
-    let rows = matrix(&format!("[design]\nkind = \"fractional\"\ncentres = 1\n{NOT_AND_OR}"));
-    assert_eq!((rows.len(), rows[5].1.join(" ")), (1 + 4 + 1, "6 3 3".to_owned()));
+    let values: Vec<String> = rows.iter().map(|(_, values)| values.join(" ")).collect();
+    assert_eq!(values, ["8 4 4", "4 3 3", "4 4 4", "6 3 3", "6 4 4", "8 3 3", "8 4 4"]);
 }
 
 #[test]
 fn points_are_drawn_from_the_seed_and_the_start_rotates() {
-    for kind in ["kind = \"sobol\"\npoints = 16", "kind = \"latin-hypercube\"\npoints = 16"] {
-        let rest = format!("[design]\n{kind}\n{NOT_AND_OR}");
-        let experiment = read(&rest).unwrap();
-        assert_eq!(experiment.arms.len(), 1 + 16);
-        assert_eq!(experiment.arms[0].label, "base");
-        assert_eq!(matrix(&rest), matrix(&rest));
-        // As it does wherever the deck varies.
-        assert!(experiment.text.contains("starter = \"rotate\""), "{}", experiment.text);
-        let design = experiment.design.unwrap();
-        assert_eq!(design.points.len(), experiment.arms.len());
-        assert_eq!(design.points[0], Some(vec![2, 1]));
-    }
+    let rest = format!("[design]\nkind = \"sobol\"\npoints = 16\n{NOT_AND_OR}");
+    let experiment = read(&rest).unwrap();
+    assert_eq!(experiment.arms.len(), 1 + 16);
+    assert_eq!(experiment.arms[0].label, "base");
+    assert_eq!(matrix(&rest), matrix(&rest));
+    // As it does wherever the deck varies.
+    assert!(experiment.text.contains("starter = \"rotate\""), "{}", experiment.text);
+    let design = experiment.design.unwrap();
+    assert_eq!(design.points.len(), experiment.arms.len());
+    assert_eq!(design.points[0], Some(vec![2, 1]));
 }
 
-#[test]
-fn what_is_held_keeps_the_size_of_the_deck() {
-    let rows =
-        matrix(&format!("[design]\nkind = \"sobol\"\npoints = 32\nhold = \"game.rules.cards.then\"\n{NOT_AND_OR}"));
-    for (arm, values) in &rows {
-        let counts: Vec<i64> = values.iter().map(|value| value.parse().unwrap()).collect();
-        assert_eq!(counts.iter().sum::<i64>(), 8 + 4 + 4 + 4, "{arm}: {counts:?}");
-        assert!(counts.iter().all(|count| *count >= 0));
-    }
-    // Inert cards beside those of the base take what the factors leave.
-    let inert = {
-        let rest = format!("[design]\nkind = \"sobol\"\npoints = 16\nhold = \"inert\"\n{NOT_AND_OR}");
-        let more = "target = 20, cards.inert = 2";
-        Experiment::read(&Document::parse(&text(&rest).replace("target = 20", more)).unwrap())
-    };
-    let experiment = inert.unwrap();
-    assert!(experiment.text.contains("hold = \"game.rules.cards.inert\""), "{}", experiment.text);
-    let mut counts = BTreeSet::new();
-    for arm in &experiment.arms {
-        let deck = |arm: &Arm, size| Ergo::configure(size, &arm.game(size).settings()).unwrap().0.deck.len();
-        arm.sizes().for_each(|size| assert_eq!(deck(arm, size), 55 + 2, "{}", arm.label));
-        arm.rules()
-            .for_each(|rules| _ = counts.insert(rules.0.get("cards.inert").map_or(0, |_| rules.int("cards.inert"))));
-    }
-    assert_eq!(counts.first(), Some(&2));
-    assert!(experiment.design_matrix().lines().skip(1).all(|line| line.split(',').all(|field| !field.is_empty())));
-    // There are none to give unless the base has some.
-    let more = "factors = [{ key = \"game.rules.cards.not\", from = 8, to = 10 }]";
-    let problem = read(&format!("[design]\nkind = \"factorial\"\nhold = \"inert\"\n{more}"));
-    let problem = problem.err().unwrap().to_string();
-    assert!(problem.starts_with("design.hold: ") && problem.contains("game.rules.cards.inert"), "{problem}");
-    // Where Revolution must give what NOT takes there is but one card: points beyond it are passed over or refused.
-    let both = "factors = [{ key = \"game.rules.cards.not\", from = 6, to = 9 }, \
-        { key = \"game.rules.cards.or\", from = 3, to = 5 }]";
-    let rows =
-        matrix(&format!("[design]\nkind = \"sobol\"\npoints = 8\nhold = \"game.rules.cards.revolution\"\n{both}"));
-    assert!(rows.iter().all(|(_, values)| values.iter().map(|value| value.parse::<i64>().unwrap()).sum::<i64>() == 13));
-    let problem = read(&format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.cards.revolution\"\n{both}"));
-    let problem = problem.err().unwrap().to_string();
-    assert!(problem.starts_with("design.hold: ") && problem.contains("-1"), "{problem}");
-}
-
-#[test]
-fn a_level_that_no_point_can_have_is_refused_with_those_that_can_be_played() {
-    let not = "{ key = \"game.rules.cards.not\", from = 4, to = 12 }";
-    for kind in ["kind = \"sobol\"\npoints = 16", "kind = \"factorial\""] {
-        let problem = read(&format!("[design]\n{kind}\nhold = \"inert\"\nfactors = [{not}]")).err().unwrap();
-        let expected = "design.hold: cards.not = 9 leaves -1 of game.rules.cards.inert, whatever the other factors are, expected \
-            only values that can be played: 4 to 8";
-        assert_eq!(problem.to_string(), expected);
-    }
-    read(&format!("[design]\nkind = \"factorial\"\nhold = \"inert\"\nfactors = [{}]", not.replace("12", "8"))).unwrap();
-    // What another factor gives, this one can take; if none gives enough, none of its levels is left.
-    let and = |from: i64| format!("{{ key = \"game.rules.cards.and\", from = {from}, to = 7 }}");
-    let both = |from| {
-        read(&format!("[design]\nkind = \"sobol\"\npoints = 4\nhold = \"inert\"\nfactors = [{not}, {}]", and(from)))
-    };
-    assert!(both(0).is_ok());
-    assert!(both(2).err().unwrap().to_string().contains("cards.not = 11"));
-}
-
-#[test]
-fn effects_and_curves_of_a_held_design_stay_among_points_that_can_be_played() {
-    let folder = tempdir().unwrap();
-    let rest = "[design]\nkind = \"sobol\"\npoints = 32\nhold = \"inert\"\n\
-        factors = [{ key = \"game.rules.cards.not\", from = 0, to = 16, step = 4 }, \
-        { key = \"game.rules.cards.and\", from = 0, to = 12, step = 4 }]";
-    let sets = ["game.rules.cards.inert=4", "measure=paradox", "schedule.deals=30"];
-    let found = page(folder.path(), rest, &sets.map(|set| ["--set", set]).concat());
-    assert!(found.contains("accumulated local effects"), "{found}");
-    let read = |name: &str| fs::read_to_string(folder.path().join("out/plots").join(name)).unwrap();
-    // There are no indices of factors that are not independent, and no share is beyond the possible.
-    for line in read("effects.csv").lines().skip(1) {
-        let fields: Vec<&str> = line.split(',').collect();
-        assert!(fields[10..].iter().all(|field| field.is_empty()), "{line}");
-        assert!(fields[6].parse::<f64>().unwrap().abs() <= 1.0, "{line}");
-    }
-    for line in read("dose.csv").lines().skip(1) {
-        let value: f64 = line.split(',').nth(5).unwrap().parse().unwrap();
-        assert!((-0.1..=1.1).contains(&value), "{line}");
-    }
-    assert!(!folder.path().join("out/plots/surface.csv").exists());
-}
-
-#[test]
-fn every_fault_of_a_design_is_one_line_that_names_it() {
-    let one = |factor: &str| format!("[design]\nkind = \"factorial\"\nfactors = [{factor}]");
-    let not = "{ key = \"game.rules.cards.not\", from = 4, to = 8 }";
-    let cases: Vec<(String, &[&str])> = vec![
-        ("[[design]]".into(), &["design", "table"]),
-        ("[design]\nkind = \"sobl\"".into(), &["design.kind", "\"sobol\""]),
-        ("[design]".into(), &["design.kind", "missing"]),
-        (format!("[design]\nkind = \"sobol\"\nfactors = [{not}]"), &["design.points", "missing"]),
-        (format!("[design]\nkind = \"factorial\"\npoints = 3\nfactors = [{not}]"), &["design.points", "needless"]),
-        ("[design]\nkind = \"factorial\"".into(), &["design.factors", "missing"]),
-        ("[design]\nkind = \"factorial\"\nfactors = []".into(), &["design.factors", "empty"]),
-        (one("{ key = \"cards.not\", from = 4, to = 8 }"), &["design, factor 1, key", "game.rules."]),
-        (
-            one("{ key = \"game.rules.cards.nto\", from = 4, to = 8 }"),
-            &["design, factor 1", "cards.nto", "\"cards.not\""],
-        ),
-        (one("{ key = \"game.rules.cards.not\", from = 8, to = 4 }"), &["design, factor 1, to", "8 to 4"]),
-        (one("{ key = \"game.rules.cards.not\", from = 4, to = 9, step = 2 }"), &["factor 1, to", "by 2"]),
-        (one("{ key = \"game.rules.cards.not\", values = [4] }"), &["factor 1, values", "two or more"]),
-        (one("{ key = \"game.rules.cards.not\", values = [4, 4] }"), &["factor 1, values", "twice"]),
-        (one("{ key = \"game.rules.cards.not\", values = [4, 5], from = 4 }"), &["factor 1, from", "needless"]),
-        (one("{ from = 4, to = 8 }"), &["factor 1, key", "either key"]),
-        (one(&format!("{not}, {not}")), &["factor 2", "taken"]),
-        (
-            one(&format!("{not}, {{ name = \"x\", key = \"game.rules.cards.not\", from = 4, to = 5 }}")),
-            &["factor 2", "once"],
-        ),
-        (one("{ key = \"game.rules.cards.not\", values = [4, 900] }"), &["cards.not", "900"]),
-        (
-            format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.cards.not\"\nfactors = [{not}]"),
-            &["design.hold", "factor"],
-        ),
-        (
-            format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.target\"\nfactors = [{not}]"),
-            &["design.hold", "beside"],
-        ),
-        (
-            "[design]\nkind = \"factorial\"\nhold = \"inert\"\nfactors = [{ key = \"game.rules.target\", values = [4, 5] }]".into(),
-            &["design.hold", "inert", "count of cards"],
-        ),
-        (one(not) + "\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [1]", &["design", "[[sweep]]"]),
-        (
-            "[design]\nkind = \"one-at-a-time\"\nfactors = [{ key = \"game.rules.cards.not\", from = 4, to = 7 }]"
-                .into(),
-            &["factor 1", "cards.not = 8", "among its levels"],
-        ),
-        ("[targets]\nparadox = 3".into(), &["targets.paradox", "two numbers"]),
-        ("[targets]\nparadox = [0.2, 0.1]".into(), &["targets.paradox"]),
-        ("[targets]\nparadoxes = [0.1, 0.2]".into(), &["targets", "paradoxes", "no measure"]),
-    ];
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("trial.toml");
-    for (rest, words) in cases {
-        fs::write(&file, text(&rest)).unwrap();
-        let out = folder.path().join("out");
-        refused(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]), words);
-        assert!(!out.exists(), "{rest}");
-    }
-}
-
-/// Plays an experiment with `rest` into `out`, and gives its page.
+/// Plays an experiment with `rest` into `folder` and returns its page.
 fn page(folder: &Path, rest: &str, more: &[&str]) -> String {
     let (file, out) = (folder.join("trial.toml"), folder.join("out"));
     fs::write(&file, text(rest)).unwrap();

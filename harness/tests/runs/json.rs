@@ -102,7 +102,7 @@ fn bad_input_has_status_2_and_no_document() {
     let output = run(&["verify", "/nowhere", "--json"]);
     refused(&output, &["/nowhere"]);
     assert_eq!(printed(&output), "");
-    refused(&run(&["agents", "greeedy", "--json"]), &["no kind \"greeedy\", expected \"greedy\""]);
+    refused(&run(&["agents", "greeedy", "--json"]), &["unknown kind of agent \"greeedy\" (did you mean \"greedy\"?)"]);
     refused(&run(&["run", "x.toml", "--cost", "--json"]), &["cannot be used with"]);
 }
 

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::designs::{race, read};
 use ergo_engine::seat::SeatCount;
-use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::schedule::{Schedule, Slot};
 use ergo_lab::seating::place_at;
 
@@ -28,8 +27,8 @@ fn tables_of_the_same_matches_are_refused_whatever_their_order() {
             match read(&text) {
                 Err(problem) => {
                     let problem = problem.to_string();
-                    let start = format!("schedule.tables, table {last}: plays the same matches as table 1");
-                    assert!(problem.starts_with(&start), "{problem}");
+                    let start = format!("schedule.tables.{last}: plays the same matches as table 1");
+                    assert!(problem.contains(&start), "{problem}");
                     assert!(refused.contains(&rotations), "{rotations}: {problem}");
                 }
                 // What is taken plays no seating of a deal twice.
@@ -48,18 +47,4 @@ fn tables_of_the_same_matches_are_refused_whatever_their_order() {
             }
         }
     }
-}
-
-#[test]
-fn arms_of_the_same_matches_are_refused() {
-    let text = |arms: &str| race("ab", "tables = [[\"a\", \"b\"]]\ndeals = 1").replace("\"race\"", "\"ergo\"") + arms;
-    let read = |arms: &str| Experiment::read(&Document::parse(&text(arms)).unwrap());
-    let printed = "[[arm]]\nname = \"printed\"\n";
-    // ERGO has 8 cards of NOT.
-    let eight = format!("{printed}[[arm]]\nname = \"eight\"\nset = {{ game.rules.cards.not = 8 }}\n");
-    let problem = read(&eight).err().unwrap().to_string();
-    assert!(problem.starts_with("arm \"eight\": plays the same matches as arm \"printed\""), "{problem}");
-    read(&eight.replace("= 8", "= 7")).unwrap();
-    let kinds = "[[sweep]]\nkey = \"entrant.a.agent.kind\"\nvalues = [\"random\", \"greedy\"]\n";
-    read(kinds).unwrap();
 }

@@ -5,6 +5,7 @@ mod common;
 
 mod designs;
 mod duplicates;
+mod errors;
 mod experiments;
 mod faults;
 mod schedule;

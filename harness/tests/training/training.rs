@@ -22,26 +22,9 @@ use ergo_lab::training::settings::Training;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A run of seconds; the flags below and these settings say the same.
-const FLAGS: [&str; 19] = [
-    "train",
-    "--seats",
-    "3",
-    "--seed",
-    "5",
-    "--rounds",
-    "90",
-    "--batch",
-    "8",
-    "--hidden",
-    "12,6",
-    "--trial",
-    "4",
-    "--rate",
-    "0.002",
-    "--temperature",
-    "0.5",
-    "--guest",
-    "0.3",
+const FLAGS: [&str; 17] = [
+    "train", "--seats", "3", "--seed", "5", "--rounds", "90", "--batch", "8", "--hidden", "12,6", "--trial", "4",
+    "--rate", "0.002", "--guest", "0.3",
 ];
 
 pub(crate) fn settings() -> Training {
@@ -56,7 +39,6 @@ pub(crate) fn settings() -> Training {
         lambda: 0.8,
         rate: (0.002, 0.00005),
         explore: (0.15, 0.02),
-        temperature: (0.5, 0.0),
         guest: 0.3,
         guests: Vec::new(),
         expert: 0.0,
@@ -201,8 +183,7 @@ fn weights_that_are_no_numbers_are_refused() {
 /// The net gets better at what it is trained for.
 #[test]
 fn it_learns() {
-    let (rate, temperature) = ((0.005, 0.005), (0.0, 0.0));
-    let training = Training { seats: 2, rounds: 480, batch: 16, rate, temperature, guest: 0.0, ..settings() };
+    let training = Training { seats: 2, rounds: 480, batch: 16, rate: (0.005, 0.005), guest: 0.0, ..settings() };
     let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
@@ -219,7 +200,7 @@ fn it_learns() {
 #[test]
 fn guests_are_not_taught() {
     let positions = |guest: f64| {
-        let training = Training { temperature: (0.0, 0.0), guest, ..settings() };
+        let training = Training { guest, ..settings() };
         let game = training.game::<Ergo>().unwrap();
         let learner = Learner::new(&training);
         let mut episode = Episode::default();
@@ -233,19 +214,6 @@ fn guests_are_not_taught() {
     assert!(mixed < alone * 4 / 5, "{mixed} of {alone}");
     assert!(single < alone / 2, "{single} of {alone}");
     assert!(single > 0);
-}
-
-/// At a high temperature turns are drawn, at none the best is played.
-#[test]
-fn a_temperature_changes_what_is_played() {
-    let learned = |temperature: f64| {
-        let training = Training { guest: 0.0, temperature: (temperature, temperature), ..settings() };
-        let mut learner = Learner::new(&training);
-        learner.learn(&training, &training.game::<Ergo>().unwrap(), &[], &pool()).unwrap();
-        learner.net.weights().to_vec()
-    };
-    assert!(learned(0.0) != learned(5.0));
-    assert!(learned(5.0) == learned(5.0));
 }
 
 #[test]
@@ -267,7 +235,7 @@ fn another_game_is_learned_alike() {
         let out = folder.path().join(name);
         let flags =
             ["train", "--game", "ergo-invicta", "--rounds", "24", "--hidden", "8", "--trial", "2", "--guest", "0.3"];
-        let rules = ["--set", "rules.ply_cap=60", "--set", "rules.opening_plies=2", "--temperature", "0.2", "--out"];
+        let rules = ["--set", "rules.ply_cap=60", "--set", "rules.opening_plies=2", "--out"];
         run(&[&flags[..], &rules, &[out.to_str().unwrap()], more].concat())
     };
     done(&train("one", &["--threads", "1"]));

@@ -134,7 +134,7 @@ fn whole_numbers_and_mixed_panels() {
 #[test]
 fn bad_questions_are_one_line() {
     for (arguments, expected) in [
-        (vec!["tune", "greedy", "--against", "greedy", "--keys", "hop"], "nearest known one is \"hope\""),
+        (vec!["tune", "greedy", "--against", "greedy", "--keys", "hop"], "did you mean \"hope\"?"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope,hope"], "named twice"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope=0.9..1"], "start 0.3"),
         (vec!["tune", "random", "--against", "greedy", "--keys", "over"], "a number"),

@@ -123,7 +123,7 @@ fn surface_file(data: &RunData<'_>, lab: &Lab) -> Option<PlotFile> {
                 for beside in &others {
                     let estimate =
                         |level: &usize| {
-                            let found = study.response_of_two(&lab.design, [one, other], [*level, *beside])?;
+                            let found = study.response_of_two([one, other], [*level, *beside])?;
                             let mut row = of_study(data, study);
                             row.extend([(one, *level), (other, *beside)].iter().flat_map(|(factor, level)| {
                                 [lab.name(*factor).to_owned(), lab.level(*factor, *level)]

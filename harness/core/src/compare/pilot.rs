@@ -23,8 +23,8 @@ pub struct Pilot {
 
 impl Pilot {
     /// The pilot that is `recorded`, of the comparison that `experiment` describes.
-    pub fn read(experiment: &Experiment, recorded: &Recorded, rows_changed: bool) -> Result<Self, RecordError> {
-        recorded.rows(&[BLOCKS], rows_changed)?;
+    pub fn read(experiment: &Experiment, recorded: &Recorded) -> Result<Self, RecordError> {
+        recorded.rows(&[BLOCKS], false)?;
         let contest = Contest::new(experiment, Programs::new(None));
         Ok(Pilot {
             question: question_of(recorded)?,

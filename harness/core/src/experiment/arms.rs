@@ -1,14 +1,13 @@
-//! The arms of an experiment: its `[[arm]]` list crossed with its sweeps.
+//! The arms of an experiment: its `[[arm]]` list, or the points of its design, crossed with its sweeps.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ergo_engine::options::{Settings, Value};
+use ergo_engine::options::{Settings, Value, unknown};
 
 use super::document::{Target, target};
-use super::file::Agent;
-use super::outline::{MOST_ARMS, Outline};
-use super::problem::Problem;
+use super::file::{Agent, Arm, ExperimentFile, MOST_ARMS};
+use super::problem::{Mistake, Repair};
 use super::values::Change;
 use crate::arena::Handle;
 
@@ -17,32 +16,43 @@ use crate::arena::Handle;
 pub(super) struct Variation {
     /// As written in the rows.
     pub label: String,
-    /// Which arm and which step of which sweep made it; empty where nothing is varied.
-    pub origin: String,
+    /// The path of the arm or sweep that made it; empty where nothing is varied.
+    pub path: String,
+    /// The path of each key that it sets: `game.rules.<option>`, `entrant.<place>.agent.<setting>`.
+    pub set: BTreeMap<String, String>,
     pub rules: Settings,
     /// By entrant; shared by all arms that leave them as they are.
     pub agents: Vec<Arc<Agent>>,
 }
 
 /// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
-pub(super) fn settle(outline: &mut Outline, game: &dyn Handle) {
-    let file = &mut outline.file;
+pub(super) fn settle(file: &mut ExperimentFile, arms: &[Arm], game: &dyn Handle) {
     let swept = file.sweep.iter().map(|sweep| &sweep.key);
-    let keys = swept.chain(file.arm.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
+    let keys = swept.chain(arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
     let varied: Vec<&str> = keys.filter_map(|key| key.strip_prefix("game.rules.")).collect();
     let settled = game.where_varied(&varied);
-    let unsaid: Vec<_> = settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())).collect();
-    for (key, value) in unsaid {
+    for (key, value) in settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())) {
         file.game.rules.0.entry(key).or_insert(value);
     }
 }
 
+/// Every key that an arm or a sweep sets, in the order of the file.
+pub(super) fn keys(file: &ExperimentFile, arms: &[Arm]) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    let of_arms = arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key);
+    for key in of_arms.chain(file.sweep.iter().map(|sweep| &sweep.key)) {
+        if !keys.contains(key) {
+            keys.push(key.clone());
+        }
+    }
+    keys
+}
+
 /// Parts of labels that are no numbers, whatever they look like: `deck=2009`, where a sweep sets a word or yes and no, and the
 /// names of arms none of which sets a number.
-pub(super) fn words(outline: &Outline) -> Vec<String> {
+pub(super) fn words(file: &ExperimentFile, arms: &[Arm]) -> Vec<String> {
     let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Real(_));
-    let (arms, sweeps) = (&outline.file.arm, &outline.file.sweep);
-    let steps = sweeps.iter().flat_map(|sweep| sweep.values.iter().map(|value| (&sweep.key, value)));
+    let steps = file.sweep.iter().flat_map(|sweep| sweep.values.iter().map(|value| (&sweep.key, value)));
     let steps = steps.filter(|(_, value)| !is_number(value)).map(|(key, value)| step(key, value));
     let are_numbers = arms.iter().flat_map(|arm| &arm.set).any(|(_, value)| is_number(value));
     let names = arms.iter().filter(|_| !are_numbers).map(|arm| arm.name.clone());
@@ -50,66 +60,125 @@ pub(super) fn words(outline: &Outline) -> Vec<String> {
 }
 
 /// Every arm, the last sweep changing fastest.
-pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
-    let file = &outline.file;
-    let names: Vec<&str> = file.entrant.iter().map(|entrant| entrant.name.0.as_str()).collect();
+pub(super) fn variations(file: &ExperimentFile, of_list: &[Arm]) -> Result<Vec<Variation>, Mistake> {
+    let names = file.names();
     let agents = file.entrant.iter().map(|entrant| Arc::new(entrant.agent.clone())).collect();
-    let base = Variation { label: String::new(), origin: String::new(), rules: file.game.rules.clone(), agents };
-    let of_list = file.arm.iter().map(|arm| base.with(&arm.name, format!("arm \"{}\"", arm.name), &arm.set, &names));
-    let mut arms = of_list.collect::<Result<Vec<_>, _>>()?;
+    let rules = file.game.rules.clone();
+    let base = Variation { label: String::new(), path: String::new(), set: BTreeMap::new(), rules, agents };
+    let path_of_set = |arm: usize, key: &str| match &file.design {
+        Some(design) => design.path_of(key),
+        None => format!("arm.{arm}.set.{key}"),
+    };
+    let of_arm = |(i, arm): (usize, &Arm)| {
+        let path = if file.design.is_some() { "design".to_owned() } else { format!("arm.{i}") };
+        arm.set
+            .iter()
+            .try_fold(base.named(&arm.name, &path), |arm, change| arm.with(change, &path_of_set(i, &change.0), &names))
+    };
+    let mut arms = of_list.iter().enumerate().map(of_arm).collect::<Result<Vec<_>, _>>()?;
     if arms.is_empty() {
-        arms.push(base);
+        arms.push(base.clone());
     }
     for (i, sweep) in file.sweep.iter().enumerate() {
         if arms.len() * sweep.values.len() > MOST_ARMS {
-            let what = format!("together with the others makes more than {MOST_ARMS} arms, expected fewer values");
-            return Err(Problem::new(format!("sweep {} ({})", i + 1, sweep.key), what));
+            let what = format!("makes more than {MOST_ARMS} arms together with the others, expected fewer values");
+            return Err(Mistake::new(format!("sweep.{i}.values"), what).stop());
         }
         let mut crossed = Vec::new();
         for arm in &arms {
-            for value in &sweep.values {
-                let label = step(&sweep.key, value);
-                let origin = format!("sweep {} ({} = {value})", i + 1, sweep.key);
-                crossed.push(arm.with(&label, origin, &[(sweep.key.clone(), value.clone())], &names)?);
+            for (place, value) in sweep.values.iter().enumerate() {
+                let path = format!("sweep.{i}.values.{place}");
+                let change = (sweep.key.clone(), value.clone());
+                let arm = arm.named(&step(&sweep.key, value), &path);
+                crossed.push(arm.with(&change, &path, &names)?);
             }
         }
         arms = crossed;
     }
-    if file.arm.is_empty() && file.sweep.is_empty() {
+    if of_list.is_empty() && file.sweep.is_empty() {
         arms[0].label = "base".to_owned();
     }
     let mut labels = BTreeSet::new();
     for arm in &arms {
         if !labels.insert(arm.label.as_str()) {
             let what = format!("two arms are both called \"{}\", expected different names and values", arm.label);
-            return Err(Problem::new(&arm.origin, what));
+            return Err(Mistake::new(&arm.path, what).cross());
         }
     }
     Ok(arms)
 }
 
 impl Variation {
-    fn with(&self, label: &str, origin: String, changes: &[Change], names: &[&str]) -> Result<Self, Problem> {
-        let mut arm = self.clone();
-        arm.label = if self.label.is_empty() { label.to_owned() } else { format!("{}; {label}", self.label) };
-        for (key, value) in changes {
-            match target(key, names) {
-                Target::Rule(option) => drop(arm.rules.0.insert(option.to_owned(), value.clone())),
-                Target::Agent(entrant, "kind") => match value {
-                    Value::Text(kind) => Arc::make_mut(&mut arm.agents[entrant]).kind.clone_from(kind),
-                    other => return Err(Problem::new(origin, format!("{other} is no kind, expected a word"))),
-                },
-                Target::Agent(entrant, setting) => {
-                    Arc::make_mut(&mut arm.agents[entrant]).settings.0.insert(setting.to_owned(), value.clone());
-                }
-                Target::Other => {
-                    let expected = "expected game.rules.<option>, or entrant.<name>.agent.<setting> with a known name";
-                    return Err(Problem::new(origin, format!("unknown key \"{key}\", {expected}")));
-                }
+    /// The same with this added to its label.
+    fn named(&self, label: &str, path: &str) -> Self {
+        let label = if self.label.is_empty() { label.to_owned() } else { format!("{}; {label}", self.label) };
+        Variation { label, path: path.to_owned(), ..self.clone() }
+    }
+
+    /// The same with a setting changed, as is written at `path`.
+    fn with(mut self, (key, value): &Change, path: &str, names: &[&str]) -> Result<Self, Mistake> {
+        let place = match target(key, names) {
+            Target::Rule(option) => {
+                self.rules.0.insert(option.to_owned(), value.clone());
+                key.clone()
             }
+            Target::Agent(entrant, setting) => {
+                let agent = Arc::make_mut(&mut self.agents[entrant]);
+                match (setting, value) {
+                    ("kind", Value::Text(kind)) => agent.kind.clone_from(kind),
+                    ("kind", other) => {
+                        let what = format!("wrong value (got {other}, expected the kind of agent)");
+                        return Err(Mistake::new(path, what));
+                    }
+                    _ => drop(agent.settings.0.insert(setting.to_owned(), value.clone())),
+                }
+                format!("entrant.{entrant}.agent.{setting}")
+            }
+            Target::Other => return Err(unknown_key(key, path, names)),
+        };
+        self.set.insert(place, path.to_owned());
+        Ok(self)
+    }
+
+    /// Returns `mistake`, one of these rules or agents, at the path of the arm or sweep that caused it.
+    pub(super) fn blame(&self, mut mistake: Mistake) -> Mistake {
+        if let Some(path) = self.set.get(&mistake.path) {
+            mistake.path.clone_from(path);
+            mistake.repair = match mistake.repair {
+                Repair::Put(value) => Repair::Put(value),
+                _ if path.starts_with("design") => Repair::Stop,
+                _ if path.starts_with("sweep") && mistake.what.starts_with("unknown key") => {
+                    mistake.path = key_of_sweep(path);
+                    Repair::RemoveTable
+                }
+                _ => Repair::Remove,
+            };
+        } else if mistake.is_cross && !self.path.is_empty() {
+            mistake.path.clone_from(&self.path);
         }
-        arm.origin = if self.origin.is_empty() { origin } else { format!("{}, {origin}", self.origin) };
-        Ok(arm)
+        mistake
+    }
+}
+
+/// The path of the key of the sweep with a value at `path`.
+fn key_of_sweep(path: &str) -> String {
+    path.split_once(".values.").map_or(path, |(sweep, _)| sweep).to_owned() + ".key"
+}
+
+/// The mistake of a key that an arm or a sweep cannot vary.
+fn unknown_key(key: &str, path: &str, names: &[&str]) -> Mistake {
+    let what = match key.split('.').nth(1).filter(|name| key.starts_with("entrant.") && !names.contains(name)) {
+        Some(name) => unknown("entrant", name, names.iter().copied()),
+        None => {
+            let end = key.splitn(3, '.').nth(2).unwrap_or("<option>");
+            let of_agents = names.iter().map(|name| format!("entrant.{name}.agent.{end}"));
+            let known: Vec<String> = of_agents.chain([format!("game.rules.{end}")]).collect();
+            unknown("key", key, known.iter().map(String::as_str))
+        }
+    };
+    match path.strip_prefix("sweep.") {
+        Some(_) => Mistake { repair: Repair::RemoveTable, ..Mistake::new(key_of_sweep(path), what) },
+        None => Mistake::new(path, what),
     }
 }
 

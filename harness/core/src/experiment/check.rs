@@ -1,116 +1,302 @@
-//! From the shape of an experiment to the experiment: everything that depends on the game.
+//! From a document to the experiment: everything that serde does not check.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ergo_agents::process;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::options::{OptionError, Settings, nearest};
+use ergo_engine::options::{OptionError, Settings, unknown};
 use ergo_engine::seat::SeatCount;
 
-use super::arms::{Variation, variations, words};
+use super::arms::{Variation, keys, settle, variations, words};
 use super::checked::{Arm, Experiment};
-use super::design::Design;
-use super::factors::factors;
-use super::file::{Agent, Entrant, File, MOST_ASKED};
+use super::document::{Document, Target, target};
+use super::file::{self, Agent, Entrant, ExperimentFile, MOST_ARMS, MOST_ASKED};
+use super::form;
 use super::kind::{Aim, Kind};
-use super::outline::Outline;
-use super::problem::Problem;
+use super::problem::{Mistake, Problem, Problems, Repair};
+use super::reading::read;
 use super::values::Name;
+use super::written::{FORMER, written};
 use crate::arena::{Handle, Rules};
 use crate::measure::{Key, Measures, Of, Rows};
+use crate::probe::{Probe, Watched};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
+use crate::shelf::Shelf;
 
-/// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
-/// the text of the experiment.
-pub(super) fn check(
-    outline: &Outline,
-    design: Option<Design>,
-    game: &Arc<dyn Handle>,
-    text: String,
-) -> Result<Experiment, Problem> {
-    let measures = measures(outline, &**game)?;
-    let file = &outline.file;
-    names(file, &measures)?;
-    let asked = file.measure.iter().map(|text| key_of("measure", text, outline, &measures));
-    let asked: Vec<Key> = asked.collect::<Result<_, _>>()?;
-    let deviation = Key::seat_deviation();
-    let target = |(measure, band): (&String, &[f64; 2])| {
-        let is_deviation = *measure == deviation.to_string();
-        let key = if is_deviation { Ok(deviation.clone()) } else { key_of("targets", measure, outline, &measures) };
-        Ok((key?, *band))
-    };
-    let targets: Vec<(Key, [f64; 2])> = file.targets.iter().map(target).collect::<Result<_, _>>()?;
-    if let Some(i) = (1..targets.len()).find(|i| targets[..*i].iter().any(|(key, _)| *key == targets[*i].0)) {
-        return Err(Problem::new("targets", format!("\"{}\" is set twice, expected once", targets[i].0)));
+/// The most entrants of one experiment.
+const MOST_ENTRIES: usize = 1_000;
+/// The most targets.
+const MOST_TARGETS: usize = 24;
+/// The most mistakes that are repaired to find the next one.
+const MOST_REPAIRS: usize = 50;
+
+/// Checks `document`. After each mistake the value is repaired in a copy, by the nearest known word or by leaving it out, and
+/// the copy is checked again, so that all mistakes are found.
+///
+/// # Errors
+/// Returns all mistakes, in the order of their lines.
+pub(super) fn check_all(document: &Document, shelf: &Shelf) -> Result<Experiment, Problems> {
+    let mut trial = document.clone();
+    let mut found: Vec<Problem> = document.problems().to_vec();
+    let (mut repaired, mut is_cross): (Vec<String>, bool) = (Vec::new(), found.is_empty());
+    for _ in 0..MOST_REPAIRS {
+        let mistake = match check(&trial, shelf) {
+            Ok(experiment) if found.is_empty() => return Ok(experiment),
+            Ok(_) => break,
+            Err(mistake) => mistake,
+        };
+        // What contradicts something that was repaired may be right as it is.
+        if mistake.is_cross && !is_cross {
+            break;
+        }
+        let problem = trial.located(&mistake);
+        if !repaired.iter().any(|path| follows(&mistake, path)) && !found.contains(&problem) {
+            found.push(problem);
+        }
+        is_cross = mistake.is_cross;
+        if !trial.repair(&mistake) {
+            break;
+        }
+        repaired.push(mistake.path);
     }
-    for one in outline.watched.iter().filter(|one| one.is_asked()) {
-        let wrong = |what: String| Problem::new(format!("output.{}", one.probe.name()), what);
-        one.probe.fits(&**game).map_err(wrong)?;
+    found.sort_by_key(|problem| problem.line);
+    Err(Problems::new(found))
+}
+
+/// Whether a mistake may be there only because the value at the path `repaired` is not what was written.
+fn follows(mistake: &Mistake, repaired: &str) -> bool {
+    let is_below = |path: &str, above: &str| path.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'));
+    let is_name = repaired.starts_with("entrant.") && repaired.ends_with(".name");
+    mistake.path == repaired
+        || is_below(&mistake.path, repaired)
+        || is_below(repaired, &mistake.path)
+        || repaired == "schedule.form" && mistake.path.starts_with("schedule.")
+        || is_name && mistake.what.starts_with("unknown entrant")
+}
+
+/// Checks everything in a fixed order up to the first mistake.
+fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
+    let mut file: ExperimentFile = read(&document.table)?;
+    file.measures.iter().enumerate().try_for_each(|(i, own)| own.check(i))?;
+    let counts = [("entrant", file.entrant.len(), MOST_ENTRIES), ("arm", file.arm.len(), MOST_ARMS)];
+    for (key, found, most) in counts.into_iter().chain([("targets", file.targets.len(), MOST_TARGETS)]) {
+        if found > most {
+            return Err(Mistake::new(key, format!("{found} of them, expected at most {most}")).stop());
+        }
     }
-    let sizes = table_sizes(outline, &**game)?;
+    if file.entrant.is_empty() {
+        return Err(Mistake::new("entrant", "missing, expected [[entrant]] tables").stop());
+    }
+    let watched = watched(&file, shelf.probes())?;
+    let near = |error: crate::shelf::UnknownGame| Mistake::new("game.name", &error).put(error.nearest);
+    let game = shelf.game(&file.game.name).map_err(near)?;
+    let measures = measures(&file, &*game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
-    file.game.rules.checked(&game.options()).map_err(|error| Problem::new("game.rules", error))?;
-    for entrant in &file.entrant {
-        agent(&**game, "", &entrant.name.0, &entrant.agent)?;
+    let rules = file.game.rules.checked(&game.options());
+    rules.map_err(|error| Mistake::setting("game.rules", &error))?;
+    for (i, entrant) in file.entrant.iter().enumerate() {
+        agent(&*game, i, &entrant.agent)?;
     }
-    let (variations, mut agents) = (variations(outline)?, Agents { game: &**game, known: BTreeMap::new() });
-    let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
+    let form = {
+        let names: Vec<String> = file.names().into_iter().map(str::to_owned).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        file.schedule.form(&names, file.game.seats.map(|seats| seats.0))?
+    };
+    let tables = form::tables(&form)?;
+    names(&file, &measures)?;
+    let sizes: Vec<usize> = tables.iter().map(Vec::len).collect();
+    let asked = file.measure.iter().map(|text| key_of("measure", text, &file, &sizes, &measures));
+    let asked: Vec<Key> = asked.collect::<Result<_, _>>()?;
+    let targets = targets(&file, &sizes, &measures)?;
+    if let Some(word) = &file.strongest {
+        let known = file.entrant.iter().flat_map(|one| std::iter::once(&one.name).chain(&one.tier));
+        let known: Vec<&str> = known.map(|name| name.0.as_str()).collect();
+        if !known.contains(&word.0.as_str()) {
+            return Err(Mistake::unknown_name("strongest", "entrant or tier", &word.0, known.iter().copied()));
+        }
+    }
+    let seat_counts = table_sizes(&file, &form, &sizes, &*game)?;
+    for one in watched.iter().filter(|one| one.is_asked()) {
+        let wrong = |what: String| Mistake::new(format!("output.{}", one.probe.name()), what);
+        one.probe.fits(&*game).map_err(wrong)?;
+    }
+    let (arms_listed, design) = match &file.design {
+        None => (std::mem::take(&mut file.arm), None),
+        Some(layout) => {
+            let smallest = sizes.iter().min().copied().unwrap_or_default();
+            let (arms, design) = layout.expand(&file, &*game, smallest)?;
+            (arms, Some(design))
+        }
+    };
+    settle(&mut file, &arms_listed, &*game);
+    let (variations, mut agents) = (variations(&file, &arms_listed)?, Agents { game: &*game, known: BTreeMap::new() });
+    let arms = variations.iter().map(|variation| {
+        arm(&tables, &mut agents, &seat_counts, variation).map_err(|mistake| variation.blame(mistake))
+    });
     let arms: Vec<Arm> = arms.collect::<Result<_, _>>()?;
+    // What follows compares several keys.
+    form::each_once(&form, &tables, file.schedule.rotations)?;
+    if let Some(other) = ["arm", "sweep"].into_iter().find(|key| design.is_some() && document.table.get(key).is_some())
+    {
+        let what = format!("[[{other}]] tables make arms too, expected the one or the other");
+        return Err(Mistake::new("design", what).cross());
+    }
+    set_once(&file, if design.is_some() { &[] } else { &arms_listed }, &tables, document)?;
     // Points of a design may coincide: its models count the arms of one point once.
     if design.is_none() {
         each_once(&variations, &arms)?;
     }
-    let mut asked_of = outline.watched.iter().filter(|one| one.is_asked());
+    let mut asked_of = watched.iter().filter(|one| one.is_asked());
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
     if let Some((spec, one)) = once.zip(asked_of.find(|one| one.probe.plays_again())) {
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
-        return Err(Problem::new(format!("output.{}", one.probe.name()), what));
+        return Err(Mistake::new(format!("output.{}", one.probe.name()), what).cross());
     }
-    let aim = aim(outline, arms.len())?;
-    Ok(Experiment {
-        game: Arc::clone(game),
+    let mut experiment = Experiment {
+        game,
         question: file.question.clone(),
         asked,
-        aim,
+        aim: aim(&file, &tables, arms.len())?,
         targets,
         design,
         measures,
         seed: file.seed.0 as u64,
         entrants: file.entrant.iter().map(|entrant| entrant.name.0.clone()).collect(),
         tiers: file.entrant.iter().map(|entrant| entrant.tier.as_ref().map(|tier| tier.0.clone())).collect(),
-        form: outline.form.clone(),
-        tables: outline.tables.clone(),
+        form,
+        tables,
         deals: file.schedule.deals.0 as u32,
         rotations: file.schedule.rotations,
         faults: file.schedule.faults,
-        watched: outline.watched.clone(),
+        watched,
         arms,
-        factors: factors(outline),
-        words: words(outline),
+        factors: keys(&file, &arms_listed),
+        words: words(&file, &arms_listed),
         quick: file.quick,
         findings: file.finding.clone(),
         seeds: None,
-        text,
-    })
+        text: String::new(),
+    };
+    experiment.text = written(&file, &arms_listed, &experiment);
+    Ok(experiment)
+}
+
+/// All probes, with what is asked of each.
+fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Mistake> {
+    let known = probes.iter().map(|probe| probe.name());
+    for (key, value) in file.output.iter().filter(|(key, _)| !known.clone().any(|name| name == key.as_str())) {
+        match key.as_str() {
+            FORMER if value.as_bool() == Some(false) => {}
+            FORMER => {
+                let what = "control variates were removed, expected no such key";
+                return Err(Mistake::new(format!("output.{key}"), what));
+            }
+            _ => return Err(Mistake::unknown_key("output", key, known)),
+        }
+    }
+    let amount = |probe: &dyn Probe| {
+        let Some(value) = file.output.get(probe.name()) else { return Ok(0) };
+        let (amount, expected) = match probe.most() {
+            1 => (value.as_bool().map(u32::from), "true or false".to_owned()),
+            most => {
+                let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
+                (number.filter(|number| *number <= most), format!("a whole number from 0 to {most}"))
+            }
+        };
+        amount.ok_or_else(|| Mistake::value(format!("output.{}", probe.name()), value, expected))
+    };
+    probes.iter().map(|probe| Ok(Watched { amount: amount(&**probe)?, probe: Arc::clone(probe) })).collect()
+}
+
+/// The bands that measures are wanted in.
+fn targets(file: &ExperimentFile, sizes: &[usize], measures: &Measures) -> Result<Vec<(Key, [f64; 2])>, Mistake> {
+    let deviation = Key::seat_deviation();
+    let target = |(measure, band): (&String, &[f64; 2])| {
+        let is_deviation = *measure == deviation.to_string();
+        let path = format!("targets.{measure}");
+        let key = if is_deviation { Ok(deviation.clone()) } else { key_of(&path, measure, file, sizes, measures) };
+        Ok((key?, *band))
+    };
+    let targets: Vec<(Key, [f64; 2])> = file.targets.iter().map(target).collect::<Result<_, _>>()?;
+    match (1..targets.len()).find(|i| targets[..*i].iter().any(|(key, _)| *key == targets[*i].0)) {
+        Some(i) => Err(Mistake::new("targets", format!("\"{}\" is set twice, expected once", targets[i].0)).cross()),
+        None => Ok(targets),
+    }
+}
+
+/// Refuses a key that is varied twice, and an override, a sweep or an arm without effect.
+fn set_once(
+    file: &ExperimentFile,
+    arms: &[file::Arm],
+    tables: &[Vec<usize>],
+    document: &Document,
+) -> Result<(), Mistake> {
+    let (sweeps, names) = (&file.sweep, file.names());
+    let sets = |arm: &file::Arm, key: &str| arm.set.iter().any(|(other, _)| other == key);
+    // The entrant whose agent a key changes, if it sits at no table.
+    let absent = |key: &str| match target(key, &names) {
+        Target::Agent(entrant, _) if !tables.iter().any(|table| table.contains(&entrant)) => Some(names[entrant]),
+        _ => None,
+    };
+    let idle = |name: &str| format!("has no effect, \"{name}\" sits at no table, expected an entrant that plays");
+    for (i, sweep) in sweeps.iter().enumerate() {
+        let key = &sweep.key;
+        let what = if let Some(twin) = sweeps[..i].iter().position(|other| other.key == *key) {
+            format!("sweep {} sets this key too, expected one [[sweep]] with all values", twin + 1)
+        } else if let Some(arm) = arms.iter().find(|arm| sets(arm, key)) {
+            format!("arm \"{}\" sets this key too, expected either a sweep or arms to set it", arm.name)
+        } else if let Some(name) = absent(key) {
+            idle(name)
+        } else {
+            continue;
+        };
+        return Err(Mistake::new(format!("sweep.{i}.key"), what).cross());
+    }
+    for (i, arm) in arms.iter().enumerate() {
+        let mut absent = arm.set.iter().map(|(key, _)| absent(key));
+        if let Some(Some(name)) = absent.next()
+            && absent.all(|name| name.is_some())
+        {
+            return Err(Mistake::new(format!("arm.{i}"), idle(name)).cross());
+        }
+    }
+    for (_, path) in &document.overrides {
+        let key = file.key_of(path);
+        let what = if let Some(i) = sweeps.iter().position(|sweep| sweep.key == key) {
+            format!("has no effect, sweep {} sets this key in every arm, expected other values of the sweep", i + 1)
+        } else if !arms.is_empty() && arms.iter().all(|arm| sets(arm, &key)) {
+            "has no effect, every [[arm]] sets this key, expected other arms".to_owned()
+        } else if let Some(name) = absent(&key) {
+            idle(name)
+        } else {
+            continue;
+        };
+        return Err(Mistake::new(path, what).cross());
+    }
+    Ok(())
 }
 
 /// Refuses names of entrants and tiers that are also names of something else.
-fn names(file: &File, measures: &Measures) -> Result<(), Problem> {
+fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
     let reserved = measures.reserved();
     for (i, entrant) in file.entrant.iter().enumerate() {
+        if file.entrant[..i].iter().any(|other| other.name == entrant.name) {
+            let what = format!("\"{}\" is taken, expected a name of its own", entrant.name.0);
+            return Err(Mistake::new(format!("entrant.{i}.name"), what).stop());
+        }
         for (key, name) in [("name", Some(&entrant.name)), ("tier", entrant.tier.as_ref())] {
             let Some(Name(name)) = name else { continue };
-            let at = format!("entrant {}, {key}", i + 1);
+            let path = format!("entrant.{i}.{key}");
             if reserved.contains(&name.as_str()) {
                 let what = format!("\"{name}\" is reserved, expected none of {}", reserved.join(", "));
-                return Err(Problem::new(at, what));
+                return Err(Mistake::new(path, what).stop());
             }
             let other = |other: &&Entrant| other.name.0 == *name && other.tier != entrant.tier;
             if key == "tier" && file.entrant.iter().any(|one| other(&one)) {
                 let what = format!("\"{name}\" is an entrant that is not of this tier, expected a name of its own");
-                return Err(Problem::new(at, what));
+                return Err(Mistake::new(path, what).stop());
             }
         }
     }
@@ -118,28 +304,9 @@ fn names(file: &File, measures: &Measures) -> Result<(), Problem> {
 }
 
 /// How the question is to be answered, where the experiment can answer it so.
-fn aim(outline: &Outline, arms: usize) -> Result<Aim, Problem> {
-    let file = &outline.file;
+fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Aim, Mistake> {
     let between = |kind: &Kind| matches!(kind, Kind::Change | Kind::Setting | Kind::Matters);
-    if let Some(kind) = file.kind.iter().find(|kind| between(kind) && arms < 2) {
-        return Err(Problem::new("kind", format!("\"{kind}\" of one arm, expected [[arm]], [[sweep]] or [design]")));
-    }
-    if file.kind.contains(&Kind::Setting) && file.targets.is_empty() {
-        return Err(Problem::new("kind", "\"setting\" without [targets], expected what is wanted".to_owned()));
-    }
-    if file.measure.len() > MOST_ASKED && file.kind != [Kind::Best] {
-        let what =
-            format!("{} of them, expected up to {MOST_ASKED}, more only with kind = \"best\"", file.measure.len());
-        return Err(Problem::new("measure", what));
-    }
-    if file.margin.is_some() && (arms < 2 || file.measure.len() != 1) {
-        return Err(Problem::new("margin", "expected one measure and several arms that may change it".to_owned()));
-    }
-    if file.margin.is_some()
-        && !(file.kind.is_empty() || file.kind.iter().any(|kind| matches!(kind, Kind::Change | Kind::Matters)))
-    {
-        return Err(Problem::new("margin", "has no effect, expected kind = \"change\" or \"matters\"".to_owned()));
-    }
+    let kinds = &file.kind;
     let strongest = match &file.strongest {
         None => Vec::new(),
         Some(word) => {
@@ -147,43 +314,67 @@ fn aim(outline: &Outline, arms: usize) -> Result<Aim, Problem> {
             file.entrant.iter().filter(is).map(|entrant| entrant.name.0.clone()).collect()
         }
     };
-    if let (Some(word), true) = (&file.strongest, strongest.is_empty()) {
-        return Err(Problem::new("strongest", format!("\"{}\" is nobody here, expected an entrant or a tier", word.0)));
-    }
-    if file.strongest.is_some() && arms < 2 && file.measure.len() < 2 {
-        let what = "has no effect, expected [[arm]], [[sweep]], [design] or several measures";
-        return Err(Problem::new("strongest", what));
-    }
     let leads = |table: &Vec<usize>| strongest.contains(&file.entrant[table[0]].name.0);
-    if !strongest.is_empty() && !outline.tables.is_empty() && !outline.tables.iter().any(leads) {
-        return Err(Problem::new(
+    let margin_is_used = kinds.is_empty() || kinds.iter().any(|kind| matches!(kind, Kind::Change | Kind::Matters));
+    let (has_margin, has_strongest) = (file.margin.is_some(), file.strongest.is_some());
+    let wrong = [
+        (
+            "kind",
+            arms < 2 && kinds.iter().any(between),
+            "compares arms, but there is one arm, expected [[arm]], [[sweep]] or [design]",
+        ),
+        (
+            "kind",
+            kinds.contains(&Kind::Setting) && file.targets.is_empty(),
+            "\"setting\" without [targets], expected what is wanted",
+        ),
+        (
+            "measure",
+            file.measure.len() > MOST_ASKED && *kinds != [Kind::Best],
+            "too many, expected up to 3, more only with kind = \"best\"",
+        ),
+        (
+            "margin",
+            has_margin && (arms < 2 || file.measure.len() != 1),
+            "expected one measure and several arms that may change it",
+        ),
+        ("margin", has_margin && !margin_is_used, "has no effect, expected kind = \"change\" or \"matters\""),
+        (
             "strongest",
+            has_strongest && arms < 2 && file.measure.len() < 2,
+            "has no effect, expected [[arm]], [[sweep]], [design] or several measures",
+        ),
+        (
+            "strongest",
+            has_strongest && !tables.iter().any(leads),
             "has no effect, expected an entrant or a tier that is first at some table",
-        ));
+        ),
+    ];
+    if let Some((key, _, what)) = wrong.into_iter().find(|(_, is_wrong, _)| *is_wrong) {
+        return Err(Mistake::new(key, what).cross());
     }
     let called = file.strongest.as_ref().map(|word| word.0.clone()).unwrap_or_default();
-    Ok(Aim { kinds: file.kind.clone(), margin: file.margin, strongest, called })
+    Ok(Aim { kinds: kinds.clone(), margin: file.margin, strongest, called })
 }
 
 /// The measures of the game and those that the experiment adds, of columns that there are.
-fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
+fn measures(file: &ExperimentFile, game: &dyn Handle) -> Result<Measures, Mistake> {
     let mut all = game.measures();
-    for (i, own) in outline.file.measures.iter().enumerate() {
-        let at = format!("measures {} ({})", i + 1, own.name);
+    for (i, own) in file.measures.iter().enumerate() {
+        let wrong = |key: &str, what: String| Mistake::new(format!("measures.{i}.{key}"), what);
         if all.has(&own.name) {
-            return Err(Problem::new(at, format!("\"{}\" is taken, expected a name of its own", own.name)));
+            return Err(wrong("name", format!("\"{}\" is taken, expected a name of its own", own.name)).cross());
         }
         let (prefix, columns) = match own.of {
             Rows::Rounds => (ROUND_PREFIX, game.records().round),
             Rows::Seats => (SEAT_PREFIX, game.records().seat),
         };
         let known: Vec<&str> = prefix.split(',').chain(columns.iter().copied()).collect();
-        if let Some(unknown) = own.columns().find(|column| !known.contains(&column.as_str())) {
-            let near = nearest(unknown, known.iter().copied()).unwrap_or_default();
-            let file = own.word();
-            let what =
-                format!("no column \"{unknown}\" in {file}.csv of {}, expected \"{near}\" or another", game.name());
-            return Err(Problem::new(at, what));
+        let mut columns = own.columns();
+        if let Some((key, column)) = columns.find(|(_, column)| !known.contains(&column.as_str())) {
+            let what = unknown(&format!("column of {}.csv", own.word()), column, known.iter().copied());
+            let repair = Repair::RemoveTable;
+            return Err(Mistake { repair, ..wrong(key, what) });
         }
         all = all.and(&own.measures());
     }
@@ -191,52 +382,51 @@ fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
 }
 
 /// A measure asked for, which must be of somebody who is there.
-fn key_of(at: &str, text: &str, outline: &Outline, measures: &Measures) -> Result<Key, Problem> {
-    let unknown = || Problem::new(at, format!("{text:?} is no measure, expected {}", measures.names()));
-    let key = measures.parse(text).ok_or_else(unknown)?;
-    let seat = |size: &usize| (1..=*size).any(|seat| key.subject == format!("seat {seat}"));
-    let known = ["all", "focal"].contains(&key.subject.as_str())
-        || measures.has_place(&key.subject)
-        || outline.file.entrant.iter().any(|entrant| entrant.name.0 == key.subject)
-        || outline.sizes().iter().any(seat);
-    let of_somebody = key.subject != "all" || key.measure.of.fits("all");
-    if known && of_somebody {
+fn key_of(path: &str, text: &str, file: &ExperimentFile, sizes: &[usize], measures: &Measures) -> Result<Key, Mistake> {
+    let Some(key) = measures.parse(text) else {
+        let name = text.rsplit(' ').next().unwrap_or_default();
+        let known: Vec<&str> = measures.iter().map(|measure| measure.name.as_str()).collect();
+        return Err(Mistake::new(path, unknown("measure", name, known.iter().copied())));
+    };
+    let most = sizes.iter().max().copied().unwrap_or_default();
+    let seats: Vec<String> = (1..=most).map(|seat| format!("seat {seat}")).collect();
+    let entrants = file.entrant.iter().map(|entrant| entrant.name.0.as_str());
+    let known = entrants.chain(seats.iter().map(String::as_str)).chain(measures.places()).chain(["all", "focal"]);
+    if !measures.has_place(&key.subject) && !known.clone().any(|name| name == key.subject) {
+        return Err(Mistake::new(path, unknown("subject of a measure", &key.subject, known)));
+    }
+    if key.subject != "all" || key.measure.of.fits("all") {
         return Ok(key);
     }
-    if known {
-        let whose = match &key.measure.of {
-            Of::At(place) | Of::Before(place) => place.name.clone(),
-            _ => outline.file.entrant[0].name.0.clone(),
-        };
-        return Err(Problem::new(at, format!("{text:?} of whom, expected for instance \"{whose} {text}\"")));
-    }
-    let places: String = measures.places().iter().map(|place| format!("{place}, ")).collect();
-    let expected =
-        format!("expected an entrant, seat 1 and so on, {places}focal for the first at each table, or nobody for all");
-    Err(Problem::new(at, format!("{:?} is nobody here, {expected}", key.subject)))
+    let whose = match &key.measure.of {
+        Of::At(place) | Of::Before(place) => place.name.clone(),
+        _ => file.entrant[0].name.0.clone(),
+    };
+    Err(Mistake::new(path, format!("{text:?} of whom, expected for instance \"{whose} {text}\"")))
 }
 
-fn table_sizes(outline: &Outline, game: &dyn Handle) -> Result<BTreeSet<SeatCount>, Problem> {
+fn table_sizes(
+    file: &ExperimentFile,
+    form: &form::Form,
+    sizes: &[usize],
+    game: &dyn Handle,
+) -> Result<BTreeSet<SeatCount>, Mistake> {
     let (fewest, most) = game.seats();
     let range = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
-    let seats = outline.file.game.seats.map(|seats| seats.0);
-    if let Some(seats) = seats
-        && !(fewest as i64..=most as i64).contains(&seats)
-    {
-        return Err(Problem::new("game.seats", format!("{seats} seats, expected {range}")));
+    let seats = file.game.seats.map(|seats| seats.0);
+    if let Some(seats) = seats.filter(|seats| !(fewest as i64..=most as i64).contains(seats)) {
+        return Err(Mistake::value("game.seats", &seats.into(), format!("{range} seats")));
     }
-    for (i, size) in outline.sizes().into_iter().enumerate() {
-        let at = outline.form.size_of_table(i);
-        if !(fewest..=most).contains(&size) {
-            return Err(Problem::new(at, format!("{size} seats, expected {range}")));
-        }
-        if let Some(seats) = seats
-            && size as i64 != seats
-        {
-            return Err(Problem::new(at, format!("{size} seats, expected {seats} as game.seats says")));
-        }
+    for (i, &size) in sizes.iter().enumerate() {
+        let expected = match seats {
+            _ if !(fewest..=most).contains(&size) => range.clone(),
+            Some(seats) if size as i64 != seats => format!("{seats} as game.seats says"),
+            _ => continue,
+        };
+        let mistake = Mistake::new(form::path_of_table(form, i), format!("{size} seats, expected {expected}"));
+        return Err(if sizes.len() == 1 { mistake.stop() } else { mistake });
     }
-    Ok(outline.sizes().into_iter().map(SeatCount::new).collect())
+    Ok(sizes.iter().copied().map(SeatCount::new).collect())
 }
 
 /// The agents of all arms, each checked once however many arms share it.
@@ -246,63 +436,59 @@ struct Agents<'v> {
 }
 
 impl<'v> Agents<'v> {
-    /// The checked agent of the entrant called `name`.
-    fn checked(&mut self, origin: &str, name: &str, asked: &'v Arc<Agent>) -> Result<Arc<AgentSpec>, Problem> {
+    /// The checked agent of the entrant with this index.
+    fn checked(&mut self, entrant: usize, asked: &'v Arc<Agent>) -> Result<Arc<AgentSpec>, Mistake> {
         // All variations live as long as this: no other can come to lie where one lay.
         if let Some(known) = self.known.get(&Arc::as_ptr(asked)) {
             return Ok(Arc::clone(known));
         }
-        let checked = Arc::new(agent(self.game, origin, name, asked)?);
+        let checked = Arc::new(agent(self.game, entrant, asked)?);
         self.known.insert(Arc::as_ptr(asked), Arc::clone(&checked));
         Ok(checked)
     }
 }
 
 fn arm<'v>(
-    outline: &Outline,
+    tables: &[Vec<usize>],
     agents: &mut Agents<'v>,
     sizes: &BTreeSet<SeatCount>,
     variation: &'v Variation,
-) -> Result<Arm, Problem> {
-    let at = if variation.origin.is_empty() { "game.rules" } else { &variation.origin };
+) -> Result<Arm, Mistake> {
     let handle = agents.game;
     let game = |&seats: &SeatCount| {
-        let game = handle.configure(seats, &variation.rules).map_err(|error| Problem::new(at, error))?;
-        Ok((seats, game))
+        let game = handle.configure(seats, &variation.rules);
+        Ok((seats, game.map_err(|error| Mistake::setting("game.rules", &error))?))
     };
     let games: BTreeMap<SeatCount, Arc<dyn Rules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
-    let asked = outline.file.entrant.iter().zip(&variation.agents);
-    let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name.0, asked));
-    let agents: Vec<Arc<AgentSpec>> = agents.collect::<Result<_, _>>()?;
-    for table in &outline.tables {
+    let asked = variation.agents.iter().enumerate();
+    let agents: Vec<Arc<AgentSpec>> = asked.map(|(i, asked)| agents.checked(i, asked)).collect::<Result<_, _>>()?;
+    for table in tables {
         for &entrant in table {
-            games[&SeatCount::new(table.len())]
-                .fits(&agents[entrant])
-                .map_err(|error| refused(&variation.origin, &outline.file.entrant[entrant].name.0, error))?;
+            let fits = games[&SeatCount::new(table.len())].fits(&agents[entrant]);
+            fits.map_err(|error| refused(entrant, &error))?;
         }
     }
     Ok(Arm { agents, label: variation.label.clone(), games })
 }
 
 /// Refuses an arm that plays the same matches as an earlier one.
-fn each_once(variations: &[Variation], arms: &[Arm]) -> Result<(), Problem> {
+fn each_once(variations: &[Variation], arms: &[Arm]) -> Result<(), Mistake> {
     let settings: Vec<Vec<Settings>> = arms.iter().map(|arm| arm.rules().collect()).collect();
     for (i, arm) in arms.iter().enumerate() {
         let same = |other: &usize| arms[*other].agents == arm.agents && settings[*other] == settings[i];
         if let Some(twin) = (0..i).find(same) {
             let what =
                 format!("plays the same matches as arm \"{}\", expected other rules or agents", arms[twin].label);
-            return Err(Problem::new(&variations[i].origin, what));
+            return Err(Mistake::new(&variations[i].path, what).cross());
         }
     }
     Ok(())
 }
 
-fn agent(game: &dyn Handle, origin: &str, name: &str, asked: &Agent) -> Result<AgentSpec, Problem> {
-    game.checked(&asked.kind, &asked.settings).map_err(|error| refused(origin, name, error))
+fn agent(game: &dyn Handle, entrant: usize, asked: &Agent) -> Result<AgentSpec, Mistake> {
+    game.checked(&asked.kind, &asked.settings).map_err(|error| refused(entrant, &error))
 }
 
-fn refused(origin: &str, name: &str, error: OptionError) -> Problem {
-    let gap = if origin.is_empty() { "" } else { ", " };
-    Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error)
+fn refused(entrant: usize, error: &OptionError) -> Mistake {
+    Mistake::setting(&format!("entrant.{entrant}.agent"), error)
 }

@@ -10,16 +10,37 @@ use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 
 use super::design::Design;
+use super::file::{FaultRule, Rotations};
 use super::form::Form;
 use super::kind::Aim;
-use super::options::{FaultRule, Rotations};
-use super::scheme::Scheme;
 use crate::arena::{Handle, Rules};
 use crate::findings::Finding;
 use crate::measure::{Key, Measures};
 use crate::pages::estimates::Sheet;
 use crate::probe::Watched;
 use crate::report::asked::Asked;
+
+/// How matches come about, as far as a report tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// How tables come about; entrants are indices.
+    pub form: Form,
+    /// Names of those who may play.
+    pub entrants: Vec<String>,
+    /// How many deals each table plays.
+    pub deals: u32,
+    /// The rule for an agent that fails to answer.
+    pub faults: FaultRule,
+    /// Entrants that search by a clock in some arm.
+    pub timed: Vec<usize>,
+}
+
+impl Scheme {
+    /// The names of those who search by a clock.
+    pub fn timed_names(&self) -> Vec<String> {
+        self.timed.iter().map(|&entrant| self.entrants[entrant].clone()).collect()
+    }
+}
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
@@ -46,7 +67,7 @@ pub struct Experiment {
     pub tiers: Vec<Option<String>>,
     /// How the tables came about.
     pub form: Form,
-    /// Who meets: indices into `entrants`, in the order of the seats of the first rotation. Empty if the form is staged.
+    /// Who meets: indices into `entrants`, in the order of the seats of the first rotation.
     pub tables: Vec<Vec<usize>>,
     /// How many deals each table plays.
     pub deals: u32,

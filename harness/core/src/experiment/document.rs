@@ -1,31 +1,33 @@
-//! An experiment file as a table of keys and values, and how `--set` changes it.
+//! An experiment file as a table of keys with their lines, and how `--set` and `[quick]` change it.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use toml::Table;
+use ergo_engine::options::unknown;
+use toml::de::{DeTable, DeValue};
+use toml::{Table, Value};
 
-use super::problem::Problem;
-use super::reading::{describe, read};
-use super::values::{flatten, text};
+use super::problem::{Mistake, Problem, Problems, Repair, below};
+use super::values::{Change, flatten, toml_value};
 
 /// The most parts of a key path that `--set` follows: more than any known key has.
 const MOST_PARTS: usize = 8;
-
-/// How to be quick: the table of an experiment, and where it was so, `true`.
+/// The table of what `--quick` sets, and where it was set, `true`.
 pub(super) const QUICK: &str = "quick";
+
+/// An arm to be: its name, and each key that it sets with its value.
+pub type Proposed = (String, Vec<Change>);
 
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Document(pub(super) Table, pub(super) Vec<Override>);
-
-/// A key that was set after the file was read.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Override {
-    /// Where it was set: `--set seed`, `quick.seed`.
-    pub at: String,
-    /// The key.
-    pub key: String,
+pub struct Document {
+    /// A table.
+    pub(super) table: Value,
+    /// The line of every path.
+    lines: BTreeMap<String, usize>,
+    /// Keys that were set after the file was read: the flag or table that set each, and its path.
+    pub(super) overrides: Vec<(String, String)>,
+    /// Overrides that cannot be carried out.
+    problems: Vec<Problem>,
 }
 
 /// The target of a key path.
@@ -49,146 +51,381 @@ pub(super) fn target<'k>(key: &'k str, entrants: &[&str]) -> Target<'k> {
 }
 
 impl Document {
-    /// Reads TOML. A fault of syntax is one line with its number.
-    pub fn parse(text: &str) -> Result<Self, Problem> {
-        let table: Table = toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start.min(text.len()));
-            let line = 1 + text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count();
-            Problem::new(format!("line {line}"), format!("{}, expected TOML", error.message()))
-        })?;
-        Document::of(table)
+    /// Reads TOML.
+    ///
+    /// # Errors
+    /// Returns every error of syntax with its line.
+    pub fn parse(text: &str) -> Result<Self, Problems> {
+        let line = |at: usize| 1 + text.as_bytes()[..at.min(text.len())].iter().filter(|&&byte| byte == b'\n').count();
+        let (spanned, errors) = DeTable::parse_recoverable(text);
+        let table = toml::from_str::<Table>(text);
+        let error = |error: &toml::de::Error| Problem {
+            line: Some(line(error.span().map_or(0, |span| span.start))),
+            key: String::new(),
+            what: format!("not TOML: {}", error.message().replace('\n', ", ")),
+        };
+        let table = match table {
+            Err(one) if errors.is_empty() => return Err(Problems::new(vec![error(&one)])),
+            Err(_) => return Err(Problems::new(errors.iter().map(error).collect())),
+            Ok(table) => table,
+        };
+        let mut lines = BTreeMap::new();
+        lines_of("", spanned.get_ref(), &line, &mut lines);
+        Document::new(table, lines)
     }
 
     /// The experiment that `table` holds.
-    pub fn of(mut table: Table) -> Result<Self, Problem> {
-        let flatten = |at: &str, settings: &mut toml::Value| flatten(settings).map_err(|what| Problem::new(at, what));
-        if let Some(rules) = table.get_mut("game").and_then(|game| game.as_table_mut()?.get_mut("rules")) {
-            flatten("game.rules", rules)?;
-        }
-        if let Some(toml::Value::Array(entrants)) = table.get_mut("entrant") {
-            for (i, entrant) in entrants.iter_mut().enumerate() {
-                if let Some(agent) = entrant.as_table_mut().and_then(|entrant| entrant.get_mut("agent")) {
-                    flatten(&format!("entrant {}, agent", i + 1), agent)?;
-                }
-            }
-        }
-        Ok(Document(table, Vec::new()))
+    ///
+    /// # Errors
+    /// Returns an error if a setting is set twice, once nested and once with a dotted key.
+    pub fn of(table: Table) -> Result<Self, Problems> {
+        Document::new(table, BTreeMap::new())
     }
 
-    /// The question, which can be told without knowing the game.
-    pub fn question(&self) -> Result<String, Problem> {
-        #[derive(Deserialize)]
-        struct Glance {
-            #[serde(deserialize_with = "text")]
-            question: String,
+    fn new(table: Table, lines: BTreeMap<String, usize>) -> Result<Self, Problems> {
+        let mut document = Document { table: Value::Table(table), lines, overrides: Vec::new(), problems: Vec::new() };
+        match document.flatten() {
+            twice if twice.is_empty() => Ok(document),
+            twice => Err(Problems::new(twice.iter().map(|mistake| document.located(mistake)).collect())),
         }
-        read::<Glance>(&self.0).map(|glance| glance.question)
+    }
+
+    /// Flattens the settings of rules, agents and arms; returns those that are set twice.
+    fn flatten(&mut self) -> Vec<Mistake> {
+        let mut paths = vec!["game.rules".to_owned()];
+        for (list, key) in [("entrant", "agent"), ("arm", "set")] {
+            let items = self.table.get(list).and_then(Value::as_array).map_or(0, Vec::len);
+            paths.extend((0..items).map(|item| format!("{list}.{item}.{key}")));
+        }
+        let mut twice = Vec::new();
+        for path in paths {
+            let settings = self.holder(&parts(&path), false);
+            if let Some(Err(key)) = settings.map(flatten) {
+                twice.push(Mistake::new(below(&path, key), "set twice, expected once"));
+            }
+        }
+        twice
+    }
+
+    /// These entrants, each a name and an agent, at these tables, a deal each.
+    ///
+    /// # Errors
+    /// Returns an error if the seed is too large for a file.
+    pub fn between(
+        question: &str,
+        seed: u64,
+        game: &str,
+        entrants: Vec<(String, Table)>,
+        tables: Vec<Vec<String>>,
+    ) -> Result<Self, Problems> {
+        let most = i64::MAX;
+        let large = || Problem { line: None, key: "seed".to_owned(), what: format!("{seed}, expected at most {most}") };
+        let seed = i64::try_from(seed).map_err(|_| Problems::new(vec![large()]))?;
+        let entrant = |(name, agent): (String, Table)| table_of([("name", name.into()), ("agent", agent.into())]);
+        let entrants: Vec<Table> = entrants.into_iter().map(entrant).collect();
+        Document::of(table_of([
+            ("question", question.into()),
+            ("seed", seed.into()),
+            ("game", table_of([("name", game.into())]).into()),
+            ("entrant", entrants.into()),
+            ("schedule", table_of([("tables", tables.into()), ("deals", 1_i64.into())]).into()),
+        ]))
+    }
+
+    /// Puts `arms`, after one that changes nothing and is called `base`, in the place of the design, with a question, a seed and
+    /// deals of their own. All else stays, tables and targets among it.
+    pub fn confirm(&mut self, question: &str, seed: u64, deals: u32, base: &str, arms: &[Proposed]) {
+        self.remove("design");
+        self.remove(QUICK);
+        let arm = |name: &str, set: &[Change]| {
+            let set: Table = set.iter().map(|(key, value)| (key.clone(), toml_value(value))).collect();
+            table_of([("name", name.into()), ("set", set.into())])
+        };
+        let arms = std::iter::once(arm(base, &[])).chain(arms.iter().map(|(name, set)| arm(name, set)));
+        let arms = arms.collect::<Vec<_>>().into();
+        let (question, seed, deals) = (question.into(), (seed as i64).into(), i64::from(deals).into());
+        for (path, value) in [("question", question), ("seed", seed), ("schedule.deals", deals), ("arm", arms)] {
+            self.insert(path, value).expect("an experiment that was read holds these tables");
+        }
+    }
+
+    /// The question, if there is one.
+    pub fn question(&self) -> Option<&str> {
+        self.table.get("question")?.as_str()
     }
 
     /// Every value by its path: `game.rules.cards.not`, `entrant.greedy.agent.kind`. Lists of plain values are one value.
     pub fn leaves(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
-        self.0.iter().for_each(|(key, value)| leaves(key, value, &mut found));
+        leaves("", &self.table, &mut found);
         found
     }
 
     /// Sets `key` (`game.rules.cards.not`, `schedule.deals`, `entrant.greedy.agent.kind`) to `value`, read as TOML or else as
-    /// a word. Whether the key is known is found out when the document is checked.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Problem> {
-        self.put(key, as_typed(value), &format!("--set {key}"))
+    /// a word. An unknown key is reported when the experiment is read.
+    pub fn set(&mut self, key: &str, value: &str) {
+        self.put(key, as_typed(value), format!("--set {key}"));
     }
 
-    /// Whether there is a table `[quick]`.
-    pub(super) fn says_how_to_be_quick(&self) -> bool {
-        self.0.get(QUICK).is_some_and(toml::Value::is_table)
+    /// Returns true if there is a table `[quick]`.
+    pub(super) fn has_quick_table(&self) -> bool {
+        self.table.get(QUICK).is_some_and(Value::is_table)
     }
 
     /// Sets what the table `[quick]` says, in the place of what the file says, and puts `quick = true` where that stood.
-    pub fn quicken(&mut self) -> Result<(), Problem> {
-        let expected = "expected a table [quick] with keys such as schedule.deals = 100";
-        let Some(mut quick) = self.0.remove(QUICK) else {
-            return Err(Problem::new(QUICK, format!("the experiment does not say how, {expected}")));
+    ///
+    /// # Errors
+    /// Returns an error if there is no such table, or an empty one.
+    pub fn quicken(&mut self) -> Result<(), Problems> {
+        let mut quick = self.table.get(QUICK).cloned().unwrap_or(Value::Boolean(false));
+        let twice = flatten(&mut quick).err();
+        let Some(settings) = quick.as_table().filter(|table| !table.is_empty() && twice.is_none()) else {
+            let what = match twice {
+                Some(key) => format!("\"{key}\" is set twice, expected once"),
+                None => "expected a table [quick] with keys such as schedule.deals = 100".to_owned(),
+            };
+            return Err(Problems::new(vec![self.located(&Mistake::new(QUICK, what))]));
         };
-        flatten(&mut quick).map_err(|what| Problem::new(QUICK, what))?;
-        let settings = quick.as_table().filter(|table| !table.is_empty());
-        let settings =
-            settings.ok_or_else(|| Problem::new(QUICK, format!("{} says nothing, {expected}", describe(&quick))))?;
         for (key, value) in settings {
-            self.put(key, value.clone(), &format!("{QUICK}.{key}"))?;
+            self.put(key, value.clone(), format!("{QUICK}.{key}"));
         }
-        self.0.insert(QUICK.to_owned(), toml::Value::Boolean(true));
-        Ok(())
+        self.insert(QUICK, Value::Boolean(true)).map_err(|_| unreachable!("the root is a table"))
     }
 
     /// Sets `key` to `value`, as `at` says.
-    fn put(&mut self, key: &str, value: toml::Value, at: &str) -> Result<(), Problem> {
-        if key.split('.').next() == Some(QUICK) {
-            let what = "has no effect, expected --quick, which applies the table [quick] of the file";
-            return Err(Problem::new(at, what));
-        }
-        self.1.push(Override { at: at.to_owned(), key: key.to_owned() });
+    fn put(&mut self, key: &str, value: Value, at: String) {
         let names: Vec<String> = self.entrants().map(|name| name.unwrap_or_default().to_owned()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let path: Vec<&str> = match target(key, &names) {
-            Target::Rule(option) => vec!["game", "rules", option],
-            Target::Agent(entrant, setting) => {
-                let agent = self
-                    .agent(entrant)
-                    .ok_or_else(|| Problem::new(at, "the entrant has no agent, expected agent = { kind = \"…\" }"))?;
-                agent.insert(setting.to_owned(), value);
-                return Ok(());
+        let path = match target(key, &names) {
+            Target::Agent(entrant, setting) => Ok(format!("entrant.{entrant}.agent.{setting}")),
+            Target::Other if key.starts_with("entrant.") => Err(match key.split('.').nth(1) {
+                Some(name) if !names.contains(&name) => unknown("entrant", name, names.iter().copied()),
+                _ => "has no effect, expected entrant.<name>.agent.<setting>".to_owned(),
+            }),
+            _ if key.split('.').next() == Some(QUICK) => {
+                Err("has no effect, expected --quick, which applies the table [quick] of the file".to_owned())
             }
-            Target::Other if key.starts_with("entrant.") => {
-                let expected = "no such entrant, expected entrant.<name>.agent.<setting> with a name of the file";
-                return Err(Problem::new(at, expected));
-            }
-            Target::Other => key.split('.').collect(),
+            _ if key.split('.').count() > MOST_PARTS => Err(format!("expected a key of at most {MOST_PARTS} parts")),
+            _ => Ok(key.to_owned()),
         };
-        if path.len() > MOST_PARTS {
-            let what = format!("{} parts, expected a key of at most {MOST_PARTS}", path.len());
-            return Err(Problem::new(at, what));
+        match path.and_then(|path| self.insert(&path, value).map(|()| path)) {
+            Ok(path) => {
+                let twice = self.flatten();
+                self.problems.extend(twice.iter().map(|mistake| self.located(mistake)).collect::<Vec<_>>());
+                self.overrides.push((at, path));
+            }
+            Err(what) => {
+                let line = self.lines.get(&at).copied();
+                self.problems.push(Problem { line, key: at, what });
+            }
         }
-        let (last, parents) = path.split_last().expect("splitting gives at least one part");
-        let mut table = &mut self.0;
-        for parent in parents {
-            let next = table.entry(*parent).or_insert_with(|| toml::Value::Table(Table::new()));
-            table = next
-                .as_table_mut()
-                .ok_or_else(|| Problem::new(at, format!("\"{parent}\" holds no keys, expected a table")))?;
+    }
+
+    /// Puts `value` at `path`, making tables on the way.
+    fn insert(&mut self, path: &str, value: Value) -> Result<(), String> {
+        let (last, parents) = split(path);
+        match self.holder(&parents, true) {
+            Some(Value::Table(table)) => Ok(drop(table.insert(last.to_owned(), value))),
+            _ => Err(format!("\"{}\" holds no keys, expected a table", parents.last().copied().unwrap_or_default())),
         }
-        table.insert((*last).to_owned(), value);
-        Ok(())
+    }
+
+    /// Returns the table or list at the path of these parts; makes tables on the way if `make`.
+    fn holder(&mut self, parts: &[&str], make: bool) -> Option<&mut Value> {
+        let mut value = &mut self.table;
+        for part in parts {
+            value = match value {
+                Value::Table(table) => {
+                    if make && !table.contains_key(*part) {
+                        table.insert((*part).to_owned(), Value::Table(Table::new()));
+                    }
+                    table.get_mut(*part)?
+                }
+                Value::Array(list) => list.get_mut(part.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        Some(value)
     }
 
     /// The names of those who may play; nothing in the place of one without.
     pub fn entrants(&self) -> impl Iterator<Item = Option<&str>> {
-        let entrants = self.0.get("entrant").and_then(|list| list.as_array());
+        let entrants = self.table.get("entrant").and_then(|list| list.as_array());
         entrants.into_iter().flatten().map(|entrant| entrant.as_table()?.get("name")?.as_str())
     }
 
-    fn agent(&mut self, entrant: usize) -> Option<&mut Table> {
-        let entrants = self.0.get_mut("entrant")?.as_array_mut()?;
-        entrants.get_mut(entrant)?.as_table_mut()?.get_mut("agent")?.as_table_mut()
+    /// The file alone.
+    pub(super) fn without_overrides(&self) -> Self {
+        Document { overrides: Vec::new(), problems: Vec::new(), ..self.clone() }
+    }
+
+    /// Overrides that could not be carried out.
+    pub(super) fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Returns the problem that `mistake` is: with its line, and its key as `--set` spells it.
+    pub(super) fn located(&self, mistake: &Mistake) -> Problem {
+        let Mistake { path, what, .. } = mistake;
+        let is_at = |set: &str| path == set || path.strip_prefix(set).is_some_and(|rest| rest.starts_with('.'));
+        let line = |path: &str| {
+            let mut path = Some(path);
+            while let Some(here) = path {
+                if let Some(line) = self.lines.get(here) {
+                    return Some(*line);
+                }
+                path = here.rsplit_once('.').map(|(above, _)| above);
+            }
+            self.lines.values().min().copied()
+        };
+        if let Some((at, _)) = self.overrides.iter().rev().find(|(_, set)| is_at(set)) {
+            let line = if at.starts_with(QUICK) { line(at) } else { None };
+            return Problem { line, key: at.clone(), what: what.clone() };
+        }
+        let (mut key, mut value) = (String::new(), Some(&self.table));
+        for part in parts(path) {
+            let item = value.and_then(Value::as_array).and_then(|list| list.get(part.parse::<usize>().ok()?));
+            let name = |item: &Value| {
+                item.get("name").and_then(Value::as_str).filter(|name| is_plain(name)).map(str::to_owned)
+            };
+            let number = || part.parse::<usize>().map_or(part.to_owned(), |number| (number + 1).to_string());
+            key = match value {
+                Some(Value::Array(_)) => below(&key, item.and_then(name).unwrap_or_else(number)),
+                _ => below(&key, part),
+            };
+            value = item.or_else(|| value?.get(part));
+        }
+        Problem { line: line(path), key, what: what.clone() }
+    }
+
+    /// Changes the document so that checking can go on to the next mistake; returns false if it cannot.
+    pub(super) fn repair(&mut self, mistake: &Mistake) -> bool {
+        let (last, parents) = split(&mistake.path);
+        match &mistake.repair {
+            Repair::Stop => false,
+            Repair::RemoveTable => self.remove(&parents.join(".")),
+            Repair::Remove => self.remove(&mistake.path),
+            Repair::Put(value) => match self.holder(&parents, true) {
+                Some(Value::Table(table)) => table.insert(last.to_owned(), value.clone()).as_ref() != Some(value),
+                Some(Value::Array(list)) => {
+                    let item = last.parse::<usize>().ok().and_then(|item| list.get_mut(item));
+                    item.is_some_and(|item| std::mem::replace(item, value.clone()) != *value)
+                }
+                _ => false,
+            },
+            Repair::Rename(name) => {
+                let Some(Value::Table(table)) = self.holder(&parents, false) else { return false };
+                let Some(value) = table.remove(last) else { return false };
+                table.entry(name.as_str()).or_insert(value);
+                let new = below(&parents.join("."), name);
+                let line = self.lines.get(&mistake.path).copied();
+                self.lines.extend(line.map(|line| (new.clone(), line)));
+                self.overrides
+                    .iter_mut()
+                    .filter(|(_, set)| *set == mistake.path)
+                    .for_each(|(_, set)| set.clone_from(&new));
+                true
+            }
+        }
+    }
+
+    fn remove(&mut self, path: &str) -> bool {
+        let (last, parents) = split(path);
+        match self.holder(&parents, false) {
+            Some(Value::Table(table)) => table.remove(last).is_some(),
+            Some(Value::Array(list)) => {
+                let Some(item) = last.parse::<usize>().ok().filter(|item| *item < list.len()) else { return false };
+                list.remove(item);
+                // What follows moves up by one.
+                let list = parents.join(".");
+                let moved = self.lines.split_off(&list);
+                for (path, line) in moved {
+                    let rest = path.strip_prefix(&list).and_then(|rest| rest.strip_prefix('.'));
+                    let (number, inner) =
+                        rest.map_or(("", ""), |rest| rest.split_at(rest.find('.').unwrap_or(rest.len())));
+                    let path = match number.parse::<usize>() {
+                        Ok(number) if number == item => continue,
+                        Ok(number) if number > item => format!("{list}.{}{inner}", number - 1),
+                        _ => path,
+                    };
+                    self.lines.insert(path, line);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a name can stand in a message.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().count() <= 40 && !name.chars().any(char::is_control)
+}
+
+fn table_of<const N: usize>(entries: [(&str, Value); N]) -> Table {
+    entries.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
+}
+
+/// The keys and places of a path. The settings of rules and agents are one key, dots and all.
+fn parts(path: &str) -> Vec<&str> {
+    let most = match path.split('.').next() {
+        Some("game") => 3,
+        Some("targets" | "output") => 2,
+        Some("entrant" | "arm") => 4,
+        _ => usize::MAX,
+    };
+    path.splitn(most, '.').collect()
+}
+
+/// The last part of a path, and those above it.
+fn split(path: &str) -> (&str, Vec<&str>) {
+    let mut parts = parts(path);
+    (parts.pop().unwrap_or_default(), parts)
+}
+
+/// Notes the line of everything in the table or list at `path`.
+fn lines_of(path: &str, table: &DeTable<'_>, line: &impl Fn(usize) -> usize, lines: &mut BTreeMap<String, usize>) {
+    for (key, value) in table {
+        let path = below(path, key.get_ref());
+        lines.insert(path.clone(), line(key.span().start));
+        lines_of_value(&path, value.get_ref(), line, lines);
+    }
+}
+
+fn lines_of_value(
+    path: &str,
+    value: &DeValue<'_>,
+    line: &impl Fn(usize) -> usize,
+    lines: &mut BTreeMap<String, usize>,
+) {
+    match value {
+        DeValue::Table(table) => lines_of(path, table, line, lines),
+        DeValue::Array(list) => {
+            for (i, item) in list.iter().enumerate() {
+                let path = below(path, i);
+                lines.insert(path.clone(), line(item.span().start));
+                lines_of_value(&path, item.get_ref(), line, lines);
+            }
+        }
+        _ => {}
     }
 }
 
 /// A value as typed on a command line: TOML, or else a word.
-pub fn as_typed(text: &str) -> toml::Value {
+pub fn as_typed(text: &str) -> Value {
     let table = toml::from_str::<Table>(&format!("value = {text}")).ok().filter(|table| table.len() == 1);
     table.and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
 }
 
 /// Puts what `value`, which stands at `path`, holds into `found`. Tables of a list are called by their name, or their number.
-fn leaves(path: &str, value: &toml::Value, found: &mut BTreeMap<String, String>) {
+fn leaves(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
     match value {
-        toml::Value::Table(table) => {
-            table.iter().for_each(|(key, value)| leaves(&format!("{path}.{key}"), value, found))
-        }
-        toml::Value::Array(list) if list.iter().any(toml::Value::is_table) => {
+        Value::Table(table) => table.iter().for_each(|(key, value)| leaves(&below(path, key), value, found)),
+        Value::Array(list) if list.iter().any(Value::is_table) => {
             for (i, value) in list.iter().enumerate() {
-                let name = value.get("name").and_then(toml::Value::as_str);
+                let name = value.get("name").and_then(Value::as_str);
                 let name = name.map_or_else(|| (i + 1).to_string(), str::to_owned);
-                leaves(&format!("{path}.{name}"), value, found);
+                leaves(&below(path, name), value, found);
             }
         }
         value => drop(found.insert(path.to_owned(), value.to_string())),

@@ -4,7 +4,6 @@ use ergo_engine::options::{Settings, Value};
 
 use super::checked::{Arm, Experiment};
 use super::document::{Target, target};
-use super::outline::Outline;
 use crate::arena::Handle;
 use ergo_engine::field::Field;
 
@@ -12,18 +11,6 @@ use crate::rows::quoted::push;
 
 /// The name of the file.
 pub const ARMS: &str = "arms.csv";
-
-/// Every key that an arm or a sweep sets, in the order of the file.
-pub(super) fn factors(outline: &Outline) -> Vec<String> {
-    let mut keys: Vec<String> = Vec::new();
-    let arms = outline.file.arm.iter().flat_map(|arm| &arm.set).map(|(key, _)| key);
-    for key in arms.chain(outline.file.sweep.iter().map(|sweep| &sweep.key)) {
-        if !keys.contains(key) {
-            keys.push(key.clone());
-        }
-    }
-    keys
-}
 
 impl Experiment {
     /// `arms.csv`: a row for each arm, a column for each factor: the value it has there, set or not. Empty where an agent of

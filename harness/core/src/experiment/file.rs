@@ -7,11 +7,13 @@ use ergo_engine::options::{Settings, Value};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::design::Layout;
 use super::form::Schedule;
 use super::kind::Kind;
 use super::own::OwnMeasure;
-use super::space::Layout;
-use super::values::{Change, Name, Setting, Whole, called, flatten, levels, settings, taken, text};
+use super::problem::wrong;
+use super::reading::one_of;
+use super::values::{Change, Name, Setting, Whole, called, levels, settings, taken, text};
 use crate::findings::Finding;
 
 /// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.
@@ -19,10 +21,42 @@ pub(super) const MOST_ASKED: usize = 3;
 /// The most measures of which one may be greatest.
 const MOST_COMPARED: usize = 16;
 
+/// The most arms of one experiment.
+pub(super) const MOST_ARMS: usize = 1_000;
+
+/// In which seatings each deal is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rotations {
+    /// Once for every seat: an order round the table drawn for the deal, everybody moving on by one. Each order as often as
+    /// any other over the deals.
+    #[default]
+    Balanced,
+    /// In all n! seatings.
+    All,
+    /// Once for every seat: the order round the table as it is written, everybody moving on by one.
+    Cyclic,
+    /// Once, as the table is written.
+    None,
+}
+
+/// The rule for an agent that fails to answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FaultRule {
+    /// It loses that match, and the run goes on; but a program from outside that loses all of its first matches so ends it.
+    #[default]
+    Forfeit,
+    /// It loses that match, and the run goes on however often.
+    Count,
+    /// The run stops after that match.
+    Stop,
+}
+
 /// A whole file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct ExperimentFile {
     #[serde(deserialize_with = "text")]
     pub question: String,
     /// The measures the answer is to speak of: one, or one for each part of the question.
@@ -42,7 +76,6 @@ pub(super) struct File {
     pub schedule: Schedule,
     #[serde(default)]
     pub sweep: Vec<Sweep>,
-    /// Those of the file, or the points of its design.
     #[serde(default)]
     pub arm: Vec<Arm>,
     pub design: Option<Layout>,
@@ -55,6 +88,22 @@ pub(super) struct File {
     /// Whether it was made smaller as its file says.
     #[serde(default, deserialize_with = "quick")]
     pub quick: bool,
+}
+
+impl ExperimentFile {
+    /// The names of the entrants.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.entrant.iter().map(|entrant| entrant.name.0.as_str()).collect()
+    }
+
+    /// The key of an arm, a sweep or `--set` that leads to `path`.
+    pub(super) fn key_of(&self, path: &str) -> String {
+        let of_entrant = path.strip_prefix("entrant.").and_then(|rest| rest.split_once('.'));
+        match of_entrant.and_then(|(item, rest)| Some((self.entrant.get(item.parse::<usize>().ok()?)?, rest))) {
+            Some((entrant, rest)) => format!("entrant.{}.{rest}", entrant.name.0),
+            None => path.to_owned(),
+        }
+    }
 }
 
 /// `[game]`.
@@ -111,7 +160,9 @@ impl<'d> Deserialize<'d> for Agent {
         match settings.0.remove("kind") {
             None => Err(D::Error::missing_field("kind")),
             Some(Value::Text(kind)) if !kind.trim().is_empty() => Ok(Agent { kind, settings }),
-            Some(other) => Err(D::Error::custom(format!("kind = {other} will not do, expected the kind of agent"))),
+            Some(other) => {
+                Err(D::Error::custom(format!("wrong value (got kind = {other}, expected the kind of agent)")))
+            }
         }
     }
 }
@@ -121,14 +172,8 @@ fn label<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
 }
 
 fn changes<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Change>, D::Error> {
-    let mut set = toml::Value::Table(toml::Table::deserialize(from)?);
-    flatten(&mut set).map_err(D::Error::custom)?;
-    let toml::Value::Table(set) = set else { unreachable!("it stays a table") };
-    let change = |(key, value): (String, toml::Value)| match Setting::deserialize(value) {
-        Ok(Setting(value)) => Ok((key, value)),
-        Err(error) => Err(D::Error::custom(format!("{key}: {}", error.message()))),
-    };
-    set.into_iter().map(change).collect()
+    let set = BTreeMap::<String, Setting>::deserialize(from)?;
+    Ok(set.into_iter().map(|(key, Setting(value))| (key, value)).collect())
 }
 
 fn asked<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
@@ -144,13 +189,19 @@ fn asked<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
 }
 
 fn kinds<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Kind>, D::Error> {
-    let value = toml::Value::deserialize(from)?;
-    let kind = |value: toml::Value| Kind::deserialize(value).map_err(|error| D::Error::custom(error.message()));
-    match value {
-        toml::Value::Array(list) if (1..=MOST_ASKED).contains(&list.len()) => list.into_iter().map(kind).collect(),
-        toml::Value::Array(list) => Err(D::Error::custom(format!("{} kinds, expected 1 to {MOST_ASKED}", list.len()))),
-        one => Ok(vec![kind(one)?]),
+    let list = match toml::Value::deserialize(from)? {
+        toml::Value::Array(list) => list,
+        one => vec![one],
+    };
+    if list.is_empty() || list.len() > MOST_ASKED {
+        return Err(D::Error::custom(format!("{} kinds, expected 1 to {MOST_ASKED}", list.len())));
     }
+    let kind = |value: toml::Value| match (value.as_str().and_then(Kind::called), value) {
+        (Some(kind), _) => Ok(kind),
+        (None, toml::Value::String(word)) => Err(D::Error::unknown_variant(&word, &Kind::WORDS)),
+        (None, other) => Err(D::Error::custom(wrong(&other, one_of(&Kind::WORDS)))),
+    };
+    list.into_iter().map(kind).collect()
 }
 
 fn margin<'d, D: Deserializer<'d>>(from: D) -> Result<Option<f64>, D::Error> {

@@ -1,14 +1,17 @@
-//! The form of a schedule, and the keys that belong to it. The table in [`super`] is what a user reads.
+//! `[schedule]`: the forms of a schedule, their keys, and the tables that follow. The table in [`super`] is what a user reads.
 
+use std::collections::BTreeMap;
+
+use ergo_engine::options::nearest;
 use ergo_engine::seat::MAX_SEATS;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::Value;
 
-use super::names::{Names, needed};
-use super::options::{FaultRule, Rotations};
-use super::problem::Problem;
-use super::reading::will_not_do;
+use super::file::{FaultRule, Rotations};
+use super::problem::Mistake;
+use super::reading::missing;
 use super::values::{Whole, taken, word};
+use crate::design::{rows, subsets};
 
 /// Who meets whom. Entrants are indices; sizes of tables ascend.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,20 +30,13 @@ pub enum Form {
 }
 
 /// The most tables of one schedule.
-pub(super) const MOST_TABLES: usize = 1_000;
+const MOST_TABLES: usize = 1_000;
 /// How far apart those next to each other at a table of a ladder stand in the list, at most, if nothing else is said.
 const REACH: i64 = 3;
-
-type Tables = Whole<1, { MOST_TABLES as i64 }>;
-
-/// Every form: its word, and the keys that it needs, may have or needs one of.
-const FORMS: [(&str, &[&str]); 5] = [
-    ("tables", &["tables"]),
-    ("round-robin", &["pool", "seats"]),
-    ("gauntlet", &["focal", "pool", "seats"]),
-    ("focal", &["pair", "seats"]),
-    ("ladder", &["pool", "seats", "reach"]),
-];
+/// The word of every form, and the keys of its own, in the same order.
+const FORMS: [&str; 5] = ["tables", "round-robin", "gauntlet", "focal", "ladder"];
+const KEYS: [&[&str]; 5] =
+    [&["tables"], &["pool", "seats"], &["focal", "pool", "seats"], &["pair", "seats"], &["pool", "seats", "reach"]];
 
 /// `[schedule]`, its keys in the order in which they are written down.
 #[derive(Deserialize, Serialize)]
@@ -55,7 +51,7 @@ pub(super) struct Schedule {
     pair: Option<Vec<String>>,
     pool: Option<Vec<String>>,
     seats: Option<Sizes>,
-    reach: Option<Tables>,
+    reach: Option<Whole<1, { MOST_TABLES as i64 }>>,
     pub deals: Whole<1, 10_000_000>,
     #[serde(default)]
     pub rotations: Rotations,
@@ -64,7 +60,7 @@ pub(super) struct Schedule {
 }
 
 fn form<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
-    word(from, &FORMS.map(|(word, _)| word)).map(|word| Some(word).filter(|word| word != FORMS[0].0))
+    word(from, &FORMS).map(|word| Some(word).filter(|word| word != FORMS[0]))
 }
 
 /// The sizes of tables, ascending: a number, or a list of different ones.
@@ -100,119 +96,194 @@ impl Serialize for Sizes {
     }
 }
 
-impl Form {
-    /// The place that a complaint about the size of the table with this index points to.
-    pub(super) fn size_of_table(&self, index: usize) -> String {
-        match self {
-            Form::Tables { .. } => format!("schedule.tables, table {}", index + 1),
-            _ => "schedule.seats".to_owned(),
-        }
+/// The path that a mistake in the table with this index is reported at.
+pub(super) fn path_of_table(form: &Form, index: usize) -> String {
+    match form {
+        Form::Tables { .. } => format!("schedule.tables.{index}"),
+        _ => "schedule.seats".to_owned(),
     }
 }
 
 impl Schedule {
-    /// The form that is asked for, of these `keys`. Where they do not say how many sit at a table, `seats` does.
-    pub(super) fn form<'k>(
-        &mut self,
-        keys: impl Iterator<Item = &'k String>,
-        names: &Names<'_>,
-        seats: Option<i64>,
-    ) -> Result<Form, Problem> {
-        let (word, own) = FORMS.into_iter().find(|row| Some(row.0) == self.form.as_deref()).unwrap_or(FORMS[0]);
-        only_keys_of(word, own, keys)?;
-        let seats = self.sizes(own, seats)?;
-        let pool = |others| {
-            let pool = names.each_once("pool", &self.pool)?;
-            enough("pool", pool.len(), &seats, others).map(|()| pool)
+    /// Returns the form, where the entrants have these names, and writes down its defaults; `seats` is the size of a table where
+    /// the schedule gives none.
+    pub(super) fn form(&mut self, names: &[&str], seats: Option<i64>) -> Result<Form, Mistake> {
+        let row = FORMS.iter().position(|word| Some(*word) == self.form.as_deref()).unwrap_or(0);
+        self.has_only_keys_of(row)?;
+        let seats = if KEYS[row].contains(&"seats") { self.sizes(seats)? } else { Vec::new() };
+        let largest = seats.iter().max().copied().unwrap_or_default();
+        let pool = |others: usize| {
+            let pool = listed(names, "schedule.pool", &self.pool)?;
+            if pool.len() + others >= largest {
+                return Ok(pool);
+            }
+            let what = format!("{} names, expected at least {} for tables of {largest}", pool.len(), largest - others);
+            Err(Mistake::new("schedule.pool", what).stop())
         };
-        let pair = || {
-            let pair = names.each_once("pair", &self.pair)?;
-            let wrong = |pair: Vec<usize>| format!("{} there, expected two names", pair.len());
-            <[usize; 2]>::try_from(pair).map_err(|pair| Problem::new("schedule.pair", wrong(pair)))
-        };
-        Ok(match word {
+        Ok(match FORMS[row] {
             "round-robin" => Form::RoundRobin { pool: pool(0)?, seats },
             "gauntlet" => {
-                let focal = names.find("schedule.focal", needed("focal", &self.focal)?)?;
-                let pool = pool(1)?;
-                names.apart("pool", focal, &pool)?;
+                let name = self.focal.as_ref().ok_or_else(|| missing("schedule.focal"))?;
+                let (focal, pool) = (find(names, "schedule.focal", name)?, pool(1)?);
+                if let Some(i) = pool.iter().position(|other| *other == focal) {
+                    let what = format!("\"{name}\" would meet itself, expected only others");
+                    return Err(Mistake::new(format!("schedule.pool.{i}"), what));
+                }
                 Form::Gauntlet { focal, pool, seats }
             }
-            "focal" => Form::Focal { pair: pair()?, seats },
+            "focal" => {
+                let pair = <[usize; 2]>::try_from(listed(names, "schedule.pair", &self.pair)?);
+                let wrong = |pair: Vec<usize>| format!("{} names, expected two", pair.len());
+                let pair = pair.map_err(|pair| Mistake::new("schedule.pair", wrong(pair)).stop())?;
+                Form::Focal { pair, seats }
+            }
             "ladder" => {
                 let pool = pool(0)?;
                 Form::Ladder { pool, seats, reach: self.reach.get_or_insert(Whole(REACH)).0 as usize }
             }
-            _ => Form::Tables { tables: listed(names, needed("tables", &self.tables)?)? },
+            _ => Form::Tables { tables: self.listed_tables(names)? },
         })
     }
 
-    /// The sizes of the tables of a form with these keys.
-    fn sizes(&mut self, own: &[&str], seats: Option<i64>) -> Result<Vec<usize>, Problem> {
-        if !own.contains(&"seats") {
-            return Ok(vec![2]);
+    /// Refuses keys that mean nothing to the form but something to another.
+    fn has_only_keys_of(&self, row: usize) -> Result<(), Mistake> {
+        let given = [
+            ("tables", self.tables.is_some()),
+            ("focal", self.focal.is_some()),
+            ("pair", self.pair.is_some()),
+            ("pool", self.pool.is_some()),
+            ("seats", self.seats.is_some()),
+            ("reach", self.reach.is_some()),
+        ];
+        let Some((key, _)) = given.iter().find(|(key, given)| *given && !KEYS[row].contains(key)) else {
+            return Ok(());
+        };
+        let others: Vec<&str> = (0..FORMS.len()).filter(|other| KEYS[*other].contains(key)).map(|i| FORMS[i]).collect();
+        let what = format!(
+            "needless with form = \"{}\", expected {} (or form = \"{}\")",
+            FORMS[row],
+            KEYS[row].join(", "),
+            others.join("\" or \"")
+        );
+        Err(Mistake::new(format!("schedule.{key}"), what))
+    }
+
+    /// The sizes of the tables.
+    fn sizes(&mut self, seats: Option<i64>) -> Result<Vec<usize>, Mistake> {
+        if let (None, Some(seats)) = (&self.seats, seats) {
+            let seats = Value::Integer(seats);
+            let wrong = || Mistake::value("game.seats", &seats, Sizes::expected());
+            self.seats = Some(Sizes::of(&seats).ok_or_else(wrong)?);
         }
-        let wrong = |what: String| Problem::new("schedule.seats", what);
-        match (&self.seats, seats.map(Value::Integer)) {
-            (Some(_), _) => {}
-            (None, None) => return Err(wrong(format!("missing, expected {}", Sizes::expected()))),
-            (None, Some(seats)) => {
-                let sizes = Sizes::of(&seats).ok_or_else(|| wrong(will_not_do(&seats, &Sizes::expected())))?;
-                self.seats = Some(sizes);
+        match &self.seats {
+            Some(sizes) => Ok(sizes.0.clone()),
+            None => {
+                let what = format!("missing, expected {}", Sizes::expected());
+                Err(Mistake::new("schedule.seats", what).put(2))
             }
         }
-        Ok(self.seats.iter().flat_map(|sizes| sizes.0.clone()).collect())
+    }
+
+    /// The tables as listed.
+    fn listed_tables(&self, names: &[&str]) -> Result<Vec<Vec<usize>>, Mistake> {
+        let list = self.tables.as_ref().ok_or_else(|| missing("schedule.tables"))?;
+        if list.is_empty() || list.len() > MOST_TABLES {
+            let what = format!("{} tables, expected 1 to {MOST_TABLES}", list.len());
+            return Err(Mistake::new("schedule.tables", what).stop());
+        }
+        let table = |(i, table): (usize, &Vec<String>)| {
+            if table.is_empty() {
+                return Err(Mistake::new(format!("schedule.tables.{i}"), "an empty list, expected at least one name"));
+            }
+            table.iter().enumerate().map(|(j, name)| find(names, &format!("schedule.tables.{i}.{j}"), name)).collect()
+        };
+        list.iter().enumerate().map(table).collect()
     }
 }
 
-/// Names the form in a problem of the schedule, wherever it is not the one that needs no name.
-pub(super) fn naming(mut problem: Problem, schedule: Option<&Value>) -> Problem {
-    let word = schedule.and_then(|schedule| schedule.get("form")?.as_str());
-    if let Some((word, _)) = FORMS[1..].iter().find(|row| Some(row.0) == word)
-        && problem.at.starts_with("schedule.")
-        && !problem.what.contains("form = ")
-    {
-        problem.what += &format!(" (form = \"{word}\")");
-    }
-    problem
+/// The entrant called `name`, which stands at `path`.
+fn find(names: &[&str], path: &str, name: &str) -> Result<usize, Mistake> {
+    let unknown = || match nearest(name, names.iter().copied()) {
+        Some(_) => Mistake::unknown_name(path, "entrant", name, names.iter().copied()),
+        None => Mistake::new("entrant", "missing, expected [[entrant]] tables").stop(),
+    };
+    names.iter().position(|known| *known == name).ok_or_else(unknown)
 }
 
-/// Refuses keys that mean nothing to the form but something to another.
-fn only_keys_of<'k>(word: &str, own: &[&str], keys: impl Iterator<Item = &'k String>) -> Result<(), Problem> {
-    for key in keys.map(String::as_str).filter(|key| !own.contains(key)) {
-        let others = FORMS.iter().filter(|row| row.1.contains(&key));
-        let others: Vec<String> = others.map(|row| format!("\"{}\"", row.0)).collect();
-        if !others.is_empty() {
-            let what = format!("needless with form = \"{word}\", expected {}", own.join(", "));
-            return Err(Problem::new(format!("schedule.{key}"), format!("{what} (or the form {})", others.join(", "))));
+/// The entrants listed at `path`, each once.
+fn listed(names: &[&str], path: &str, list: &Option<Vec<String>>) -> Result<Vec<usize>, Mistake> {
+    let list = list.as_ref().ok_or_else(|| missing(path))?;
+    let at = |i: usize| format!("{path}.{i}");
+    let found = list.iter().enumerate().map(|(i, name)| find(names, &at(i), name));
+    let found = found.collect::<Result<Vec<usize>, _>>()?;
+    match (1..found.len()).find(|i| found[..*i].contains(&found[*i])) {
+        Some(i) => Err(Mistake::new(at(i), format!("\"{}\" is listed twice, expected once", list[i])).cross()),
+        None => Ok(found),
+    }
+}
+
+/// Returns the tables of `form`, those with fewer seats first.
+pub(super) fn tables(form: &Form) -> Result<Vec<Vec<usize>>, Mistake> {
+    let too_many = || {
+        let what = format!("more than {MOST_TABLES} tables, expected fewer names, or fewer seats");
+        Mistake::new("schedule.form", what).stop()
+    };
+    let choices = |from: &[usize], size: usize| subsets(from, size, MOST_TABLES).ok_or_else(too_many);
+    let led_by = |focal: usize, others: &[usize]| [&[focal], others].concat();
+    let mut tables = Vec::new();
+    match form {
+        Form::Tables { tables: listed } => tables.clone_from(listed),
+        Form::RoundRobin { pool, seats } => {
+            for &size in seats {
+                tables.extend(choices(pool, size)?);
+            }
+        }
+        Form::Gauntlet { focal, pool, seats } => {
+            for &size in seats {
+                tables.extend(choices(pool, size - 1)?.iter().map(|field| led_by(*focal, field)));
+            }
+        }
+        Form::Focal { pair: [a, b], seats } => {
+            for &size in seats {
+                tables.push(led_by(*a, &vec![*b; size - 1]));
+                // One against one is its own reverse.
+                if size > 2 {
+                    tables.push(led_by(*b, &vec![*a; size - 1]));
+                }
+            }
+        }
+        Form::Ladder { pool, seats, reach } => {
+            for &size in seats {
+                let of_pool = |row: Vec<usize>| row.iter().map(|place| pool[*place]).collect::<Vec<_>>();
+                tables.extend(rows(pool.len(), size, *reach).into_iter().map(of_pool));
+            }
+        }
+    }
+    if tables.len() > MOST_TABLES { Err(too_many()) } else { Ok(tables) }
+}
+
+/// Refuses a table that plays the same matches as an earlier one: with these rotations both seat the same entrants in the same
+/// orders, whatever the order in which they are listed.
+pub(super) fn each_once(form: &Form, tables: &[Vec<usize>], rotations: Rotations) -> Result<(), Mistake> {
+    let mut known: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for (i, table) in tables.iter().enumerate() {
+        let mut seated = table.clone();
+        match rotations {
+            Rotations::All | Rotations::Balanced => seated.sort_unstable(),
+            Rotations::Cyclic => {
+                let turned = |by: usize| [&table[by..], &table[..by]].concat();
+                seated = (0..table.len()).map(turned).min().unwrap_or_default();
+            }
+            Rotations::None => {}
+        }
+        if let Some(twin) = known.insert(seated, i) {
+            let all = if *table == tables[twin] { "" } else { " in another order, as its rotations seat all of them" };
+            let what = format!(
+                "plays the same matches as table {}{all}, expected another line-up (raise deals to play more)",
+                twin + 1
+            );
+            return Err(Mistake::new(path_of_table(form, i), what).cross());
         }
     }
     Ok(())
-}
-
-/// Refuses too few names for the largest table, of which `others` fill so many seats.
-fn enough(key: &str, found: usize, seats: &[usize], others: usize) -> Result<(), Problem> {
-    let most = seats.iter().max().copied().unwrap_or_default();
-    if found + others >= most {
-        return Ok(());
-    }
-    let what = format!("{found} there, expected at least {} for tables of {most}", most - others);
-    Err(Problem::new(format!("schedule.{key}"), what))
-}
-
-/// The tables as listed.
-fn listed(names: &Names<'_>, list: &[Vec<String>]) -> Result<Vec<Vec<usize>>, Problem> {
-    if list.is_empty() || list.len() > MOST_TABLES {
-        let found = if list.is_empty() { "an empty list".to_owned() } else { format!("{} tables", list.len()) };
-        return Err(Problem::new("schedule.tables", format!("{found}, expected 1 to {MOST_TABLES} tables")));
-    }
-    let mut tables: Vec<Vec<usize>> = Vec::new();
-    for (i, seats) in list.iter().enumerate() {
-        let at = format!("schedule.tables, table {}", i + 1);
-        if seats.is_empty() {
-            return Err(Problem::new(at, "nobody sits there, expected at least one name"));
-        }
-        tables.push(seats.iter().map(|name| names.find(&at, name)).collect::<Result<_, _>>()?);
-    }
-    Ok(tables)
 }

@@ -3,9 +3,6 @@
 
 use std::fmt::{self, Display};
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer};
-
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -37,6 +34,14 @@ impl Kind {
         (Kind::Luck, "luck", "what decides who wins"),
     ];
 
+    /// Their words.
+    pub(super) const WORDS: [&str; 7] = ["best", "change", "setting", "favoured", "value", "matters", "luck"];
+
+    /// The kind that this word of an experiment means.
+    pub(super) fn called(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|(_, known, _)| *known == word).map(|(kind, ..)| kind)
+    }
+
     fn known(self) -> (Kind, &'static str, &'static str) {
         Kind::ALL.into_iter().find(|(kind, ..)| *kind == self).expect("all are known")
     }
@@ -51,15 +56,6 @@ impl Kind {
 impl Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.known().1)
-    }
-}
-
-impl<'d> Deserialize<'d> for Kind {
-    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
-        let word = String::deserialize(from)?;
-        let found = Kind::ALL.into_iter().find(|(_, known, _)| *known == word);
-        let words = || Kind::ALL.map(|(_, known, _)| format!("\"{known}\"")).join(", ");
-        found.map(|(kind, ..)| kind).ok_or_else(|| D::Error::custom(format!("{word:?}, expected {}", words())))
     }
 }
 

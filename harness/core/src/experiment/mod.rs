@@ -1,8 +1,9 @@
 //! An experiment: from TOML text to a checked value that can be played without a further question.
 //!
-//! [`Document`] is the text as a table, changed by `--set`; `File` the same as types; `Outline` checked without knowing the game;
-//! [`Experiment`] the whole, with the rules of every arm and table size built. What is run is always the document with its
-//! defaults filled in, read again: the file in the results folder is the experiment, not a description of it.
+//! [`Document`] is the text as a table of keys with their lines, changed by `--set`. `ExperimentFile` is the same as types, by serde.
+//! [`Experiment`] is checked, with the rules of every arm and table size built. All errors of a file are reported at once, each
+//! with its line. The file in the results folder is the experiment with its defaults filled in: reading it gives the same
+//! experiment.
 //!
 //! # The keys of `[schedule]`
 //!
@@ -57,24 +58,15 @@
 //!
 //! | key | value | meaning |
 //! | --- | --- | --- |
-//! | `kind` | `"one-at-a-time"` | the base, and every factor at each of its levels by itself |
-//! | | `"factorial"` | all levels with all others |
-//! | | `"fractional"`, `centres` | the two ends of every factor, 2^m points of resolution IV; with `centres = 1` a point in the middle |
-//! | | `"latin-hypercube"`, `points` | so many points, one in each equal part of every factor |
-//! | | `"sobol"`, `points` | so many scrambled Sobol' points, best a power of 2; impossible ones are passed over |
+//! | `kind` | `"factorial"` | all levels with all others |
+//! | | `"sobol"`, `points` | so many scrambled Sobol' points, best a power of 2 |
 //! | `factors` | tables | `key`, or `keys` that are set to the same value; `from`, `to` and `step` (1), or `values`; `name` |
-//! | `hold` | an option | gives as much as the factors of the same table take: the size of the deck stays |
-//! | | `"inert"` | the same by cards that do nothing; `game.rules.cards.inert` says how many the base has |
-//!
-//! With `hold` a point is impossible if it leaves less than 0 of what is held. A value that only impossible points have is refused.
-//! If some values are possible but not together, effects and curves go step by step over the points that are possible, and there
-//! are no Sobol' indices, as the factors are not independent.
 //!
 //! Every key is set once, and every setting has an effect or is refused: two sweeps, or an arm and a sweep, may not set the same
 //! key, `--set` and `[quick]` may not set a key that every arm sets, and what is varied must be of an entrant at some table.
 //!
-//! Where nothing is held, who has the place by which seats differ most is a covariate of the report's models, if the game knows
-//! one: in ERGO, who draws the last card.
+//! Who has the place by which seats differ most is a covariate of the report's models, if the game knows one: in ERGO, who draws
+//! the last card.
 //!
 //! `[targets]` says between which values measures should lie: `paradox = [0.05, 0.20]`, `"seat 1
 //! win_share" = [0.48, 0.52]`. `seat_deviation` is how far the seat that wins most or least often lies from an equal share.
@@ -135,48 +127,34 @@
 mod arms;
 mod check;
 mod checked;
-mod confirm;
 pub mod design;
 mod document;
-mod expand;
 pub mod factors;
 mod file;
-mod filled;
 pub mod form;
 pub mod kind;
-mod names;
-pub mod options;
-mod outline;
 mod own;
 mod players;
-mod points;
 mod problem;
 mod reading;
-pub mod scheme;
-mod set_once;
-pub mod space;
 mod values;
+mod written;
 
-pub use checked::{Arm, Experiment};
-pub use confirm::Proposed;
-pub use design::Design;
-pub use document::{Document, as_typed};
+pub use checked::{Arm, Experiment, Scheme};
+pub use design::{Design, Factor};
+pub use document::{Document, Proposed, as_typed};
 pub use factors::ARMS;
+pub use file::{FaultRule, Rotations};
 pub use form::Form;
 pub use kind::{Aim, Kind};
-pub use options::{FaultRule, Rotations};
-pub use problem::Problem;
-pub use scheme::Scheme;
-pub use space::{DesignKind, Factor};
-
-use outline::Outline;
+pub use problem::{Problem, Problems};
 
 use crate::arena::OnShelf;
 use crate::games;
 use crate::shelf::Shelf;
 
 impl Experiment {
-    /// The same as [`Experiment::read_on`] for a game of the house.
+    /// Reads an experiment of one of the games that come with this crate, as [`Experiment::read_on`].
     ///
     /// ```
     /// # use ergo_harness as ergo_lab;
@@ -189,42 +167,53 @@ impl Experiment {
     /// let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     /// assert_eq!(experiment.entrants, ["a", "b"]);
     /// ```
-    pub fn read(document: &Document) -> Result<Self, Problem> {
+    ///
+    /// # Errors
+    /// Returns all errors of the document.
+    pub fn read(document: &Document) -> Result<Self, Problems> {
         Experiment::read_on(document, &games::standard())
     }
 
-    /// The same for a game that knows what belongs to it.
-    pub fn read_of<G: OnShelf>(document: &Document) -> Result<Self, Problem> {
+    /// Reads an experiment of the game `G`.
+    ///
+    /// # Errors
+    /// Returns all errors of the document.
+    pub fn read_of<G: OnShelf>(document: &Document) -> Result<Self, Problems> {
         Experiment::read_on(document, &games::alone::<G>())
     }
 
-    /// The same where results must follow from the seed: nobody may search by a clock.
-    pub fn read_untimed_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
+    /// Reads an experiment whose results follow from the seed: no agent may search by a clock.
+    ///
+    /// # Errors
+    /// Returns all errors of the document.
+    pub fn read_untimed_on(document: &Document, shelf: &Shelf) -> Result<Self, Problems> {
         let experiment = Self::read_on(document, shelf)?;
-        if let Some((name, time)) = experiment.timed() {
-            let what = format!("milliseconds = {time}: expected 0, this must follow from the seed, not from a clock");
-            return Err(Problem::new(format!("entrant \"{name}\", agent"), what));
-        }
-        Ok(experiment)
+        let Some((name, time)) = experiment.timed() else { return Ok(experiment) };
+        let key = format!("entrant.{name}.agent.milliseconds");
+        let what = format!("wrong value (got {time}, expected 0: this must follow from the seed, not from a clock)");
+        Err(Problems::new(vec![Problem { line: None, key, what }]))
     }
 
-    /// Checks `document` against its game, which is on `shelf`, and fills in its defaults.
-    pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
-        if document.says_how_to_be_quick() {
-            let mut quick = document.clone();
-            quick.1.clear();
-            quick.quicken()?;
-            let within = |Problem { at, what }| Problem::new(format!("{}, {at}", document::QUICK), what);
-            Self::read_on(&quick, shelf).map_err(within)?;
+    /// Checks `document` against its game, which is on `shelf`, and fills in its defaults. `[quick]` is checked too.
+    ///
+    /// # Errors
+    /// Returns all errors of the document.
+    pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problems> {
+        let found = check::check_all(document, shelf);
+        if !document.has_quick_table() {
+            return found;
         }
-        let mut outline = Outline::read(document, shelf.probes())?;
-        let game = shelf.game(&outline.file.game.name).map_err(|error| Problem::new("game.name", error))?;
-        let design = points::expand(&mut outline, &*game)?;
-        arms::settle(&mut outline, &*game);
-        let draft = check::check(&outline, design, &game, String::new())?;
-        let text = filled::filled(&outline, &draft);
-        let mut outline = Outline::read(&Document::parse(&text)?, shelf.probes())?;
-        let design = points::expand(&mut outline, &*game)?;
-        check::check(&outline, design, &game, text)
+        let mut quick = document.without_overrides();
+        let of_quick = quick.quicken().and_then(|()| check::check_all(&quick, shelf).map(drop));
+        let mut problems = match (found, of_quick) {
+            (found, Ok(())) => return found,
+            (Ok(_), Err(problems)) => return Err(problems),
+            (Err(mut problems), Err(of_quick)) => {
+                problems.all.extend(of_quick.all.into_iter().filter(|one| one.key.starts_with(document::QUICK)));
+                problems
+            }
+        };
+        problems.all.sort_by_key(|problem| problem.line);
+        Err(problems)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
-use super::problem::Problem;
+use super::problem::{Mistake, Repair};
 use super::values::{called, some_text, taken};
 use crate::measure::{Measure, Of, Per, Rows, Unit, Value};
 
@@ -50,15 +50,16 @@ fn name<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
 }
 
 impl OwnMeasure {
-    /// Refuses what is neither a mean nor a share; `number` counts the tables.
-    pub(super) fn check(&self, number: usize) -> Result<(), Problem> {
+    /// Refuses what is neither a mean nor a share; `number` counts the tables from 0.
+    pub(super) fn check(&self, number: usize) -> Result<(), Mistake> {
         let (key, what) = match (&self.column, &self.share_of, &self.value) {
             (Some(_), None, None) | (None, Some(_), Some(_)) => return Ok(()),
             (Some(_), None, Some(_)) => ("value", "a mean has no value, expected share_of in the place of column"),
             (None, Some(_), None) => ("value", "missing, expected the value whose share is measured"),
             _ => ("column", "expected either column, for a mean, or share_of and value, for a share"),
         };
-        Err(Problem::new(format!("measures {number}, {key}"), what))
+        let mistake = Mistake::new(format!("measures.{number}.{key}"), what);
+        Err(Mistake { repair: Repair::RemoveTable, ..mistake })
     }
 
     /// The word for its file of rows.
@@ -69,9 +70,11 @@ impl OwnMeasure {
         }
     }
 
-    /// Every column it needs.
-    pub(super) fn columns(&self) -> impl Iterator<Item = &String> {
-        self.column.iter().chain(&self.share_of).chain(self.only.keys())
+    /// Every column it needs, each with the key that names it.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        let named = [("column", self.column.as_ref()), ("share_of", self.share_of.as_ref())];
+        let named = named.into_iter().filter_map(|(key, column)| Some((key, column?)));
+        named.chain(self.only.keys().map(|column| ("where", column)))
     }
 
     /// The measures it stands for: of rounds one of the table, of rows of seats one of entrants and one of seats.

@@ -1,9 +1,8 @@
-//! Experiments by serde: where a value stands, and one line for whatever is wrong with it.
+//! Experiments by serde: the path of every value, and the mistake that an error of serde is.
 
 use std::fmt::Display;
 use std::marker::PhantomData;
 
-use ergo_engine::options::nearest;
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, Visitor,
@@ -11,59 +10,30 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use toml::{Table, Value};
 
-use super::problem::Problem;
+use super::problem::{Mistake, below};
 
 /// Reads a whole file.
-pub(super) fn read<T: DeserializeOwned>(table: &Table) -> Result<T, Problem> {
-    let root = Value::Table(table.clone());
-    let read = At { path: String::new(), value: &root }.read(PhantomData::<T>);
-    read.map_err(|fault| fault.at("", &root))
+pub(super) fn read<T: DeserializeOwned>(root: &Value) -> Result<T, Mistake> {
+    let read = At { path: String::new(), value: root }.read(PhantomData::<T>);
+    read.map_err(|fault| fault.at("", root))
 }
 
-/// The path of `key` in the table at `path`.
-pub(super) fn below(path: &str, key: &str) -> String {
-    match path {
-        "" => key.to_owned(),
-        path if path.contains(' ') => format!("{path}, {key}"),
-        path => format!("{path}.{key}"),
+/// The mistake that nothing stands at `path`.
+pub(super) fn missing(path: &str) -> Mistake {
+    let mistake = Mistake::new(path, format!("missing, expected {}", meant(path).unwrap_or("a value")));
+    let list = path.split('.').next().unwrap_or_default();
+    match path.rsplit('.').next() {
+        _ if ["sweep", "arm", "measures"].contains(&list) || path.starts_with("design.factors.") => {
+            Mistake { repair: super::problem::Repair::RemoveTable, ..mistake }
+        }
+        Some("question") => mistake.put("?"),
+        Some("seed" | "deals") => mistake.put(1),
+        Some("points") => mistake.put(2),
+        Some("kind") => mistake.put(if list == "design" { "sobol" } else { "random" }),
+        Some("name") if list == "entrant" => mistake.put(path.replace('.', "-")),
+        Some("agent") => mistake.put(Table::from_iter([("kind".to_owned(), Value::from("random"))])),
+        _ => mistake.stop(),
     }
-}
-
-/// The place of an item of the list at `path`, called by its number where lists hold more than words and numbers.
-fn item(path: &str, index: usize) -> String {
-    match path {
-        "schedule.tables" => format!("schedule.tables, table {}", index + 1),
-        "design.factors" => format!("design, factor {}", index + 1),
-        path if path.contains(['.', ' ']) => path.to_owned(),
-        path => format!("{path} {}", index + 1),
-    }
-}
-
-/// The complaint that a value will not do.
-pub(super) fn will_not_do(value: &Value, expected: &str) -> String {
-    format!("{} will not do, expected {expected}", describe(value))
-}
-
-/// A value in a few words.
-pub(super) fn describe(value: &Value) -> String {
-    match value {
-        Value::Array(_) => "a list".to_owned(),
-        Value::Table(_) => "a table".to_owned(),
-        Value::String(text) if text.chars().count() > 60 => "a long text".to_owned(),
-        other => other.to_string(),
-    }
-}
-
-/// The complaint about a key that is not among `known`.
-pub(super) fn unknown(key: &str, known: &[&str]) -> String {
-    let near = nearest(key, known.iter().copied()).unwrap_or_default();
-    format!("unknown key \"{key}\", expected \"{near}\" or another known key")
-}
-
-/// The complaint that nothing stands at `path`.
-pub(super) fn missing(path: String) -> Problem {
-    let expected = meant(&path).unwrap_or("a value");
-    Problem::new(path, format!("missing, expected {expected}"))
 }
 
 /// `"a", "b" or "c"`.
@@ -77,18 +47,18 @@ pub(super) fn one_of(words: &[&str]) -> String {
 
 /// The value that belongs to the key at the end of `path`, in words, where its type alone would not say it.
 fn meant(path: &str) -> Option<&'static str> {
-    Some(match path.rsplit(['.', ' ']).next()? {
+    Some(match path.rsplit('.').next()? {
         "question" => "the question to be answered, a text",
         "seed" => "a whole number, from which all chance is drawn",
         "game" => "[game] name = \"…\"",
         "name" => "a name",
         "agent" => "a table, agent = { kind = \"…\" }",
-        "kind" if path.starts_with("design") => "one of the designs, such as \"sobol\"",
+        "kind" if path.starts_with("design") => "\"factorial\" or \"sobol\"",
         "kind" => "the kind of agent",
         "schedule" => "[schedule] tables = [[…]], deals = …",
-        "deals" => "a whole number, how many deals each table plays",
+        "deals" => "a whole number, the number of deals each table plays",
         "tables" => "lists of entrants' names, one for each table",
-        "focal" => "the name of the one who meets all others",
+        "focal" => "the name of the entrant who meets all others",
         "pool" => "the names of those who meet",
         "pair" => "two names",
         "points" => "a whole number, 2 or more",
@@ -165,7 +135,7 @@ impl<'de> Deserializer<'de> for At<'de> {
                 visitor.visit_map(Inside { entries, value: None })
             }
             Value::Array(list) => {
-                let entries = list.iter().enumerate().map(|(i, value)| ("", At { path: item(path, i), value }));
+                let entries = list.iter().enumerate().map(|(i, value)| ("", At { path: below(path, i), value }));
                 visitor.visit_seq(Inside { entries, value: None })
             }
             Value::String(text) if is_formula(path, text) => Err(de::Error::custom(format!("{text:?} {FORMULA}"))),
@@ -173,7 +143,7 @@ impl<'de> Deserializer<'de> for At<'de> {
             Value::Integer(number) => visitor.visit_i64(*number),
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Boolean(flag) => visitor.visit_bool(*flag),
-            // Nothing is ever a date, and many a reader would take one for a text.
+            // No key takes a date, and some readers would take one for a text.
             Value::Datetime(_) => Err(Fault::Wrong("no date".to_owned())),
         }
     }
@@ -192,18 +162,15 @@ impl<'de> Deserializer<'de> for At<'de> {
     }
 
     fn deserialize_enum<V: Visitor<'de>>(self, _: &str, words: Words, visitor: V) -> Result<V::Value, Fault> {
-        let word =
-            self.value.as_str().filter(|word| words.contains(word)).ok_or_else(|| Fault::Wrong(one_of(words)))?;
-        visitor.visit_enum(word.into_deserializer())
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_unit()
+        match self.value.as_str() {
+            Some(word) => visitor.visit_enum(word.into_deserializer()),
+            None => Err(Fault::Wrong(one_of(words))),
+        }
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct identifier
+        newtype_struct seq tuple tuple_struct identifier ignored_any
     }
 }
 
@@ -215,24 +182,27 @@ enum Fault {
     #[error("{0} is missing")]
     Missing(&'static str),
     #[error("unknown key \"{0}\"")]
-    Unknown(String, Words),
+    UnknownKey(String, Words),
+    #[error("unknown value \"{0}\"")]
+    UnknownWord(String, Words),
     #[error("{0}")]
     Said(String),
-    #[error(transparent)]
-    Placed(Problem),
+    #[error("{}", .0.what)]
+    Placed(Mistake),
 }
 
 type Words = &'static [&'static str];
 
 impl Fault {
-    /// The fault of `value`, which stands at `path`, unless it is that of something in it.
-    fn at(self, path: &str, value: &Value) -> Problem {
+    /// The mistake at `path`, where `value` stands, unless it is one of something in it.
+    fn at(self, path: &str, value: &Value) -> Mistake {
         match self {
-            Fault::Placed(problem) => problem,
-            Fault::Said(what) => Problem::new(path, what),
-            Fault::Unknown(key, known) => Problem::new(below(path, &key), unknown(&key, known)),
-            Fault::Missing(key) => missing(below(path, key)),
-            Fault::Wrong(expected) => Problem::new(path, will_not_do(value, meant(path).unwrap_or(&expected))),
+            Fault::Placed(mistake) => mistake,
+            Fault::Said(what) => Mistake::new(path, what),
+            Fault::UnknownKey(key, known) => Mistake::unknown_key(path, &key, known.iter().copied()),
+            Fault::UnknownWord(word, known) => Mistake::unknown_name(path, "value", &word, known.iter().copied()),
+            Fault::Missing(key) => missing(&below(path, key)),
+            Fault::Wrong(expected) => Mistake::value(path, value, meant(path).unwrap_or(&expected)),
         }
     }
 }
@@ -251,7 +221,11 @@ impl de::Error for Fault {
     }
 
     fn unknown_field(key: &str, known: Words) -> Self {
-        Fault::Unknown(key.to_owned(), known)
+        Fault::UnknownKey(key.to_owned(), known)
+    }
+
+    fn unknown_variant(word: &str, known: Words) -> Self {
+        Fault::UnknownWord(word.to_owned(), known)
     }
 
     fn missing_field(key: &'static str) -> Self {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use ergo_engine::options::{Settings, Value};
-use serde::de::{Error, Unexpected};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::reading::{one_of, will_not_do};
+use super::problem::wrong;
+use super::reading::one_of;
 
 /// One key set to one value.
 pub(super) type Change = (String, Value);
@@ -18,14 +19,14 @@ pub(super) fn taken<'d, D: Deserializer<'d>, T>(
     take: impl FnOnce(&toml::Value) -> Option<T>,
 ) -> Result<T, D::Error> {
     let value = toml::Value::deserialize(from)?;
-    take(&value).ok_or_else(|| D::Error::custom(will_not_do(&value, expected)))
+    take(&value).ok_or_else(|| D::Error::custom(wrong(&value, expected)))
 }
 
 /// A text that says something.
 pub(super) fn text<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
     match toml::Value::deserialize(from)? {
         toml::Value::String(text) if !text.trim().is_empty() => Ok(text),
-        _ => Err(D::Error::invalid_type(Unexpected::Other("this"), &"a text")),
+        other => Err(D::Error::custom(wrong(&other, "a text"))),
     }
 }
 
@@ -35,14 +36,23 @@ pub(super) fn some_text<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Strin
 }
 
 /// One of these words.
-pub(super) fn word<'d, D: Deserializer<'d>>(from: D, words: &[&str]) -> Result<String, D::Error> {
-    taken(from, &one_of(words), |value| value.as_str().filter(|word| words.contains(word)).map(str::to_owned))
+pub(super) fn word<'d, D: Deserializer<'d>>(from: D, words: &'static [&'static str]) -> Result<String, D::Error> {
+    let value = toml::Value::deserialize(from)?;
+    match value.as_str() {
+        Some(word) if words.contains(&word) => Ok(word.to_owned()),
+        Some(word) => Err(D::Error::unknown_variant(word, words)),
+        None => Err(D::Error::custom(wrong(&value, one_of(words)))),
+    }
 }
 
 /// A list of one or more.
 pub(super) fn some<'d, D: Deserializer<'d>, T: Deserialize<'d>>(from: D) -> Result<Vec<T>, D::Error> {
     let list = Vec::deserialize(from)?;
-    if list.is_empty() { Err(D::Error::custom("an empty list, expected one or more")) } else { Ok(list) }
+    if list.is_empty() {
+        Err(D::Error::custom("wrong value (got an empty list, expected one or more)"))
+    } else {
+        Ok(list)
+    }
 }
 
 /// A whole number within these bounds.
@@ -72,7 +82,7 @@ pub(super) fn called<'d, D: Deserializer<'d>>(
 ) -> Result<String, D::Error> {
     let name = text(from)?;
     if !name.chars().all(good) || name.chars().count() > most {
-        return Err(D::Error::custom(format!("{name:?} cannot be a name, expected up to {most} {expected}")));
+        return Err(D::Error::custom(format!("wrong value (got {name:?}, expected up to {most} {expected})")));
     }
     Ok(name)
 }
@@ -119,7 +129,10 @@ pub(super) fn toml_value(value: &Value) -> toml::Value {
     toml::Value::try_from(value).expect("a setting is a value of TOML")
 }
 
-/// Moves the entries of nested tables up, their keys joined by dots; what is no table stays. The key, if one is set twice.
+/// Moves the entries of nested tables up, their keys joined by dots; what is no table stays.
+///
+/// # Errors
+/// Returns the key that is set twice.
 pub(super) fn flatten(settings: &mut toml::Value) -> Result<(), String> {
     let toml::Value::Table(table) = settings else { return Ok(()) };
     let mut flat = toml::Table::new();
@@ -129,10 +142,7 @@ pub(super) fn flatten(settings: &mut toml::Value) -> Result<(), String> {
             let key = format!("{prefix}{key}");
             match value {
                 toml::Value::Table(deeper) => open.push((format!("{key}."), deeper)),
-                value if flat.contains_key(&key) => {
-                    drop(value);
-                    return Err(format!("\"{key}\" is set twice, expected once"));
-                }
+                _ if flat.contains_key(&key) => return Err(key),
                 value => drop(flat.insert(key, value)),
             }
         }

@@ -260,7 +260,9 @@ impl Chart {
             }
         }
         for point in &panel.points {
-            self.point(&mut out, point, (x(point), y(point.value)), &|end| (x(point), y(end.clamp(scale.low, scale.high))));
+            self.point(&mut out, point, (x(point), y(point.value)), &|end| {
+                (x(point), y(end.clamp(scale.low, scale.high)))
+            });
         }
         write!(
             out,

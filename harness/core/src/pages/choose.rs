@@ -244,7 +244,8 @@ pub(super) fn table_of_arms(input: &Input<'_>, key: &Key, groups: &[Group], arms
         Some(found) => Cell::number(words::cell(found.value, found.interval, key.is_share()), found.value),
         None => Cell::from("–".to_owned()),
     };
-    let title = words::with_unit(&words::measure(&input.asked.measures, &key.subject, &key.measure.name), key.is_share());
+    let title =
+        words::with_unit(&words::measure(&input.asked.measures, &key.subject, &key.measure.name), key.is_share());
     let place = |(seats, (_, label)): &(usize, &(Rc<str>, String))| format!("{label}, {}", words::players(*seats));
     if tables.len() <= MOST_COLUMNS && arms.len() > MOST_COLUMNS {
         let heads = ["setting".to_owned()].into_iter().chain(tables.iter().map(place)).collect();
@@ -310,7 +311,9 @@ fn of_tables(input: &Input<'_>, key: &Key) -> Choice {
         if input.asked.keys.is_empty() { vec![key] } else { input.asked.keys.iter().take(3).collect() };
     let heads = ["bots", "players"].map(str::to_owned).into_iter();
     let heads = heads
-        .chain(keys.iter().map(|key| words::with_unit(&words::measure(&input.asked.measures, &key.subject, &key.measure.name), key.is_share())))
+        .chain(keys.iter().map(|key| {
+            words::with_unit(&words::measure(&input.asked.measures, &key.subject, &key.measure.name), key.is_share())
+        }))
         .collect();
     let mut table = Table { heads, texts: 1, csv: SUMMARY.to_owned(), ..Table::default() };
     for (group, (name, label)) in groups.iter().flat_map(|group| group.tables.iter().map(move |table| (group, table))) {
@@ -388,7 +391,14 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
         panels,
         percent: key.is_share(),
     };
-    let table = Table { title: words::with_unit(&format!("Effects on: {title}"), key.is_share()), heads, texts: 3, rows, csv: file.to_owned(), more: 0 };
+    let table = Table {
+        title: words::with_unit(&format!("Effects on: {title}"), key.is_share()),
+        heads,
+        texts: 3,
+        rows,
+        csv: file.to_owned(),
+        more: 0,
+    };
     Choice { chart: Some(chart), table: Some(table) }
 }
 

@@ -76,7 +76,9 @@ impl Sheet {
         let end = |end: &str| parse(&format!("{column}_{end}")).or_else(|| parse(end));
         let interval = match (end("low"), end("high")) {
             (None, None) => None,
-            (low, high) => Some(Interval { low: low.unwrap_or(f64::NEG_INFINITY), high: high.unwrap_or(f64::INFINITY) }),
+            (low, high) => {
+                Some(Interval { low: low.unwrap_or(f64::NEG_INFINITY), high: high.unwrap_or(f64::INFINITY) })
+            }
         };
         Some((parse(column)?, interval))
     }

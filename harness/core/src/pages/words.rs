@@ -33,7 +33,11 @@ pub(crate) fn cell(value: f64, interval: Option<Interval>, percent: bool) -> Str
         None => number(value),
         Some(Interval { low, high }) => {
             let [above, below] = [number(high - value), number(value - low)];
-            if above == below { format!("{} ± {above}", number(value)) } else { format!("{} ({} to {})", number(value), number(low), number(high)) }
+            if above == below {
+                format!("{} ± {above}", number(value))
+            } else {
+                format!("{} ({} to {})", number(value), number(low), number(high))
+            }
         }
     }
 }

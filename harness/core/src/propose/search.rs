@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use ergo_engine::rng::Seed;
-use ergo_stats::design::filling::{levels_of, sobol};
+use ergo_stats::design::{levels_of, sobol};
 use rayon::prelude::*;
 
 use super::space::{Changed, Space};
@@ -60,7 +60,7 @@ pub fn search(space: &Space<'_>, wanted: &[Wanted<'_>], drawn: usize, seed: &See
     for _ in 0..MOST_TURNS {
         next.retain(|point| known.insert(point.clone()));
         let found: Vec<Candidate> =
-            next.par_iter().filter_map(|point| Some(candidate(point, space.changed(point)?, wanted))).collect();
+            next.par_iter().map(|point| candidate(point, space.changed(point), wanted)).collect();
         all.extend(found.iter().map(|found| (found.changed.all, found.misses)));
         let before = front.clone();
         front = front_of(front.into_iter().chain(found).collect());
@@ -70,7 +70,7 @@ pub fn search(space: &Space<'_>, wanted: &[Wanted<'_>], drawn: usize, seed: &See
         let new = front.iter().filter(|candidate| !before.contains(candidate));
         next = new.flat_map(|candidate| space.beside(&candidate.point)).collect();
     }
-    let base = base.and_then(|point| Some(candidate(&point, space.changed(&point)?, wanted)));
+    let base = base.map(|point| candidate(&point, space.changed(&point), wanted));
     Searched { all, front, base }
 }
 

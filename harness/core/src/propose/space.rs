@@ -40,26 +40,20 @@ impl<'a> Space<'a> {
         self.design.factors.iter().map(level).collect()
     }
 
-    /// The options that `point` sets otherwise than the base has them; nothing where it leaves less than none of what is held.
-    pub(crate) fn set(&self, point: &[usize]) -> Option<Vec<(String, Value)>> {
+    /// The options that `point` sets otherwise than the base has them.
+    pub(crate) fn set(&self, point: &[usize]) -> Vec<(String, Value)> {
         let mut all = Vec::new();
         for (factor, level) in self.design.factors.iter().zip(point) {
             all.extend(factor.options.iter().map(|option| (option.clone(), factor.values[*level].clone())));
         }
-        if let (Some(hold), Some(left)) = (&self.design.hold, self.design.held(point)) {
-            if left < 0 {
-                return None;
-            }
-            all.push((hold.clone(), Value::Int(left)));
-        }
         all.retain(|(option, value)| self.base.0.get(option) != Some(value));
-        Some(all)
+        all
     }
 
-    /// The changes from the base to `point`; nothing where `point` is impossible.
-    pub(crate) fn changed(&self, point: &[usize]) -> Option<Changed> {
+    /// The changes from the base to `point`.
+    pub(crate) fn changed(&self, point: &[usize]) -> Changed {
         let mut sum = Changed { all: 0, size: 0 };
-        for (option, value) in self.set(point)? {
+        for (option, value) in self.set(point) {
             match (self.base.0.get(&option), value) {
                 (Some(Value::Int(before)), Value::Int(after)) => {
                     sum.all += after.abs_diff(*before);
@@ -68,7 +62,7 @@ impl<'a> Space<'a> {
                 _ => sum.all += 1,
             }
         }
-        Some(sum)
+        sum
     }
 
     /// Every point with one factor at another level.

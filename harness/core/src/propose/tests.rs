@@ -1,17 +1,17 @@
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Seed, unit};
-use ergo_stats::design::filling::{levels_of, sobol};
+use ergo_stats::design::{levels_of, sobol};
 use ergo_stats::model::basis;
 use ergo_stats::model::regression::{Regression, Sample};
 
 use super::search::{Candidate, Searched, Wanted, chosen, search};
 use super::space::{Changed, Space};
-use crate::experiment::{Design, DesignKind, Factor};
+use crate::experiment::{Design, Factor};
 
 const LEVELS: usize = 7;
 
 /// Three counts from 0 to 6 and 32 points of them; of the base 3 each, and 5 of what may be held.
-fn design(hold: Option<&str>) -> (Design, Settings) {
+fn design() -> (Design, Settings) {
     let factor = |name: &str| Factor {
         name: name.to_owned(),
         options: vec![format!("cards.{name}")],
@@ -19,10 +19,7 @@ fn design(hold: Option<&str>) -> (Design, Settings) {
     };
     let points = levels_of(&sobol(32, 3, &Seed::master(4)), &[LEVELS; 3]);
     let design = Design {
-        kind: DesignKind::Sobol(32),
         factors: ["x", "y", "z"].map(factor).to_vec(),
-        hold: hold.map(str::to_owned),
-        size: 3 * 3 + 5,
         points: std::iter::once(Some(vec![3; 3])).chain(points.into_iter().map(Some)).collect(),
     };
     let base = [("x", 3), ("y", 3), ("z", 3), ("w", 5)];
@@ -47,7 +44,7 @@ fn at(point: &[usize], factor: usize) -> f64 {
 
 /// 3x + y is to be 15, and z - x to be 0; at the base they are 12 and 0.
 fn planted(seed: u64) -> Searched {
-    let (design, base) = design(None);
+    let (design, base) = design();
     let sum = fitted(&design, |point| 3.0 * at(point, 0) + at(point, 1), 1);
     let difference = fitted(&design, |point| at(point, 2) - at(point, 0), 2);
     let (sum, difference) = (|point: &[usize]| sum.foretell(point), |point: &[usize]| difference.foretell(point));
@@ -88,7 +85,7 @@ fn the_same_seed_finds_the_same() {
 
 #[test]
 fn chances_of_missing_are_those_of_a_normal() {
-    let (design, base) = design(None);
+    let (design, base) = design();
     let space = Space::new(&design, &base);
     let misses = |band: [f64; 2], value: f64, error: f64| {
         let foretell = |_: &[usize]| (value, error);
@@ -99,15 +96,4 @@ fn chances_of_missing_are_those_of_a_normal() {
     assert!((misses([2.0, 100.0], 1.0, 1.0).0 - 0.841345).abs() < 1e-6);
     assert_eq!(misses([0.0, 4.0], 5.0, 0.0), (1.0, 0.25));
     assert_eq!(misses([0.0, 4.0], 3.0, 0.0), (0.0, 0.0));
-}
-
-#[test]
-fn what_is_held_is_changed_too() {
-    let (design, base) = design(Some("cards.w"));
-    let space = Space::new(&design, &base);
-    assert_eq!(space.changed(&[3, 3, 3]), Some(Changed { all: 0, size: 0 }));
-    assert_eq!(space.changed(&[5, 2, 3]), Some(Changed { all: 4, size: 0 }));
-    let held = ("cards.w".to_owned(), Value::Int(0));
-    assert!(space.set(&[6, 5, 3]).unwrap().contains(&held));
-    assert_eq!(space.changed(&[6, 6, 3]), None);
 }

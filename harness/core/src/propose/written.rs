@@ -17,7 +17,7 @@ pub(crate) fn name(candidate: &Candidate) -> String {
 pub fn arms(space: &Space<'_>, front: &[Candidate], chosen: &[usize]) -> Vec<Proposed> {
     let arm = |place: &usize| {
         let candidate = &front[*place];
-        let set = space.set(&candidate.point).unwrap_or_default();
+        let set = space.set(&candidate.point);
         (name(candidate), set.into_iter().map(|(option, value)| (format!("game.rules.{option}"), value)).collect())
     };
     chosen.iter().map(arm).collect()
@@ -85,7 +85,7 @@ pub fn page(
     text += "| arm | size | targets expected to be missed | what is set |\n| --- | ---: | ---: | --- |\n";
     for place in chosen {
         let candidate = &front[*place];
-        let set = space.set(&candidate.point).unwrap_or_default();
+        let set = space.set(&candidate.point);
         let set: Vec<String> = set.iter().map(|(option, value)| format!("{option} = {}", plain(value))).collect();
         let (size, misses) = (candidate.changed.size, candidate.misses);
         text += &format!("| {} | {size:+} | {misses:.1} | {} |\n", name(candidate), set.join(", "));

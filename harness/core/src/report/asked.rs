@@ -1,8 +1,8 @@
 //! The question of a report, and all else it needs beside the rows.
 
+use crate::experiment::Scheme;
 use crate::experiment::design::Design;
 use crate::experiment::kind::Aim;
-use crate::experiment::scheme::Scheme;
 use crate::findings::Finding;
 use crate::measure::{Key, Measures};
 use crate::pages::estimates::Sheet;

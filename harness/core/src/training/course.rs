@@ -15,9 +15,6 @@ use crate::arena::bots::Bots;
 pub struct Lesson<'g, G: Game> {
     /// The chance that a turn is drawn at random.
     pub explore: f64,
-    /// 0: turns not drawn at random are the best ones. Else each with a chance that falls by the factor e for every so many
-    /// points of margin below the best: the net learns what its positions are worth among players who play like that.
-    pub temperature: f64,
     /// The chance that a seat is played by a guest; one seat, any, is always the net's.
     pub guest: f64,
     /// The bots that guests are drawn from; nobody: a guest is the game's greedy agent.

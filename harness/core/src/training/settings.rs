@@ -33,9 +33,6 @@ pub struct Training {
     pub rate: (f64, f64),
     /// The chance that a turn is drawn at random: at first, and at the end.
     pub explore: (f64, f64),
-    /// By how many points of margin below the best a turn loses the factor e of its chance; 0: the best is played. At first,
-    /// and at the end.
-    pub temperature: (f64, f64),
     /// The chance that a seat is played by a guest; one seat, any, is always the net's.
     pub guest: f64,
     /// The bots that guests are drawn from, each as often, none by a clock and no program from outside; nobody: a
@@ -104,7 +101,6 @@ impl Training {
         let now = |range| between(range, self.done(batches));
         Lesson {
             explore: now(self.explore),
-            temperature: now(self.temperature),
             guest: self.guest,
             guests,
             lambda: self.lambda as f32,
@@ -136,7 +132,6 @@ impl Training {
         line("lambda", &self.lambda);
         line("rate", &format!("{:?}", [self.rate.0, self.rate.1]));
         line("explore", &format!("{:?}", [self.explore.0, self.explore.1]));
-        line("temperature", &format!("{:?}", [self.temperature.0, self.temperature.1]));
         line("guest", &self.guest);
         if !self.guests.is_empty() {
             line("guests", &format!("{:?}", self.guests.iter().map(Named::told).collect::<Vec<_>>()));

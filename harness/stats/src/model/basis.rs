@@ -155,7 +155,7 @@ mod tests {
         let basis = Basis::new(&factors, Depth::Paired);
         // Line and square, line, two contrasts; line × line, 2 × line × contrast.
         assert_eq!(basis.terms.len(), 2 + 1 + 2 + 1 + 2 + 2);
-        let points = crate::design::grid::factorial(&[4, 2, 3]).unwrap();
+        let points = crate::design::factorial(&[4, 2, 3], 24).unwrap();
         let rows: Vec<Vec<f64>> = points.iter().map(|point| basis.row(point)).collect();
         for i in 0..rows[0].len() {
             for j in 0..=i {
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn terms_are_orthonormal_over_the_levels_of_points() {
         let factors = [numbers(&[4, 5, 6, 7, 8]), Factor { levels: vec![0.0; 3], ordered: false }];
-        let points = crate::design::grid::factorial(&[3, 2]).unwrap();
+        let points = crate::design::factorial(&[3, 2], 6).unwrap();
         let points: Vec<Vec<usize>> = points.iter().map(|point| vec![1 + point[0], 1 + point[1]]).collect();
         let basis = Basis::at(&factors, Depth::Paired, &points);
         // Line and square, one contrast; line × contrast.

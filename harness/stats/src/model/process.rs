@@ -259,7 +259,7 @@ fn likelihood(ordered: &[bool], at: &[f64], points: &[Vec<f64>], values: &[f64],
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::filling::sobol;
+    use crate::design::sobol;
 
     #[test]
     fn slopes_are_those_of_the_likelihood() {

@@ -281,15 +281,6 @@ impl Regression {
         self.combined(&weights)
     }
 
-    /// The weighted sum of the measure at points of the levels, whatever their class: a mean over many, or the difference of two means.
-    pub fn at(&self, points: &[(Vec<usize>, f64)]) -> Estimate {
-        let mut weights: Vec<(usize, f64)> = (0..=self.basis.terms.len()).map(|place| (place, 0.0)).collect();
-        for (point, weight) in points {
-            self.basis.row(point).iter().zip(&mut weights).for_each(|(value, sum)| sum.1 += weight * value);
-        }
-        self.combined(&weights)
-    }
-
     /// The expected value at a point of the levels, whatever its class, and the standard error of that at a point that was not
     /// shown: noise of the coefficients, and what the terms do not fit, there and at the points.
     pub fn foretell(&self, point: &[usize]) -> (f64, f64) {

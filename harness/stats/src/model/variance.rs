@@ -5,7 +5,7 @@ use ergo_core::rng::Seed;
 use rayon::prelude::*;
 
 use super::indices::Share;
-use crate::design::filling::sobol;
+use crate::design::sobol;
 use crate::interval::mean_interval;
 use crate::moments::Moments;
 

@@ -1,7 +1,6 @@
 //! Effects of the factors of a design on a measure: a model for every measure that is asked for or has a target, at every table.
 
 pub mod models;
-mod steps;
 pub(crate) mod strongest;
 
 use ergo_engine::options::Value;
@@ -14,8 +13,7 @@ use ergo_stats::model::regression::{Estimate, Part, Regression, Sample};
 use ergo_stats::multiplicity::holm;
 use rayon::prelude::*;
 
-use crate::experiment::design::Design;
-use crate::experiment::space;
+use crate::experiment::{self, Design};
 use crate::measure::Key;
 use crate::report::asked::Asked;
 use crate::report::kept::Kept;
@@ -93,10 +91,9 @@ impl Lab {
         Ok(Some(Lab { design: design.clone(), studies, asked: asked.keys.len() }))
     }
 
-    /// The indices of a model: nothing where it does not fit, or where some points are impossible, as then factors are not
-    /// independent and the variance has no such parts.
+    /// The indices of a model: nothing where it does not fit.
     pub(crate) fn indices<'m>(&self, model: &'m Modelled) -> Option<&'m Indices> {
-        (fits(model.regression.q_squared) && !self.design.has_impossible_points()).then_some(&model.indices)
+        fits(model.regression.q_squared).then_some(&model.indices)
     }
 
     /// The tables of the measure with this number.
@@ -148,7 +145,7 @@ fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
 }
 
 /// A factor as a model takes it.
-pub(crate) fn factor(factor: &space::Factor) -> Factor {
+pub(crate) fn factor(factor: &experiment::Factor) -> Factor {
     match factor.numbers() {
         Some(levels) => Factor { levels, ordered: true },
         None => Factor { levels: (0..factor.values.len()).map(|level| level as f64).collect(), ordered: false },
@@ -222,10 +219,7 @@ impl Study {
                     let Some((&from, levels)) = played.split_first() else { continue };
                     let passed_over = if of.numbers().is_some() { levels.len().saturating_sub(1) } else { 0 };
                     all.extend(levels[passed_over..].iter().map(|&to| {
-                        let Estimate { value, interval, .. } = match design.has_impossible_points() {
-                            true => model.regression.at(&steps::effect(design, factor, from, to)),
-                            false => model.regression.effect(factor, from, to),
-                        };
+                        let Estimate { value, interval, .. } = model.regression.effect(factor, from, to);
                         let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
                         Effect { factor, from, to, value, interval: Some(interval), p }
                     }))
@@ -236,11 +230,10 @@ impl Study {
         all
     }
 
-    /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit, or
-    /// where some points are impossible.
-    pub(crate) fn response_of_two(&self, design: &Design, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
+    /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
+    pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
         let Found::Modelled(model) = &self.found else { return None };
-        (fits(model.regression.q_squared) && !design.has_impossible_points()).then(|| {
+        fits(model.regression.q_squared).then(|| {
             let Estimate { value, interval, .. } = model.regression.response_of_two(factors, levels);
             Foretold { value, interval }
         })
@@ -249,23 +242,12 @@ impl Study {
     /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
     pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
         let Found::Modelled(model) = &self.found else { return None };
-        let among = design.has_impossible_points().then(|| steps::response(design, factor, level));
         if fits(model.regression.q_squared) {
-            let Estimate { value, interval, .. } = match &among {
-                Some(among) => model.regression.at(among),
-                None => model.regression.response(factor, level),
-            };
+            let Estimate { value, interval, .. } = model.regression.response(factor, level);
             return Some(Foretold { value, interval });
         }
         let (process, _) = model.process.as_ref().filter(|(_, q)| fits(Some(*q)))?;
-        let factors: Vec<Factor> = design.factors.iter().map(self::factor).collect();
-        let at = |point: &[usize]| factors.iter().zip(point).map(|(factor, level)| place(factor, *level)).collect();
-        Some(match among {
-            Some(among) => {
-                process.combined(&among.iter().map(|(point, weight)| (at(point), *weight)).collect::<Vec<_>>())
-            }
-            None => process.response(factor, place(&factors[factor], level)),
-        })
+        Some(process.response(factor, place(&self::factor(&design.factors[factor]), level)))
     }
 }
 
@@ -274,10 +256,9 @@ mod tests {
     use std::sync::Arc;
 
     use ergo_engine::rng::unit;
-    use ergo_stats::design::filling::{levels_of, sobol};
+    use ergo_stats::design::{levels_of, sobol};
 
     use super::*;
-    use crate::experiment::space::DesignKind;
     use crate::measure::{Measure, Of, Per, Unit, Value as Measured};
 
     fn key() -> Key {
@@ -287,23 +268,18 @@ mod tests {
 
     fn design() -> Design {
         let values: Vec<Value> = (0..4).map(Value::Int).collect();
-        let factor = |i: usize| space::Factor { name: format!("f{i}"), options: Vec::new(), values: values.clone() };
+        let factor =
+            |i: usize| experiment::Factor { name: format!("f{i}"), options: Vec::new(), values: values.clone() };
         let points = levels_of(&sobol(32, 4, &Seed::master(11)), &[4; 4]).into_iter().map(Some);
-        Design {
-            kind: DesignKind::Sobol(32),
-            factors: (0..4).map(factor).collect(),
-            hold: None,
-            size: 0,
-            points: std::iter::once(None).chain(points).collect(),
-        }
+        Design { factors: (0..4).map(factor).collect(), points: std::iter::once(None).chain(points).collect() }
     }
 
     /// A table at which no factor matters.
     fn noise(design: &Design, base: usize, seed: &Seed) -> Study {
         let mut rng = seed.rng();
         let values: Vec<Vec<f64>> = design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
-        let (deals, classes) = ((1..=20).collect(), vec![0; design.points.len()]);
-        let response = Response { key: key(), base, deals, values, classes };
+        let classes = vec![0; design.points.len()];
+        let response = Response { key: key(), base, values, classes };
         Study { key: key(), number: 0, base, found: found(design, &response, seed) }
     }
 
@@ -328,14 +304,14 @@ mod tests {
     /// A study of one factor with these levels, played at points of it: three times the level, and the noise of ten deals.
     fn of_levels(levels: i64, points: &[usize]) -> (Design, Study) {
         let values = (0..levels).map(Value::Int).collect();
-        let factor = space::Factor { name: "x".to_owned(), options: Vec::new(), values };
+        let factor = experiment::Factor { name: "x".to_owned(), options: Vec::new(), values };
         let points: Vec<Option<Vec<usize>>> = points.iter().map(|level| Some(vec![*level])).collect();
-        let design = Design { kind: DesignKind::Sobol(8), factors: vec![factor], hold: None, size: 0, points };
+        let design = Design { factors: vec![factor], points };
         let noise = |level: usize, deal: u64| unit(&mut Seed::master(5).derive("deal", &[level as u64, deal]).rng());
         let value = |level: usize| (0..10).map(|deal| 3.0 * level as f64 + noise(level, deal)).collect();
         let values: Vec<Vec<f64>> = design.points.iter().flatten().map(|point| value(point[0])).collect();
         let classes = vec![0; values.len()];
-        let response = Response { key: key(), base: 0, deals: (1..=10).collect(), values, classes };
+        let response = Response { key: key(), base: 0, values, classes };
         let found = found(&design, &response, &Seed::master(1));
         (design, Study { key: key(), number: 0, base: 0, found })
     }
@@ -364,7 +340,7 @@ mod tests {
             let seed = |base: usize| master.derive("table", &[*repetition, base as u64]);
             let mut studies: Vec<Study> = (0..9).map(|base| noise(&design, base, &seed(base))).collect();
             adjust(&mut studies);
-            studies.iter().any(|study| !study.clear(&design).is_empty())
+            studies.iter().any(|study| study.effects(&design).iter().any(Effect::is_clear))
         };
         // Five in a hundred; twelve or more by chance once in two hundred times. Each table by itself: some 35.
         let times = (0..100_u64).into_par_iter().filter(named).count();

@@ -7,7 +7,7 @@
 use ergo_agents::agent::AgentFault;
 use ergo_agents::games::ergo_invicta::features::{INPUTS, LIVELY, VERSION, describe};
 use ergo_agents::games::ergo_invicta::greedy::look;
-use ergo_agents::games::ergo_invicta::judge::{Judge, SCALE};
+use ergo_agents::games::ergo_invicta::judge::Judge;
 use ergo_agents::games::ergo_invicta::walk::{After, Walk};
 use ergo_agents::games::ergo_invicta::windows::Weights;
 use ergo_agents::net::gradient::Slopes;
@@ -51,19 +51,9 @@ pub struct Episode {
     found: Vec<(Action, i32)>,
 }
 
-/// The best of what was found, any of equals; with a temperature, in answers of a net, drawn by what is lost.
-fn choose(found: &[(Action, i32)], temperature: f64, rng: &mut Rng) -> Action {
+/// Returns the best of the actions found, any of equals.
+fn choose(found: &[(Action, i32)], rng: &mut Rng) -> Action {
     let highest = found.iter().map(|(_, value)| *value).max().expect("who is to move has an action");
-    if temperature > 0.0 {
-        let chance = |value: i32| libm::exp(f64::from(value - highest) / (f64::from(SCALE) * temperature));
-        let mut point = unit(rng) * found.iter().map(|&(_, value)| chance(value)).sum::<f64>();
-        for &(action, value) in found {
-            point -= chance(value);
-            if point < 0.0 {
-                return action;
-            }
-        }
-    }
     let best = found.iter().filter(|(_, value)| *value == highest);
     let place = below(rng, best.clone().count() as u32) as usize;
     best.map(|(action, _)| *action).nth(place).expect("one of them")
@@ -113,8 +103,7 @@ impl Episode {
                 return legal[below(&mut rng, legal.len() as u32) as usize];
             }
             look(walk, legal, if view.counts { &mut by_net } else { &mut by_windows }, found);
-            let temperature = if view.counts { lesson.temperature / f64::from(WON) } else { 0.0 };
-            choose(found, temperature, &mut rng)
+            choose(found, &mut rng)
         });
         self.learn(net, lesson.lambda, count, ahead);
     }
@@ -154,7 +143,7 @@ fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f6
         legal.clear();
         walk.mover().list(&mut legal);
         look(walk, &legal, if by_net_now { &mut by_net } else { &mut by_windows }, &mut found);
-        choose(&found, 0.0, &mut rng)
+        choose(&found, &mut rng)
     });
     f64::from(WON * if side == 0 { ahead } else { -ahead })
 }

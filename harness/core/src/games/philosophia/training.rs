@@ -70,7 +70,6 @@ fn play_out(
     game: &Philosophia,
     state: &mut State,
     players: &mut SeatMap<Sitter<'_>>,
-    temperature: f64,
     rng: &mut Rng,
     mut see: impl FnMut(&State, Seat, &[Action], &mut Rng) -> Option<Action>,
 ) -> Result<Outcome, AgentFault> {
@@ -87,7 +86,7 @@ fn play_out(
             (Some(action), _) => action,
             (None, Sitter::Net(ahead)) if legal.len() > 1 => {
                 ahead.weigh(game, &game.observe(state, seat), &legal, rng, &mut values);
-                legal[pick(&values, temperature, rng)]
+                legal[pick(&values, 0.0, rng)]
             }
             (None, Sitter::Bot(bot)) => bot.choose(game, state, seat, &mut legal)?,
             // Planners use nothing of a state that they do not see.
@@ -122,9 +121,7 @@ impl Episode {
         let mut last: SeatMap<Option<usize>> = SeatMap::from_fn(seats, |_| None);
         let mut moved: Option<Seat> = None;
         self.count = 0;
-        // Points of margin, as the flag has them, in shares of the win.
-        let temperature = lesson.temperature / f64::from(WON);
-        let outcome = play_out(game, &mut state, &mut players, temperature, &mut rng, |state, seat, legal, rng| {
+        let outcome = play_out(game, &mut state, &mut players, &mut rng, |state, seat, legal, rng| {
             let other = Seat::new(below(rng, seats.get() as u32) as usize);
             for seat in moved.into_iter().chain((moved != Some(other)).then_some(other)) {
                 last[seat] = Some(self.note(game, state, seat));
@@ -182,7 +179,7 @@ fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f
     let mut rng = seed.derive("seat", &[seat.index() as u64]).rng();
     let mut players =
         SeatMap::from_fn(game.seats(), |one| if one == seat { sits(net, seat, seed) } else { Sitter::Planner });
-    let played = play_out(game, &mut state, &mut players, 0.0, &mut rng, |_, _, _, _| None);
+    let played = play_out(game, &mut state, &mut players, &mut rng, |_, _, _, _| None);
     margin(game, &played.expect("nets and planners answer"), seat)
 }
 

@@ -165,16 +165,3 @@ fn lines(one: &Group<Turns>, lap: u32, matters: &Matters) -> Vec<Vec<String>> {
     };
     asked.into_iter().map(line).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn figure_at_lower_edge_is_a_bound() {
-        let of = |value: f64, low, high| Figure { value, interval: Some(Interval { low, high }) };
-        assert_eq!(edge(of(0.0, 0.0, 2.0), false), "at most 2.00");
-        assert_eq!(edge(of(-0.01, -0.05, 0.03).by(|share| share.clamp(0.0, 1.0)), true), "at most 3.0 %");
-        assert_eq!(edge(of(2.0, 1.0, 3.0), false), "2.00 ± 1.00");
-    }
-}

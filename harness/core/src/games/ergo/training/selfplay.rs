@@ -4,7 +4,7 @@ use ergo_agents::agent::{AgentFault, Decision, Player};
 use ergo_agents::games::ergo::expert::Expert;
 use ergo_agents::games::ergo::features::describe;
 use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
-use ergo_agents::games::ergo::td::{best_turn, turn_by_chance};
+use ergo_agents::games::ergo::td::best_turn;
 use ergo_agents::games::ergo::tuned;
 use ergo_agents::games::ergo::value_net::{Room, SCALE};
 use ergo_agents::net::gradient::Slopes;
@@ -165,9 +165,7 @@ impl Episode {
     /// Plans a turn of the net's.
     fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seen: &Observation, rng: &mut Rng) {
         let random = unit(rng) < lesson.explore;
-        if !random && lesson.temperature > 0.0 {
-            turn_by_chance(net, &game.0, seen, &mut self.room, lesson.temperature, rng, &mut self.plan);
-        } else if !random {
+        if !random {
             best_turn(net, &game.0, seen, &mut self.room, rng, &mut self.plan);
         }
         // A net whose weights have grown beyond all bounds finds nothing best.

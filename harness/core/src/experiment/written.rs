@@ -12,18 +12,16 @@ use ergo_engine::options::{Settings, Value};
 use serde::Serialize;
 
 use super::checked::Experiment;
+use super::design::Factor;
 use super::document::QUICK;
-use super::file::{Entrant, File};
+use super::file::{Arm, Entrant, ExperimentFile};
 use super::form::Schedule;
-use super::outline::{FORMER, Outline};
 use super::own::OwnMeasure;
-use super::space::{Factor, Space};
 use super::values::toml_value;
 use crate::probe::Watched;
 
-/// The text of `outline`, which was checked to be `experiment`, with its defaults.
-pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
-    let file = &outline.file;
+/// Returns the text of `file`, which was checked to be `experiment`, with its defaults.
+pub(super) fn written(file: &ExperimentFile, arms: &[Arm], experiment: &Experiment) -> String {
     let mut page = Page(String::new());
     page.key("question", quoted(&file.question));
     let asked: Vec<String> = experiment.asked.iter().map(|key| quoted(&key.to_string())).collect();
@@ -53,13 +51,13 @@ pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
         page.entrant(entrant, &common_settings(entrant, i, experiment));
     }
     page.schedule(&file.schedule);
-    page.varied(file, outline.space.as_ref());
+    page.varied(file, arms, experiment);
     if !file.targets.is_empty() {
         page.head("[targets]");
     }
     file.targets.iter().for_each(|(measure, band)| page.key(&quoted(measure), format!("{band:?}")));
     page.head("[output]");
-    for Watched { probe, amount } in outline.watched.iter().filter(|one| is_said(one)) {
+    for Watched { probe, amount } in experiment.watched.iter().filter(|one| is_said(one)) {
         match probe.most() {
             1 => page.key(probe.name(), *amount > 0),
             _ => page.key(probe.name(), amount),
@@ -70,6 +68,10 @@ pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
     }
     page.0
 }
+
+/// A removed key of `[output]`. Earlier versions wrote `luck = false` into every record: this is accepted and written back, so that
+/// a record keeps its digest.
+pub(super) const FORMER: &str = "luck";
 
 /// The key that every record has. Other keys of `[output]` are left out where they are 0 or false.
 const TRANSCRIPTS: &str = "transcripts";
@@ -115,7 +117,7 @@ impl Page {
         own.said.iter().for_each(|said| self.key("said", quoted(said)));
     }
 
-    fn game(&mut self, file: &File, experiment: &Experiment) {
+    fn game(&mut self, file: &ExperimentFile, experiment: &Experiment) {
         self.head("[game]");
         self.key("name", quoted(experiment.game.name()));
         file.game.seats.iter().for_each(|seats| self.key("seats", seats.0));
@@ -144,13 +146,13 @@ impl Page {
     }
 
     /// Sweeps, and arms or the factors that they are points of, with all their levels.
-    fn varied(&mut self, file: &File, space: Option<&Space>) {
+    fn varied(&mut self, file: &ExperimentFile, arms: &[Arm], experiment: &Experiment) {
         for sweep in &file.sweep {
             self.head("[[sweep]]");
             self.keys(sweep);
         }
-        let Some(space) = space else {
-            for arm in &file.arm {
+        let (Some(layout), Some(design)) = (&file.design, &experiment.design) else {
+            for arm in arms {
                 self.head("[[arm]]");
                 self.key("name", quoted(&arm.name));
                 self.key("set", table(arm.set.iter().map(|(key, value)| (quoted(key), toml_value(value).to_string()))));
@@ -158,15 +160,13 @@ impl Page {
             return;
         };
         self.head("[design]");
-        file.design.iter().for_each(|design| self.keys(design));
-        let rule = |option: &String| quoted(&format!("game.rules.{option}"));
-        space.hold.iter().for_each(|hold| self.key("hold", rule(hold)));
+        self.keys(layout);
         let factor = |factor: &Factor| {
-            let keys = list(factor.options.iter().map(rule));
+            let keys = list(factor.options.iter().map(|option| quoted(&format!("game.rules.{option}"))));
             let values = list(factor.values.iter().map(|value| toml_value(value).to_string()));
             table([("name", quoted(&factor.name)), ("keys", keys), ("values", values)])
         };
-        self.lines("factors", space.factors.iter().map(factor));
+        self.lines("factors", design.factors.iter().map(factor));
     }
 }
 

@@ -1,14 +1,27 @@
-//! Designs that fill the space.
+//! Designs: which points of a space of factors are to be tried, as plain data. A factor has so many levels and a point is a
+//! level of each, counted from 0; the same seed gives the same points.
 
-use ergo_core::rng::{Seed, below, shuffle, unit};
+use ergo_core::rng::{Seed, below};
 use sobol_burley::sample;
 
 /// The most points of a sequence of Sobol' points.
 pub const MOST_POINTS: usize = 1 << 16;
 /// The most numbers of a Sobol' point.
 pub const MOST_DIMENSIONS: usize = 256;
-/// Latin hypercubes of which the one with the widest least distance is taken.
-const TRIES: u64 = 50;
+/// Returns every level of every factor with every other, the last factor changing fastest; `None` where that is more than `most`
+/// points.
+pub fn factorial(levels: &[usize], most: usize) -> Option<Vec<Vec<usize>>> {
+    levels.iter().try_fold(1_usize, |all, &count| all.checked_mul(count)).filter(|count| *count <= most)?;
+    let mut points = vec![Vec::with_capacity(levels.len())];
+    for &count in levels {
+        let longer = |point: &Vec<usize>| {
+            let point = point.clone();
+            (0..count).map(move |level| [&point[..], &[level]].concat())
+        };
+        points = points.iter().flat_map(longer).collect();
+    }
+    Some(points)
+}
 
 /// The first `count` points of Sobol's sequence (1967), from 0 up to but without 1, scrambled by nested uniform scrambling
 /// (Owen 1995): every point is uniform by itself and all together fill the space evenly, most of all a power of 2 of them.
@@ -17,38 +30,6 @@ pub fn sobol(count: usize, dimensions: usize, seed: &Seed) -> Vec<Vec<f64>> {
     let scramble = below(&mut seed.derive("sobol", &[]).rng(), u32::MAX);
     let number = |i: usize, dimension: usize| f64::from(sample(i as u32, dimension as u32, scramble));
     (0..count).map(|i| (0..dimensions).map(|dimension| number(i, dimension)).collect()).collect()
-}
-
-/// A Latin hypercube (McKay, Beckman and Conover 1979): of every number one in each of `count` equal parts. Of fifty drawn, the
-/// one whose nearest two points lie farthest apart (maximin, Johnson, Moore and Ylvisaker 1990).
-pub fn latin_hypercube(count: usize, dimensions: usize, seed: &Seed) -> Vec<Vec<f64>> {
-    let seed = seed.derive("latin hypercube", &[]);
-    let draw = |number: u64| {
-        let mut rng = seed.stream(number);
-        let mut points = vec![vec![0.0; dimensions]; count];
-        for dimension in 0..dimensions {
-            let mut parts: Vec<usize> = (0..count).collect();
-            shuffle(&mut rng, &mut parts);
-            for (point, part) in points.iter_mut().zip(parts) {
-                point[dimension] = (part as f64 + unit(&mut rng)) / count as f64;
-            }
-        }
-        points
-    };
-    let best = (0..TRIES).map(draw).map(|points| (least_distance(&points), points));
-    let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.map_or_else(Vec::new, |(_, points)| points)
-}
-
-/// The square of the distance of the two points that lie nearest.
-fn least_distance(points: &[Vec<f64>]) -> f64 {
-    let mut least = f64::INFINITY;
-    for (i, one) in points.iter().enumerate() {
-        for other in &points[..i] {
-            least = least.min(one.iter().zip(other).map(|(a, b)| (a - b) * (a - b)).sum());
-        }
-    }
-    least
 }
 
 /// The levels in which points between 0 and 1 lie: a factor of `n` levels has `n` equal parts.
@@ -62,15 +43,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_latin_hypercube_has_one_point_in_every_part() {
-        let points = latin_hypercube(20, 3, &Seed::master(1));
-        for dimension in 0..3 {
-            let mut parts: Vec<usize> = points.iter().map(|point| (point[dimension] * 20.0) as usize).collect();
-            parts.sort_unstable();
-            assert_eq!(parts, (0..20).collect::<Vec<_>>());
-        }
-        assert_eq!(points, latin_hypercube(20, 3, &Seed::master(1)));
-        assert_ne!(points, latin_hypercube(20, 3, &Seed::master(2)));
+    fn factorial_has_every_point_once() {
+        let points = factorial(&[2, 3], 6).unwrap();
+        assert_eq!(points, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+        assert_eq!((factorial(&[2, 3], 5), factorial(&[2; 40], 999)), (None, None));
+        assert_eq!(factorial(&[], 1).unwrap(), [[0_usize; 0]]);
     }
 
     #[test]
