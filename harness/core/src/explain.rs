@@ -14,7 +14,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
-use crate::arena::{Decided, Rules, State, Table, Watcher};
+use crate::arena::{Decided, Rules, Table, Watcher};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
@@ -135,7 +135,7 @@ pub fn explain(
             seat: note.seat,
             entrant: recorded.seats[note.seat.index()].clone(),
             saw: moment.state.observe(note.seat),
-            says: in_words(moment.state, &moment.action.to_string()),
+            says: moment.state.in_words(&moment.action.to_string()),
             chose: moment.action.to_string(),
             asked: None,
             weighed: note.weighed.clone(),
@@ -172,7 +172,8 @@ pub fn explain_alone(
     rules.replay(&recorded.transcript, &mut |moment| {
         decision += 1;
         let (state, chose) = (moment.state, moment.action.to_string());
-        let carried_out = std::mem::replace(&mut carries_out, state.shown().goes_on(&chose));
+        let carried_out =
+            std::mem::replace(&mut carries_out, state.described(&chose).is_some_and(|described| described.goes_on));
         let Some(seat) = state.to_move().filter(|_| only.is_none_or(|only| only == decision)) else { return };
         let opinion = &opinions[seat.index()];
         let seed = asked.derive("decision", &[decision as u64]);
@@ -192,7 +193,7 @@ pub fn explain_alone(
             seat,
             entrant: recorded.seats[seat.index()].clone(),
             saw: state.observe(seat),
-            says: in_words(state, &chose),
+            says: state.in_words(&chose),
             chose,
             carries_out: carried_out,
             asked: Some(opinion.who.clone()),
@@ -202,11 +203,6 @@ pub fn explain_alone(
         });
     })?;
     failed.map_or(Ok(()), Err)
-}
-
-/// The effect of an action, in words.
-fn in_words(state: &dyn State, action: &str) -> String {
-    state.shown().says(action).unwrap_or_else(|| format!("plays {action}"))
 }
 
 /// The note of one decision.

@@ -1,10 +1,12 @@
 //! The shelf: games by name, and the probes that can watch them.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use ergo_agents::registry::Registry;
 use ergo_engine::options::{Configurable, nearest};
 
+use crate::arena::game::OfGame;
 use crate::arena::{Handle, Shelved};
 use crate::probe::Probe;
 use crate::rows::FILES;
@@ -68,7 +70,11 @@ impl Shelf {
 
     /// The game called `name`, by its short or its full name.
     pub fn game(&self, name: &str) -> Result<Arc<dyn Handle>, UnknownGame> {
-        let found = self.games.iter().rev().find(|game| game.is_called(name));
+        let found = self
+            .games
+            .iter()
+            .rev()
+            .find(|game| [game.description().name, game.description().full_name].contains(&name));
         found.cloned().ok_or_else(|| {
             let nearest = nearest(name, self.names().into_iter()).unwrap_or_default();
             UnknownGame { name: name.to_owned(), nearest }
@@ -78,6 +84,7 @@ impl Shelf {
     /// The agents of a game, while nobody else holds it.
     pub fn agents_of<G: Configurable>(&mut self) -> Option<&mut Registry<G>> {
         let game = self.games.iter_mut().find(|game| game.name() == G::NAME)?;
-        Arc::get_mut(game)?.agents_mut()?.downcast_mut()
+        let game: &mut dyn Any = Arc::get_mut(game)?;
+        Arc::get_mut(&mut game.downcast_mut::<OfGame<G>>()?.0).map(|game| &mut game.agents)
     }
 }

@@ -157,7 +157,7 @@ pub(crate) fn seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
 
 /// How many ids the actions of a game have.
 pub(crate) fn num_actions(rules: &dyn Rules) -> PyResult<usize> {
-    let families = rules.families().ok_or_else(|| {
+    let families = rules.facts().families.as_ref().ok_or_else(|| {
         wrong(format!("{} does not number its actions and has no mask, expected the list of legal ids", rules.name()))
     })?;
     Ok(families.iter().map(|(_, count)| count).sum())
@@ -166,7 +166,7 @@ pub(crate) fn num_actions(rules: &dyn Rules) -> PyResult<usize> {
 /// How many numbers tell what a seat of a game knows.
 pub(crate) fn num_features(rules: &dyn Rules) -> PyResult<usize> {
     let none = || wrong(format!("{} has no features, expected observe()", rules.name()));
-    rules.features().ok_or_else(none)
+    rules.facts().features.ok_or_else(none)
 }
 
 /// An array to write into, while nobody else does.

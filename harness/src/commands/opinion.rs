@@ -74,12 +74,6 @@ fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn Rules>> {
     line.rules_on(shelf).map_err(|error| anyhow!(error))
 }
 
-/// The last line of a match as it is told: how it ended.
-pub(super) fn ending_text(line: &Line, shelf: &Shelf) -> anyhow::Result<String> {
-    let words = line.narrated(shelf).map_err(|error| anyhow!(error))?.words;
-    Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
-}
-
 /// The page of the only match in a file, for a browser that it is served to; with what was weighed and the mistakes of the seat with
 /// this place, if that is asked for.
 pub(super) fn served(file: &Path, shelf: &Shelf, mistakes_of: Option<usize>, nonce: &str) -> anyhow::Result<String> {
@@ -89,7 +83,7 @@ pub(super) fn served(file: &Path, shelf: &Shelf, mistakes_of: Option<usize>, non
     if mistakes_of.is_some() {
         explained_alone(&line, shelf, None, |decision| explained.push(decision.clone()))?;
     }
-    let (recorded, ending_text) = (recorded(&line)?, ending_text(&line, shelf)?);
+    let (recorded, ending_text) = (recorded(&line)?, line.ending_text(shelf).map_err(|error| anyhow!(error))?);
     let shown = Shown {
         number: line.number,
         seats: &line.seats,

@@ -170,7 +170,8 @@ fn in_browser(session: Session, game: &Arc<dyn Handle>, args: &PlayArgs, shelf: 
         served(Path::new(file), &shelf, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
     };
     let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
-    let served = page::serve(session, game.declared().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
+    let served =
+        page::serve(session, game.description().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
     print(&format!("Open {}\nIt is for this machine only. Ctrl-C ends it; the transcript is kept.\n", served.address))?;
     let mut parted = Parted::Left;
     for news in served.news {

@@ -23,7 +23,7 @@ use ergo_harness::shelf::Shelf;
 use ergo_harness::signed;
 use ergo_harness::transcripts::Line;
 
-use super::opinion::{ending_text, explained_alone, recorded as record_of};
+use super::opinion::{explained_alone, recorded as record_of};
 use super::shared::{in_file, print, read_document, say, strangers};
 use super::verb::{Act, Whole};
 use crate::play::record::{ARM, PERSON};
@@ -165,7 +165,7 @@ fn asked_again(
             document => Some(document?),
         },
     };
-    let ending_text = ending_text(line, shelf)?;
+    let ending_text = line.ending_text(shelf).map_err(|error| anyhow!(error))?;
     hide(&experiment);
     hide(path);
     // The manifest says the seed, and rows how it ended.

@@ -27,7 +27,7 @@ use super::verb::{Act, Whole};
 
 /// What of the game is learned, its seats checked, and the game by its rules.
 fn learned(args: &TrainArgs, rules: &Settings, game: &dyn Handle) -> anyhow::Result<(Lessons, Arc<dyn Rules>)> {
-    let lessons = &game.declared().lessons;
+    let lessons = &game.description().lessons;
     if lessons.is_empty() {
         bail!("--game {}: no net learns it, expected ergo or another game with a net", game.name());
     }

@@ -197,7 +197,7 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
     let document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables);
     let mut document = document.map_err(|problem| anyhow!("{problem}"))?;
     let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    if let Some(limit) = game.round_limit().filter(|_| aim == Aim::Margin) {
+    if let Some(limit) = game.description().round_limit.filter(|_| aim == Aim::Margin) {
         document.set(&format!("game.rules.{limit}"), "1").map_err(|problem| anyhow!("{problem}"))?;
     }
     set_rules(&mut document, &args.set)?;
@@ -209,7 +209,9 @@ fn ends_are_possible(game: &dyn Handle, agent: &AgentSpec, knob: &Knob) -> anyho
     [knob.least, knob.most].into_iter().try_for_each(|end| {
         let tried = with_numbers(agent, std::slice::from_ref(knob), &[end]);
         let Knob { key, .. } = knob;
-        game.check(&tried).map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
+        game.settle(tried)
+            .map(drop)
+            .map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
     })
 }
 

@@ -88,7 +88,7 @@ impl Watcher for Watching {
 /// Seats everybody, and begins.
 pub(super) fn sit(sitting: Sitting) -> Begun {
     let Sitting { rules, seed, own, entrants, agents, adviser: (_, adviser) } = sitting;
-    let called = |(name, seat): (&String, Seat)| format!("{name} ({})", rules.seat_name(seat));
+    let called = |(name, seat): (&String, Seat)| format!("{name} ({})", rules.facts().seat_names[seat.index()]);
     let called: Vec<String> = entrants.iter().zip(rules.seats().iter()).map(called).collect();
     let (deal, seeds) = seeds(seed, &entrants);
     let notes = Notes(Arc::new(Mutex::new(Transcript::new(deal))));

@@ -1,6 +1,7 @@
 //! The view of any front: plain data, of what the person's seat knows and nothing else.
 
-use ergo_harness::arena::scene::{Scene, Step};
+use ergo_harness::arena::Step;
+use ergo_harness::arena::presentation::Scene;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,8 +22,7 @@ pub(crate) struct View {
     pub board: Value,
     /// Events since the person's last turn, one a line.
     pub happened: Vec<String>,
-    /// Every way to go on, what is listed together side by side, what is worth most first where that is known; none where the turn
-    /// picked is complete.
+    /// Every way to go on, what is worth most first if that is known; none if the turn picked is complete.
     pub turns: Vec<Choice>,
     /// Every single action that may follow.
     pub steps: Vec<Step>,
@@ -65,14 +65,10 @@ pub(crate) struct Choice {
     pub line: String,
     /// The consequence of that.
     pub effect: String,
-    /// The heading under which it is listed.
-    pub group: String,
     /// Its first action.
     pub first: String,
     /// Its estimated worth on the adviser's own scale, if that was asked and the adviser can tell.
     pub worth: Option<f64>,
-    /// The signs of the cards it uses.
-    pub cards: Vec<String>,
 }
 
 /// The answer of an adviser.

@@ -33,7 +33,7 @@ impl By {
 
     /// The measure that counts in a game: returns if it pays points, else wins.
     pub fn of_game(game: &dyn Handle) -> Self {
-        if game.pays_points() { By::Returns } else { By::Wins }
+        if game.description().pays_points { By::Returns } else { By::Wins }
     }
 
     /// The name on the command line and in records.
@@ -125,7 +125,7 @@ impl<'e> Contest<'e> {
 
     /// The largest margin of a match, in points: what stands for 1 as the value of a block by margin.
     pub fn largest_margin(&self) -> f64 {
-        f64::from(self.game().largest_margin())
+        f64::from(self.game().facts().largest_margin)
     }
 
     /// Why no program can be started here any more, if so: blocks played since do not count.

@@ -30,7 +30,7 @@ pub(super) fn settle(outline: &mut Outline, game: &dyn Handle) {
     let swept = file.sweep.iter().map(|sweep| &sweep.key);
     let keys = swept.chain(file.arm.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
     let varied: Vec<&str> = keys.filter_map(|key| key.strip_prefix("game.rules.")).collect();
-    let settled = game.where_varied(&varied);
+    let settled = (game.description().where_varied)(&varied);
     let unsaid: Vec<_> = settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())).collect();
     for (key, value) in unsaid {
         file.game.rules.0.entry(key).or_insert(value);

@@ -129,8 +129,7 @@ fn drawn(
     scene.state.cards().next_draw(&mut counts);
     let mut values = Vec::new();
     for (kind, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let mut state = scene.state.copied();
-        state.cards_mut().exchange_next(kind, rng);
+        let mut state = scene.state.cards().exchanged(kind, rng);
         state.play(&scene.action).map_err(|error| {
             let Scene { action, .. } = scene;
             format!(
