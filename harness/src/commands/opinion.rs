@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use ergo_agents::process::KIND;
 use ergo_agents::spec::AgentSpec;
 use ergo_harness::arena::{Handle, Rules};
-use ergo_harness::explain::{Explained, Opinion, Recorded, explain_alone};
+use ergo_harness::explain::{Explained, Opinion, explain_alone};
 use ergo_harness::replay::{Shown, page};
 use ergo_harness::shelf::Shelf;
 use ergo_harness::transcripts::Line;
@@ -36,18 +36,6 @@ pub(super) fn seated(game: &dyn Handle, rules: &dyn Rules, flag: &str, text: &st
     Ok(spec)
 }
 
-/// The match of a line, as it was recorded.
-pub(super) fn recorded(line: &Line) -> anyhow::Result<Recorded> {
-    Ok(Recorded {
-        number: line.number,
-        arm: line.arm.clone(),
-        deal: line.deal,
-        rotation: line.rotation,
-        seats: line.seats.clone(),
-        transcript: line.transcript().map_err(|error| anyhow!(error))?,
-    })
-}
-
 /// Explains a match that is known by its record alone, by the candidates that those who sat there weigh, or the usual partner in
 /// place of those who are no agents of this program.
 pub(super) fn explained_alone(
@@ -67,7 +55,7 @@ pub(super) fn explained_alone(
         Ok(Opinion { who: who.to_owned(), spec })
     };
     let opinions = line.seats.iter().map(opinion).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(explain_alone(&*rules, &opinions, &recorded(line)?, only, see)?)
+    Ok(explain_alone(&*rules, &opinions, line, only, see)?)
 }
 
 fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn Rules>> {
@@ -83,11 +71,12 @@ pub(super) fn served(file: &Path, shelf: &Shelf, mistakes_of: Option<usize>, non
     if mistakes_of.is_some() {
         explained_alone(&line, shelf, None, |decision| explained.push(decision.clone()))?;
     }
-    let (recorded, ending_text) = (recorded(&line)?, line.ending_text(shelf).map_err(|error| anyhow!(error))?);
+    let transcript = line.transcript().map_err(|error| anyhow!(error))?;
+    let ending_text = line.ending_text(shelf).map_err(|error| anyhow!(error))?;
     let shown = Shown {
         number: line.number,
         seats: &line.seats,
-        transcript: &recorded.transcript,
+        transcript: &transcript,
         ending_text: &ending_text,
         explained: &explained,
         notes: "",

@@ -13,11 +13,9 @@ use ergo_harness::programs::Programs;
 
 /// A match that is to be played.
 pub(crate) struct Sitting {
-    /// The rules.
     pub rules: Arc<dyn Rules>,
     /// The number that all seeds derive from.
     pub seed: u64,
-    /// The person's seat.
     pub own: Seat,
     /// Names in seat order, as they are recorded.
     pub entrants: Vec<String>,
@@ -31,21 +29,15 @@ pub(crate) struct Sitting {
 pub(super) struct Begun {
     /// The names of those who sit there, as the person is shown them, in seat order.
     pub called: Vec<String>,
-    /// The actions chosen so far.
     pub notes: Notes,
-    /// The messages from the table.
     pub said: Receiver<Said>,
-    /// To the table.
     pub orders: Sender<Order>,
-    /// Ends with the match.
     pub referee: JoinHandle<Finished>,
 }
 
 /// The result of a match.
 pub(super) struct Finished {
-    /// How it ended.
     pub ending: Ending,
-    /// All of it.
     pub transcript: Transcript,
     /// Why it does not count.
     pub trouble: Option<String>,

@@ -40,7 +40,7 @@ pub struct Narration {
 pub type Expand<G> = fn(&G, &MatchRecord<'_>) -> Result<String, ReplayError>;
 
 /// What a game tells of its matches, collected while one is replayed.
-pub trait Expansion<G: Configurable>: Serialize {
+pub(crate) trait Expansion<G: Configurable>: Serialize {
     /// Further fields of each seat, in seat order, of a match that begins with this state.
     type Seat: Serialize;
 
@@ -114,7 +114,7 @@ struct Sitting<'a, S> {
 
 /// Further fields of a seat that has none.
 #[derive(Serialize)]
-pub struct NoFields {}
+pub(crate) struct NoFields {}
 
 /// Action by action, each with what its seat knew.
 #[derive(Serialize)]
@@ -152,6 +152,94 @@ impl<G: Configurable> Expansion<G> for Actions {
         self.scores = outcome.scores.clone();
         self.winners = winners(outcome);
         self.adjudicated = outcome.adjudicated;
+    }
+}
+
+/// What a game tells of each of its rounds: what was dealt, every action with the state after it, and how it ended.
+pub(crate) trait RoundByRound: Configurable {
+    /// The fields before the actions.
+    type Dealt: Serialize;
+    /// The fields after the actions.
+    type Ended: Serialize;
+    /// A state.
+    type View: Serialize;
+
+    /// The number of the round that `state` is in, from 1.
+    fn round(state: &Self::State) -> usize;
+
+    /// What was dealt in `state`, in which nothing has been played.
+    fn dealt(&self, state: &Self::State) -> Self::Dealt;
+
+    /// The state after an action, before the next round is dealt.
+    fn after(&self, state: &Self::State, action: Self::Action) -> Self::View;
+
+    /// How the round ended, if it did.
+    fn ended(round: Option<&Self::Round>) -> Self::Ended;
+
+    /// Where the tables of the game come from.
+    fn provenance(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A match round by round.
+#[derive(Serialize)]
+#[serde(bound = "")]
+pub(crate) struct Rounds<G: RoundByRound> {
+    rounds: Vec<RoundOf<G>>,
+    winners: Vec<usize>,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct RoundOf<G: RoundByRound> {
+    #[serde(flatten)]
+    dealt: G::Dealt,
+    actions: Vec<Played<G::View>>,
+    #[serde(flatten)]
+    ended: G::Ended,
+}
+
+#[derive(Serialize)]
+struct Played<V> {
+    seat: Seat,
+    action: String,
+    state: V,
+}
+
+impl<G: RoundByRound> Rounds<G> {
+    /// The round that `state` is in, begun if it is new.
+    fn current(&mut self, game: &G, state: &G::State) -> &mut RoundOf<G> {
+        if self.rounds.len() < G::round(state) {
+            self.rounds.push(RoundOf { dealt: game.dealt(state), actions: Vec::new(), ended: G::ended(None) });
+        }
+        self.rounds.last_mut().expect("a round has begun")
+    }
+}
+
+impl<G: RoundByRound> Expansion<G> for Rounds<G> {
+    type Seat = NoFields;
+
+    fn begin(game: &G, _: &G::State) -> (Self, Vec<NoFields>) {
+        (Rounds { rounds: Vec::new(), winners: Vec::new() }, game.seats().iter().map(|_| NoFields {}).collect())
+    }
+
+    fn play(&mut self, game: &G, state: &G::State, action: G::Action, round: Option<&G::Round>) {
+        let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
+        let current = self.current(game, state);
+        current.actions.push(Played { seat, action: action.to_string(), state: game.after(state, action) });
+        current.ended = G::ended(round);
+    }
+
+    fn end(&mut self, game: &G, last: &G::State, outcome: &Outcome, cut: Option<&G::Round>) {
+        if cut.is_some() {
+            self.current(game, last).ended = G::ended(cut);
+        }
+        self.winners = winners(outcome);
+    }
+
+    fn provenance(game: &G) -> Option<&'static str> {
+        game.provenance()
     }
 }
 

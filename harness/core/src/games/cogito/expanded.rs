@@ -1,95 +1,60 @@
-//! The expanded transcript of Cogito: action by action, each with the whole state after it.
+//! The expanded transcript of Cogito.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
 use ergo_engine::cogito::notation::{Deal, StateView};
 use ergo_engine::cogito::round::Round;
 use ergo_engine::cogito::state::State;
-use ergo_engine::game::{Game, Outcome};
+use ergo_engine::game::Game;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
 
-use crate::arena::narrate::{Expansion, NoFields, winners};
+use crate::arena::narrate::RoundByRound;
 
 #[derive(Serialize)]
-pub(super) struct Match {
-    rounds: Vec<RoundView>,
-    winners: Vec<usize>,
-}
-
-#[derive(Serialize)]
-struct RoundView {
+pub(crate) struct Dealt {
     starter: Seat,
     deal: Deal,
-    actions: Vec<ActionView>,
+}
+
+#[derive(Default, Serialize)]
+pub(crate) struct Ended {
     ended_by: &'static str,
     victor: Option<Seat>,
     points: Vec<i32>,
     scores: Vec<i32>,
 }
 
-#[derive(Serialize)]
-struct ActionView {
-    seat: Option<Seat>,
-    action: String,
-    state: StateView,
-}
+impl RoundByRound for Cogito {
+    type Dealt = Dealt;
+    type Ended = Ended;
+    type View = StateView;
 
-impl Match {
-    /// The round that `state` belongs to, begun if it is new.
-    fn current(&mut self, game: &Cogito, state: &State) -> &mut RoundView {
-        if self.rounds.len() < usize::from(state.game()) {
-            self.rounds.push(RoundView {
-                starter: state.starter(),
-                deal: Deal::of(&game.0, state),
-                actions: Vec::new(),
-                ended_by: "",
-                victor: None,
-                points: Vec::new(),
-                scores: Vec::new(),
-            });
-        }
-        self.rounds.last_mut().expect("a game has begun")
-    }
-}
-
-impl RoundView {
-    fn end(&mut self, round: Option<&Round>) {
-        let Some(round) = round else { return };
-        self.ended_by = round.ended_by.word();
-        self.victor = round.ended_by.victor();
-        self.points = round.points.iter().copied().collect();
-        self.scores = round.scores.iter().copied().collect();
-    }
-}
-
-impl Expansion<Cogito> for Match {
-    type Seat = NoFields;
-
-    fn begin(game: &Cogito, _: &State) -> (Self, Vec<NoFields>) {
-        (Match { rounds: Vec::new(), winners: Vec::new() }, game.seats().iter().map(|_| NoFields {}).collect())
+    fn round(state: &State) -> usize {
+        state.game().into()
     }
 
-    fn play(&mut self, game: &Cogito, state: &State, action: Action, round: Option<&Round>) {
+    fn dealt(&self, state: &State) -> Dealt {
+        Dealt { starter: state.starter(), deal: Deal::of(&self.0, state) }
+    }
+
+    fn after(&self, state: &State, action: Action) -> StateView {
         // As if the match ended with this game, to show its end before the next is dealt.
-        let alone = Cogito(game.0.ending_with(state.game()));
         let mut after = state.clone();
-        alone.apply(&mut after, action);
-        let view =
-            ActionView { seat: state.to_move(), action: action.to_string(), state: StateView::of(&game.0, &after) };
-        let current = self.current(game, state);
-        current.actions.push(view);
-        current.end(round);
+        Cogito(self.0.ending_with(state.game())).apply(&mut after, action);
+        StateView::of(&self.0, &after)
     }
 
-    fn end(&mut self, game: &Cogito, last: &State, outcome: &Outcome, cut: Option<&Round>) {
-        if cut.is_some() {
-            self.current(game, last).end(cut);
-        }
-        self.winners = winners(outcome);
+    fn ended(round: Option<&Round>) -> Ended {
+        round.map_or_else(Ended::default, |round| Ended {
+            ended_by: round.ended_by.word(),
+            victor: round.ended_by.victor(),
+            points: round.points.iter().copied().collect(),
+            scores: round.scores.iter().copied().collect(),
+        })
     }
 
-    fn provenance(game: &Cogito) -> Option<&'static str> {
-        Some(game.0.diagram.provenance)
+    fn provenance(&self) -> Option<&'static str> {
+        Some(self.0.diagram.provenance)
     }
 }

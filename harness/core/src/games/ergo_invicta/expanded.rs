@@ -1,32 +1,19 @@
-//! The expanded transcript of ERGO of 1977: action by action, each with the position after it.
+//! The expanded transcript of ERGO of 1977.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::round::{Ends, Round};
 use ergo_engine::ergo_invicta::state::State;
-use ergo_engine::game::{Game, Outcome};
 use ergo_engine::seat::Seat;
 use serde::Serialize;
 
-use crate::arena::narrate::{Expansion, NoFields, winners};
+use crate::arena::narrate::RoundByRound;
 
 #[derive(Serialize)]
-pub(super) struct Match {
-    rounds: Vec<RoundView>,
-    winners: Vec<usize>,
-}
-
-#[derive(Serialize)]
-struct RoundView {
+pub(crate) struct Dealt {
     starter: Seat,
     white: Seat,
     deal: Deal,
-    actions: Vec<ActionView>,
-    ended_by: &'static str,
-    victor: Option<Seat>,
-    line: Option<String>,
-    points: [i32; 2],
-    scores: [i32; 2],
 }
 
 #[derive(Serialize)]
@@ -35,15 +22,17 @@ struct Deal {
     position: String,
 }
 
-#[derive(Serialize)]
-struct ActionView {
-    seat: Option<Seat>,
-    action: String,
-    state: StateView,
+#[derive(Default, Serialize)]
+pub(crate) struct Ended {
+    ended_by: &'static str,
+    victor: Option<Seat>,
+    line: Option<String>,
+    points: [i32; 2],
+    scores: [i32; 2],
 }
 
 #[derive(Serialize)]
-pub(super) struct StateView {
+pub(crate) struct StateView {
     position: String,
     ply: u32,
     count: u32,
@@ -62,58 +51,34 @@ impl StateView {
     }
 }
 
-impl Match {
-    /// The game that `state` is in, opened if it is new.
-    fn current(&mut self, state: &State) -> &mut RoundView {
-        if self.rounds.len() != state.game() as usize {
-            let opening = state.actions().iter().map(ToString::to_string).collect();
-            self.rounds.push(RoundView {
-                starter: state.starter(),
-                white: state.white(),
-                deal: Deal { opening, position: state.position().to_string() },
-                actions: Vec::new(),
-                ended_by: "",
-                victor: None,
-                line: None,
-                points: [0; 2],
-                scores: [0; 2],
-            });
-        }
-        self.rounds.last_mut().expect("a game has begun")
-    }
-}
+impl RoundByRound for ErgoInvicta {
+    type Dealt = Dealt;
+    type Ended = Ended;
+    type View = StateView;
 
-impl RoundView {
-    fn end(&mut self, round: Option<&Round>) {
-        let Some(round) = round else { return };
-        self.ended_by = round.end.ended_by.word();
-        self.victor = round.victor;
-        self.line = round.end.line.map(|line| Ends(line).to_string());
-        self.points = round.points;
-        self.scores = round.scores;
-    }
-}
-
-impl Expansion<ErgoInvicta> for Match {
-    type Seat = NoFields;
-
-    fn begin(game: &ErgoInvicta, _: &State) -> (Self, Vec<NoFields>) {
-        (Match { rounds: Vec::new(), winners: Vec::new() }, game.seats().iter().map(|_| NoFields {}).collect())
+    fn round(state: &State) -> usize {
+        state.game() as usize
     }
 
-    fn play(&mut self, game: &ErgoInvicta, state: &State, action: Action, round: Option<&Round>) {
+    fn dealt(&self, state: &State) -> Dealt {
+        let opening = state.actions().iter().map(ToString::to_string).collect();
+        let deal = Deal { opening, position: state.position().to_string() };
+        Dealt { starter: state.starter(), white: state.white(), deal }
+    }
+
+    fn after(&self, state: &State, action: Action) -> StateView {
         let mut after = state.clone();
-        let is_over = game.play_in_game(&mut after, action).is_some();
-        let (seat, state_after) = (state.to_move(), StateView::new(&after, is_over));
-        let current = self.current(state);
-        current.actions.push(ActionView { seat, action: action.to_string(), state: state_after });
-        current.end(round);
+        let is_over = self.play_in_game(&mut after, action).is_some();
+        StateView::new(&after, is_over)
     }
 
-    fn end(&mut self, _: &ErgoInvicta, last: &State, outcome: &Outcome, cut: Option<&Round>) {
-        if cut.is_some() {
-            self.current(last).end(cut);
-        }
-        self.winners = winners(outcome);
+    fn ended(round: Option<&Round>) -> Ended {
+        round.map_or_else(Ended::default, |round| Ended {
+            ended_by: round.end.ended_by.word(),
+            victor: round.victor,
+            line: round.end.line.map(|line| Ends(line).to_string()),
+            points: round.points,
+            scores: round.scores,
+        })
     }
 }

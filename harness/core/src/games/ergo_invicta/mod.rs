@@ -1,7 +1,7 @@
 //! The room of ERGO of 1977: its measures, its columns, and how a match of it is shown.
 
 mod cases;
-pub mod expanded;
+mod expanded;
 mod measures;
 mod position;
 mod presentation;

@@ -12,10 +12,10 @@ use ergo_engine::ergo_invicta::state::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
-use super::expanded::Match;
 use super::measures::measures;
 use super::position::positions;
 use super::presentation::presentation;
+use crate::arena::narrate::Rounds;
 use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for ErgoInvicta {
@@ -25,7 +25,7 @@ impl OnShelf for ErgoInvicta {
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
         let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, features);
-        game.expanded::<Match>()
+        game.expanded::<Rounds<Self>>()
             .positioned(positions())
             .presented(presentation())
             .with_cases(work_out)
