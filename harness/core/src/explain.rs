@@ -14,7 +14,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
-use crate::arena::{Decided, Rules, Table, Watcher};
+use crate::arena::{Decided, DynRules, Table, Watcher};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
@@ -145,7 +145,7 @@ pub struct Opinion {
 /// Shows `see` the decisions of the match of `line`, or only the one with number `only`, by the record alone: at each the one of `opinions` for
 /// the seat is asked anew, from what the seat knew there. So a match with a person can be explained, who cannot be asked again.
 pub fn explain_alone(
-    rules: &dyn Rules,
+    rules: &dyn DynRules,
     opinions: &[Opinion],
     line: &Line,
     only: Option<usize>,

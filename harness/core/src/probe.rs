@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 use ergo_engine::transcript::Transcript;
 
-use crate::arena::{self, Decided, Ending, Handle, Records, RoundView, Rules};
+use crate::arena::{self, Decided, DynGame, DynRules, Ending, Records, RoundView};
 pub use crate::experiment::kind::Kind;
 use crate::measure::Key;
 pub use crate::report::asked::Asked;
@@ -75,7 +75,7 @@ pub trait Probe: Send + Sync {
     }
 
     /// Refuses a game that it can see nothing of: what is wrong, and what is expected.
-    fn fits(&self, _game: &dyn Handle) -> Result<(), String> {
+    fn fits(&self, _game: &dyn DynGame) -> Result<(), String> {
         Ok(())
     }
 
@@ -147,7 +147,7 @@ pub trait Watch {
 #[derive(Clone, Copy)]
 pub struct Match<'m> {
     /// The rules.
-    pub rules: &'m dyn Rules,
+    pub rules: &'m dyn DynRules,
     /// Names of the columns of its records.
     pub records: &'m Records,
     /// Its place in the schedule.

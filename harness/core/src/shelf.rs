@@ -7,7 +7,7 @@ use ergo_agents::registry::Registry;
 use ergo_engine::options::{Configurable, nearest};
 
 use crate::arena::game::OfGame;
-use crate::arena::{Handle, Shelved};
+use crate::arena::{DynGame, Shelved};
 use crate::probe::Probe;
 use crate::rows::FILES;
 
@@ -24,7 +24,7 @@ pub struct UnknownGame {
 /// Games by name, and probes, in the order they were put there.
 #[derive(Clone, Default)]
 pub struct Shelf {
-    games: Vec<Arc<dyn Handle>>,
+    games: Vec<Arc<dyn DynGame>>,
     probes: Vec<Arc<dyn Probe>>,
 }
 
@@ -64,12 +64,12 @@ impl Shelf {
     }
 
     /// All games.
-    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn Handle>> {
+    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn DynGame>> {
         self.games.iter()
     }
 
     /// The game called `name`, by its short or its full name.
-    pub fn game(&self, name: &str) -> Result<Arc<dyn Handle>, UnknownGame> {
+    pub fn game(&self, name: &str) -> Result<Arc<dyn DynGame>, UnknownGame> {
         let found = self
             .games
             .iter()

@@ -7,7 +7,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
-use crate::arena::Rules;
+use crate::arena::DynRules;
 use crate::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::replay::{Shown, page};
 use crate::settings::flat;
@@ -55,7 +55,7 @@ impl Line {
     }
 
     /// Its rules, which are of a game of `shelf`.
-    pub fn rules_on(&self, shelf: &Shelf) -> Result<Arc<dyn Rules>, String> {
+    pub fn rules_on(&self, shelf: &Shelf) -> Result<Arc<dyn DynRules>, String> {
         let game = shelf.game(&self.game).map_err(|error| error.to_string())?;
         let (fewest, most) = game.seats();
         if !(fewest..=most).contains(&self.seats.len()) {

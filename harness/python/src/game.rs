@@ -6,7 +6,7 @@ use ergo_engine::game::Information;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::arena::position::Asked;
-use ergo_lab::arena::{Handle, Rules, State as Held};
+use ergo_lab::arena::{DynGame, DynRules, DynState as Held};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -18,8 +18,8 @@ use crate::values;
 #[pyclass(frozen, module = "ergo_lab")]
 #[derive(Clone)]
 pub(crate) struct Game {
-    pub(crate) handle: Arc<dyn Handle>,
-    pub(crate) rules: Arc<dyn Rules>,
+    pub(crate) handle: Arc<dyn DynGame>,
+    pub(crate) rules: Arc<dyn DynRules>,
     given: Arc<Settings>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
-use ergo_harness::arena::Handle;
+use ergo_harness::arena::DynGame;
 use ergo_harness::columns;
 use ergo_harness::measure::{Key, Measures, Of, Unit};
 use ergo_harness::shelf::Shelf;
@@ -38,7 +38,7 @@ impl Act for GamesArgs {
 }
 
 /// A game with its options and measures.
-fn described(game: &dyn Handle) -> String {
+fn described(game: &dyn DynGame) -> String {
     let seats = match game.seats() {
         (1, 1) => "1 seat".to_owned(),
         (fewest, most) if fewest == most => format!("{most} seats"),

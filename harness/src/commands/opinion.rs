@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use ergo_agents::process::KIND;
 use ergo_agents::spec::AgentSpec;
-use ergo_harness::arena::{Handle, Rules};
+use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::explain::{Explained, Opinion, explain_alone};
 use ergo_harness::replay::{Shown, page};
 use ergo_harness::shelf::Shelf;
@@ -18,19 +18,19 @@ use super::shared::agent_given;
 const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
 
 /// Who that is of a game.
-pub(super) fn partner(game: &dyn Handle) -> &'static str {
+pub(super) fn partner(game: &dyn DynGame) -> &'static str {
     let kinds = game.kinds();
     PARTNERS.into_iter().find(|name| kinds.iter().any(|kind| kind.name == *name)).unwrap_or("random")
 }
 
 /// The agent that `text` describes, as `kind:key=value`.
-pub(super) fn named(game: &dyn Handle, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
+pub(super) fn named(game: &dyn DynGame, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
     let (kind, given) = agent_given(flag, text)?;
     game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
 }
 
 /// The same of one who is to sit at a table by these rules.
-pub(super) fn seated(game: &dyn Handle, rules: &dyn Rules, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
+pub(super) fn seated(game: &dyn DynGame, rules: &dyn DynRules, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
     let spec = named(game, flag, text)?;
     rules.fits(&spec).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))?;
     Ok(spec)
@@ -58,7 +58,7 @@ pub(super) fn explained_alone(
     Ok(explain_alone(&*rules, &opinions, line, only, see)?)
 }
 
-fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn Rules>> {
+fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn DynRules>> {
     line.rules_on(shelf).map_err(|error| anyhow!(error))
 }
 

@@ -10,7 +10,7 @@ use ergo_engine::maps::map_of;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_harness::arena::presentation::{Names, Scene, Turn};
-use ergo_harness::arena::{Advice, Choosing, Moves, Order, Rules, Said, View as StateView};
+use ergo_harness::arena::{Advice, Choosing, DynRules, Moves, Order, Said, View as StateView};
 use serde_json::Value;
 
 use super::ending::{end_text, winners};
@@ -39,7 +39,7 @@ impl Moment {
 
 /// A match under way.
 pub(crate) struct Session {
-    rules: Arc<dyn Rules>,
+    rules: Arc<dyn DynRules>,
     entrants: Vec<String>,
     own: Seat,
     adviser: String,
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// The rules it is played by.
-    pub(crate) fn rules(&self) -> &dyn Rules {
+    pub(crate) fn rules(&self) -> &dyn DynRules {
         &*self.rules
     }
 

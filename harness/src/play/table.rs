@@ -8,12 +8,12 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::{Chair, Decided, Ending, Order, Person, Rules, Said, Seated, Table, Watcher};
+use ergo_harness::arena::{Chair, Decided, DynRules, Ending, Order, Person, Said, Seated, Table, Watcher};
 use ergo_harness::programs::Programs;
 
 /// A match that is to be played.
 pub(crate) struct Sitting {
-    pub rules: Arc<dyn Rules>,
+    pub rules: Arc<dyn DynRules>,
     /// The number that all seeds derive from.
     pub seed: u64,
     pub own: Seat,

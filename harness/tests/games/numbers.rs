@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ergo_lab::agents::AgentFault;
 use ergo_lab::agents::roster::Roster;
-use ergo_lab::arena::{Asked, Call, Chair, Picked, Rules, Seated, Shelved, Table, Unwatched};
+use ergo_lab::arena::{Asked, Call, Chair, DynRules, Picked, Seated, Shelved, Table, Unwatched};
 use ergo_lab::engine::options::Settings;
 use ergo_lab::engine::rng::{Seed, below};
 use ergo_lab::engine::seat::{Seat, SeatCount};
@@ -13,7 +13,7 @@ use ergo_lab::engine::toys::kuhn::Kuhn;
 use ergo_lab::games::standard;
 use ergo_lab::programs::Programs;
 
-fn each_game(mut check: impl FnMut(&dyn Rules)) {
+fn each_game(mut check: impl FnMut(&dyn DynRules)) {
     let shelf = standard();
     for game in shelf.games() {
         let (fewest, most) = game.seats();
@@ -114,7 +114,7 @@ fn ids_and_texts_play_the_same_match() {
     });
 }
 
-fn played(rules: &dyn Rules, call: &Call) -> ergo_lab::arena::Ending {
+fn played(rules: &dyn DynRules, call: &Call) -> ergo_lab::arena::Ending {
     let chair = |seat: Seat| Chair {
         entrant: "one",
         seed: Seed::master(seat.index() as u64),

@@ -43,12 +43,12 @@ mod state;
 mod table;
 mod watcher;
 
-pub use agent::{Asked, Call, DynAgent, DynAgent as Sitter, Picked};
-pub use game::{DynGame, DynGame as Handle, GameDescription, Records};
+pub use agent::{Asked, Call, DynAgent, Picked};
+pub use game::{DynGame, GameDescription, Records};
 pub use person::{Advice, Choosing, Moves, Order, Person, Said, Step};
 pub use referee::Ending;
-pub use rules::{DynRules, DynRules as Rules, RulesFacts};
+pub use rules::{DynRules, RulesFacts};
 pub use shelved::{Bots, OnShelf, Shelved};
-pub use state::{CardState, Described, DynState, DynState as State, Moment, View};
+pub use state::{CardState, Described, DynState, Moment, View};
 pub use table::{Chair, Connect, Seated, Table};
 pub use watcher::{Decided, RoundView, Unwatched, Watcher};

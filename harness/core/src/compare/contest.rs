@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ergo_engine::seat::{Seat, SeatCount};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Ending, Handle, Rules, Table, Unwatched};
+use crate::arena::{DynGame, DynRules, Ending, Table, Unwatched};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
@@ -32,7 +32,7 @@ impl By {
     }
 
     /// The measure that counts in a game: returns if it pays points, else wins.
-    pub fn of_game(game: &dyn Handle) -> Self {
+    pub fn of_game(game: &dyn DynGame) -> Self {
         if game.description().pays_points { By::Returns } else { By::Wins }
     }
 
@@ -133,7 +133,7 @@ impl<'e> Contest<'e> {
         self.programs.fit()
     }
 
-    fn game(&self) -> &dyn Rules {
+    fn game(&self) -> &dyn DynRules {
         self.experiment.arms[0].game(self.seats())
     }
 

@@ -10,7 +10,7 @@ use super::file::Agent;
 use super::outline::{MOST_ARMS, Outline};
 use super::problem::Problem;
 use super::values::Change;
-use crate::arena::Handle;
+use crate::arena::DynGame;
 
 /// The rules and agents of one arm, as asked for.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ pub(super) struct Variation {
 }
 
 /// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
-pub(super) fn settle(outline: &mut Outline, game: &dyn Handle) {
+pub(super) fn settle(outline: &mut Outline, game: &dyn DynGame) {
     let file = &mut outline.file;
     let swept = file.sweep.iter().map(|sweep| &sweep.key);
     let keys = swept.chain(file.arm.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));

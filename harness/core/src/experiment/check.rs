@@ -17,7 +17,7 @@ use super::kind::{Aim, Kind};
 use super::outline::Outline;
 use super::problem::Problem;
 use super::values::Name;
-use crate::arena::{Handle, Rules};
+use crate::arena::{DynGame, DynRules};
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 
@@ -26,7 +26,7 @@ use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 pub(super) fn check(
     outline: &Outline,
     design: Option<Design>,
-    game: &Arc<dyn Handle>,
+    game: &Arc<dyn DynGame>,
     text: String,
 ) -> Result<Experiment, Problem> {
     let measures = measures(outline, &**game)?;
@@ -164,7 +164,7 @@ fn aim(outline: &Outline, arms: usize) -> Result<Aim, Problem> {
 }
 
 /// The measures of the game and those that the experiment adds, of columns that there are.
-fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
+fn measures(outline: &Outline, game: &dyn DynGame) -> Result<Measures, Problem> {
     let mut all = game.measures();
     for (i, own) in outline.file.measures.iter().enumerate() {
         let at = format!("measures {} ({})", i + 1, own.name);
@@ -214,7 +214,7 @@ fn key_of(at: &str, text: &str, outline: &Outline, measures: &Measures) -> Resul
     Err(Problem::new(at, format!("{:?} is nobody here, {expected}", key.subject)))
 }
 
-fn table_sizes(outline: &Outline, game: &dyn Handle) -> Result<BTreeSet<SeatCount>, Problem> {
+fn table_sizes(outline: &Outline, game: &dyn DynGame) -> Result<BTreeSet<SeatCount>, Problem> {
     let (fewest, most) = game.seats();
     let range = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
     let seats = outline.file.game.seats.map(|seats| seats.0);
@@ -239,7 +239,7 @@ fn table_sizes(outline: &Outline, game: &dyn Handle) -> Result<BTreeSet<SeatCoun
 
 /// The agents of all arms, each checked once however many arms share it.
 struct Agents<'v> {
-    game: &'v dyn Handle,
+    game: &'v dyn DynGame,
     known: BTreeMap<*const Agent, Arc<AgentSpec>>,
 }
 
@@ -268,7 +268,7 @@ fn arm<'v>(
         let game = handle.configure(seats, &variation.rules).map_err(|error| Problem::new(at, error))?;
         Ok((seats, game))
     };
-    let games: BTreeMap<SeatCount, Arc<dyn Rules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
+    let games: BTreeMap<SeatCount, Arc<dyn DynRules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
     let asked = outline.file.entrant.iter().zip(&variation.agents);
     let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name.0, asked));
     let agents: Vec<Arc<AgentSpec>> = agents.collect::<Result<_, _>>()?;
@@ -296,7 +296,7 @@ fn each_once(variations: &[Variation], arms: &[Arm]) -> Result<(), Problem> {
     Ok(())
 }
 
-fn agent(game: &dyn Handle, origin: &str, name: &str, asked: &Agent) -> Result<AgentSpec, Problem> {
+fn agent(game: &dyn DynGame, origin: &str, name: &str, asked: &Agent) -> Result<AgentSpec, Problem> {
     game.checked(&asked.kind, &asked.settings).map_err(|error| refused(origin, name, error))
 }
 

@@ -14,7 +14,7 @@ use super::form::Form;
 use super::kind::Aim;
 use super::options::{FaultRule, Rotations};
 use super::scheme::Scheme;
-use crate::arena::{Handle, Rules};
+use crate::arena::{DynGame, DynRules};
 use crate::measure::{Key, Measures};
 use crate::probe::Watched;
 use crate::report::asked::Asked;
@@ -23,7 +23,7 @@ use crate::report::asked::Asked;
 #[derive(Clone)]
 pub struct Experiment {
     /// Who can play the game, and what else belongs to it.
-    pub game: Arc<dyn Handle>,
+    pub game: Arc<dyn DynGame>,
     /// The question.
     pub question: String,
     /// The measures of which the answer speaks, a claim for each; none if the experiment does not say.
@@ -73,12 +73,12 @@ pub struct Arm {
     pub label: String,
     /// Each entrant's agent; arms that leave it as it is share it.
     pub agents: Vec<Arc<AgentSpec>>,
-    pub(super) games: BTreeMap<SeatCount, Arc<dyn Rules>>,
+    pub(super) games: BTreeMap<SeatCount, Arc<dyn DynRules>>,
 }
 
 impl Arm {
     /// The rules for a table of `seats`, which is the size of one of the experiment's tables.
-    pub fn game(&self, seats: SeatCount) -> &dyn Rules {
+    pub fn game(&self, seats: SeatCount) -> &dyn DynRules {
         &*self.games[&seats]
     }
 

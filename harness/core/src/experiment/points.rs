@@ -12,7 +12,7 @@ use super::outline::{MOST_ARMS, Outline};
 use super::problem::Problem;
 use super::space::{DesignKind, Factor, Space};
 use super::values::Change;
-use crate::arena::Handle;
+use crate::arena::DynGame;
 
 /// The name of the arm that changes nothing.
 const BASE: &str = "base";
@@ -20,7 +20,7 @@ const BASE: &str = "base";
 const MOST_PASSED_OVER: usize = 8;
 
 /// Makes the arms of the design of `outline`, if it has one, and says what the design is.
-pub(super) fn expand(outline: &mut Outline, game: &dyn Handle) -> Result<Option<Design>, Problem> {
+pub(super) fn expand(outline: &mut Outline, game: &dyn DynGame) -> Result<Option<Design>, Problem> {
     let Some(space) = outline.space.clone() else { return Ok(None) };
     let base = base(outline, &space, game)?;
     let level = |factor: &Factor| {
@@ -74,7 +74,7 @@ fn check_levels(design: &Design) -> Result<(), Problem> {
 }
 
 /// The rules without any change.
-fn base(outline: &Outline, space: &Space, game: &dyn Handle) -> Result<Settings, Problem> {
+fn base(outline: &Outline, space: &Space, game: &dyn DynGame) -> Result<Settings, Problem> {
     let options = game.options();
     let known = |option: &String| options.iter().any(|spec| spec.key == option);
     for (i, factor) in space.factors.iter().enumerate() {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub use self::look::dressed;
 use crate::arena::presentation::{list, round_in_words};
-use crate::arena::{RoundView, Rules, State, View};
+use crate::arena::{DynRules, DynState, RoundView, View};
 use crate::explain::Explained;
 
 /// The page, without its match.
@@ -130,7 +130,7 @@ fn gave(decision: &Explained, turn: &str) -> Option<f64> {
 
 /// The page; with a `nonce` where it is served.
 pub fn page(
-    rules: &dyn Rules,
+    rules: &dyn DynRules,
     columns: &[&'static str],
     shown: &Shown<'_>,
     nonce: Option<&str>,
@@ -182,12 +182,12 @@ pub fn page(
 }
 
 /// A state as the script of its game draws it, or else as it is written.
-fn drawn_by(rules: &dyn Rules, state: &dyn State) -> Value {
+fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
     state.view(if rules.facts().page.1.is_empty() { View::State } else { View::Open })
 }
 
 /// The first candidates, and what was chosen wherever it stands.
-fn best<'e>(state: &dyn State, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
+fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
     let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
     let told = |(_, candidate): (usize, &'e Candidate)| Weighty {
         candidate,

@@ -5,7 +5,7 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_stats::two_way::{TwoWay, two_way};
 
-use crate::arena::{Rules, State, Table};
+use crate::arena::{DynRules, DynState, Table};
 use crate::probes::again::{keep, leads};
 
 /// Worlds in which every choice is played.
@@ -32,7 +32,7 @@ pub(super) struct Decided {
 
 /// A decision.
 struct Scene {
-    state: Box<dyn State>,
+    state: Box<dyn DynState>,
     seat: Seat,
     round: u32,
     lap: u32,
@@ -45,7 +45,7 @@ struct Scene {
 ///
 /// The game draws a world in which what is legal at the table is not: what is wrong, and what is expected.
 pub(super) fn decided(
-    rules: &dyn Rules,
+    rules: &dyn DynRules,
     transcript: &Transcript,
     most: u32,
     table: &Table<'_>,
@@ -57,7 +57,7 @@ pub(super) fn decided(
 }
 
 /// Picks decisions.
-fn scenes(rules: &dyn Rules, transcript: &Transcript, most: usize, seed: &Seed) -> Vec<Scene> {
+fn scenes(rules: &dyn DynRules, transcript: &Transcript, most: usize, seed: &Seed) -> Vec<Scene> {
     let mut rng = seed.rng();
     let (mut kept, mut seen) = (Vec::new(), 0);
     let (mut round, mut last, mut laps) = (1, None, vec![0; rules.seats().get()]);
@@ -102,7 +102,7 @@ fn weighed(scene: &Scene, seed: &Seed, table: &Table<'_>) -> Result<Option<Decid
 }
 
 /// The lead of `seat` when it plays `action` in `state`, and the round is played to its end; nothing if somebody fails to answer.
-fn lead(mut state: Box<dyn State>, action: &str, seat: Seat, table: &Table<'_>) -> Result<Option<f64>, String> {
+fn lead(mut state: Box<dyn DynState>, action: &str, seat: Seat, table: &Table<'_>) -> Result<Option<f64>, String> {
     let ended = state.play(action).map_err(|error| {
         format!(
             "seat {} may play {action}, yet not in a world drawn from those that fit what it knows ({error}); expected a game that keeps \

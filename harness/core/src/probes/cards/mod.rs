@@ -18,7 +18,7 @@ mod section;
 #[cfg(test)]
 mod tests;
 
-use crate::arena::{Ending, Handle, Records};
+use crate::arena::{DynGame, Ending, Records};
 use crate::probe::{Files, Findings, Match, Out, Probe, Watch};
 use crate::report::facts::{Facts, Part};
 use crate::rows::millionths;
@@ -42,7 +42,7 @@ impl Probe for Cards {
         100
     }
 
-    fn fits(&self, game: &dyn Handle) -> Result<(), String> {
+    fn fits(&self, game: &dyn DynGame) -> Result<(), String> {
         match game.records().cards {
             [] => Err(format!("{} has no cards whose worth could be found, expected 0", game.name())),
             _ => Ok(()),

@@ -7,7 +7,7 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
 use super::asked::{Asked, Finding};
-use crate::arena::{Records, Rules, State, Table};
+use crate::arena::{DynRules, DynState, Records, Table};
 use crate::probes::again::{keep, leads};
 
 /// The findings of a match.
@@ -15,7 +15,7 @@ pub(super) type Findings = Vec<Finding>;
 
 /// A moment before a turn ends by an action, and who draws then.
 struct Scene {
-    state: Box<dyn State>,
+    state: Box<dyn DynState>,
     action: String,
     seat: Seat,
     lap: u32,
@@ -28,7 +28,7 @@ struct Scene {
 ///
 /// The game's cards forbid an action that they should not: what is wrong, and what is expected.
 pub(super) fn findings(
-    rules: &dyn Rules,
+    rules: &dyn DynRules,
     records: &Records,
     transcript: &Transcript,
     draws: u32,
@@ -49,12 +49,12 @@ pub(super) fn findings(
 /// Where a match is taken up.
 struct Moments {
     scenes: Vec<Scene>,
-    start: Option<Box<dyn State>>,
+    start: Option<Box<dyn DynState>>,
 }
 
 /// Watches the match: picks moments, and notes what came to whom and how the rounds ended.
 fn moments(
-    (rules, records): (&dyn Rules, &Records),
+    (rules, records): (&dyn DynRules, &Records),
     transcript: &Transcript,
     draws: usize,
     rng: &mut Rng,
@@ -112,7 +112,7 @@ fn moments(
 }
 
 /// The lead of `seat` when the round of `state` is played to its end.
-fn played(mut state: Box<dyn State>, seat: Seat, table: &Table<'_>) -> Option<f64> {
+fn played(mut state: Box<dyn DynState>, seat: Seat, table: &Table<'_>) -> Option<f64> {
     Some(leads(&state.play_on(table)?)[seat])
 }
 
@@ -155,8 +155,8 @@ fn drawn(
 
 /// Bars groups of cards from a seat drawn at random.
 fn barred(
-    start: &dyn State,
-    (rules, records): (&dyn Rules, &Records),
+    start: &dyn DynState,
+    (rules, records): (&dyn DynRules, &Records),
     table: &Table<'_>,
     rng: &mut Rng,
     found: &mut Findings,

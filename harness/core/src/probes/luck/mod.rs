@@ -6,7 +6,7 @@ mod table;
 
 use ergo_engine::seat::Seat;
 
-use crate::arena::{Ending, Handle, Records, RoundView};
+use crate::arena::{DynGame, Ending, Records, RoundView};
 use crate::probe::{Files, Findings, Match, Out, Probe, Sum, Watch};
 use crate::report::facts::{Facts, Part, Place};
 use crate::report::measured::Measured;
@@ -32,7 +32,7 @@ impl Probe for Luck {
         true
     }
 
-    fn fits(&self, game: &dyn Handle) -> Result<(), String> {
+    fn fits(&self, game: &dyn DynGame) -> Result<(), String> {
         match game.records().luck {
             [] => Err(format!("{} has no luck that could be written down, expected false", game.name())),
             _ => Ok(()),
