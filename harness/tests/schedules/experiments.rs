@@ -140,6 +140,7 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed("[schedule]", "[shedule]"), &["shedule", "\"schedule\""]),
         (format!("{TOY}[output]\ntranscripts = 1"), &["output.transcripts", "true or false"]),
         (format!("{TOY}[output]\ntranscript = true"), &["output.transcript", "\"transcripts\""]),
+        (format!("{TOY}[output]\nluck = true"), &["output.luck", "removed"]),
         (format!("{TOY}[[sweep]]\nvalues = [1]"), &["sweep 1, key", "missing"]),
         (format!("{TOY}[[sweep]]\nkey = \"game.rules.x\""), &["sweep 1, values", "missing"]),
         (format!("{TOY}[[sweep]]\nkey = \"game.rules.x\"\nvalues = []"), &["sweep 1, values", "empty"]),
@@ -243,6 +244,15 @@ fn the_experiments_of_the_house_are_in_order() {
         found += 1;
     }
     assert!(found > 0);
+}
+
+/// Records of earlier versions keep the digest of their experiment.
+#[test]
+fn former_output_key_that_is_false_is_kept() {
+    let text = filled(&Document::parse(&format!("{TOY}[output]\nskill = true\n")).unwrap()).unwrap();
+    let former = text.replace("transcripts = false\n", "transcripts = false\nluck = false\n");
+    assert_ne!(former, text);
+    assert_eq!(filled(&Document::parse(&former).unwrap()).unwrap(), former);
 }
 
 #[test]

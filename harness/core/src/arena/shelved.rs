@@ -8,7 +8,6 @@ use ergo_agents::search::whole::Whole;
 use ergo_engine::cards::CardGame;
 use ergo_engine::deals::Deals;
 use ergo_engine::game::{Game, RoundRecord};
-use ergo_engine::luck::Luck;
 use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::{Rng, Seed};
@@ -55,8 +54,6 @@ pub struct Shelved<G: Game> {
     pub numbering: Option<MakeNumbering<G>>,
     /// The features of an observation, if it has them.
     pub features: Option<FeaturesOf<G>>,
-    /// Adds the luck of a round, if it accounts for its luck.
-    pub luck: Option<fn(&G, &G::Round, &mut [f64])>,
     /// Its description of its cards, if it has any.
     pub cards: Option<CardsOf<G>>,
     /// Its means to find out how its bots can be beaten.
@@ -95,7 +92,6 @@ impl<G: Configurable> Shelved<G> {
             presentation: Presentation::default(),
             numbering: None,
             features: None,
-            luck: None,
             cards: None,
             exploit: ExploitOf { whole: None, responders: None },
             trains: Vec::new(),
@@ -170,16 +166,6 @@ impl<G: Configurable> Shelved<G> {
     /// The same, with worked cases.
     pub fn with_cases(mut self, cases: WorkOut) -> Self {
         self.description.cases = cases;
-        self
-    }
-
-    /// The same with its account of luck, so that experiments can ask for it.
-    pub fn with_luck(mut self) -> Self
-    where
-        G: Luck,
-    {
-        self.description.records.luck = G::LUCK_COLUMNS;
-        self.luck = Some(G::luck);
         self
     }
 

@@ -90,6 +90,8 @@ pub(super) fn check(
         factors: factors(outline),
         words: words(outline),
         quick: file.quick,
+        findings: file.finding.clone(),
+        seeds: None,
         text,
     })
 }

@@ -15,7 +15,9 @@ use super::kind::Aim;
 use super::options::{FaultRule, Rotations};
 use super::scheme::Scheme;
 use crate::arena::{DynGame, DynRules};
+use crate::findings::Finding;
 use crate::measure::{Key, Measures};
+use crate::pages::estimates::Sheet;
 use crate::probe::Watched;
 use crate::report::asked::Asked;
 
@@ -62,6 +64,10 @@ pub struct Experiment {
     pub words: Vec<String>,
     /// Whether it was made smaller as its file says, for a first look.
     pub quick: bool,
+    /// Findings to be checked.
+    pub findings: Vec<Finding>,
+    /// The outcomes of findings on fresh seeds, where the results folder has them.
+    pub seeds: Option<Sheet>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }
@@ -146,6 +152,8 @@ impl Experiment {
             players: self.players(),
             scheme: Some(self.scheme()),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
+            findings: self.findings.clone(),
+            seeds: self.seeds.clone(),
             changed: Vec::new(),
             unconfined: self.unconfined(),
         }

@@ -12,6 +12,7 @@ use super::kind::Kind;
 use super::own::OwnMeasure;
 use super::space::Layout;
 use super::values::{Change, Name, Setting, Whole, called, flatten, levels, settings, taken, text};
+use crate::findings::Finding;
 
 /// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.
 pub(super) const MOST_ASKED: usize = 3;
@@ -47,6 +48,8 @@ pub(super) struct File {
     pub design: Option<Layout>,
     #[serde(default, deserialize_with = "targets")]
     pub targets: BTreeMap<String, [f64; 2]>,
+    #[serde(default)]
+    pub finding: Vec<Finding>,
     #[serde(default)]
     pub output: BTreeMap<String, toml::Value>,
     /// Whether it was made smaller as its file says.

@@ -15,7 +15,7 @@ use super::checked::Experiment;
 use super::document::QUICK;
 use super::file::{Entrant, File};
 use super::form::Schedule;
-use super::outline::Outline;
+use super::outline::{FORMER, Outline};
 use super::own::OwnMeasure;
 use super::space::{Factor, Space};
 use super::values::toml_value;
@@ -64,13 +64,18 @@ pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
             1 => page.key(probe.name(), *amount > 0),
             _ => page.key(probe.name(), amount),
         }
+        if probe.name() == TRANSCRIPTS && file.output.get(FORMER).and_then(toml::Value::as_bool) == Some(false) {
+            page.key(FORMER, false);
+        }
     }
     page.0
 }
 
-/// Of those that nobody asks for nothing is said, as before there were such keys.
+/// The key that every record has. Other keys of `[output]` are left out where they are 0 or false.
+const TRANSCRIPTS: &str = "transcripts";
+
 fn is_said(Watched { probe, amount }: &Watched) -> bool {
-    !probe.is_always_there() && (*amount > 0 || probe.is_always_said())
+    *amount > 0 || probe.name() == TRANSCRIPTS
 }
 
 /// TOML, written table by table.

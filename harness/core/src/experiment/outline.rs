@@ -20,6 +20,10 @@ const MOST_ENTRIES: usize = 1_000;
 /// The most targets.
 const MOST_TARGETS: usize = 24;
 
+/// A removed key of `[output]`. Earlier versions wrote `luck = false` into every record: this is accepted and written back, so that
+/// a record keeps its digest.
+pub(super) const FORMER: &str = "luck";
+
 /// Everything an experiment file says.
 pub(super) struct Outline {
     pub file: File,
@@ -80,14 +84,16 @@ impl Outline {
 
 /// All probes, with what is asked of each.
 fn watched(file: &File, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Problem> {
-    let known: Vec<&str> = probes.iter().filter(|probe| !probe.is_always_there()).map(|probe| probe.name()).collect();
-    if let Some(key) = file.output.keys().find(|key| !known.contains(&key.as_str())) {
-        return Err(Problem::new(format!("output.{key}"), unknown(key, &known)));
+    let known: Vec<&str> = probes.iter().map(|probe| probe.name()).collect();
+    for (key, value) in file.output.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
+        let what = match key.as_str() {
+            FORMER if value.as_bool() == Some(false) => continue,
+            FORMER => "control variates were removed, expected no such key".to_owned(),
+            _ => unknown(key, &known),
+        };
+        return Err(Problem::new(format!("output.{key}"), what));
     }
     let amount = |probe: &dyn Probe| {
-        if probe.is_always_there() {
-            return Ok(1);
-        }
         let Some(value) = file.output.get(probe.name()) else { return Ok(0) };
         let (amount, expected) = match probe.most() {
             1 => (value.as_bool().map(u32::from), "true or false".to_owned()),
