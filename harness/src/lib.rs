@@ -35,7 +35,7 @@
 
 pub use ergo_agents as agents;
 pub use ergo_engine as engine;
-pub use ergo_harness::arena::narrate::{MatchRecord, Narrate, Narration};
+pub use ergo_harness::arena::narrate::{MatchRecord, Narration};
 pub use ergo_harness::{
     analysis, arena, cases, columns, compare, design, diff, digest, experiment, exploit, findings, finished, folder,
     games, job, manifest, measure, pages, probe, programs, report, run, schedule, seating, settings, shard, shelf,

@@ -1,7 +1,7 @@
 //! A recorded match once more, with every bot asked what it weighed: what it saw, its candidates with values and visits, and
 //! what a searcher that sees all cards would have done.
 //!
-//! The match is played again by the same agents from the same seeds, and must come out as it was recorded. Only agents that
+//! The match is played again by the same agents from the same seeds, and must come out as it was line. Only agents that
 //! choose by their seed alone can be asked in this way; a program outside may answer otherwise.
 
 use std::sync::Arc;
@@ -14,29 +14,13 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
-use crate::arena::{Decided, Rules, State, Table, Watcher};
+use crate::arena::{Decided, DynRules, Table, Watcher};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
 use crate::schedule::{Schedule, Slot};
 use crate::seating::seat_of;
-
-/// Which match of an experiment, and how it went.
-#[derive(Clone, Debug)]
-pub struct Recorded {
-    /// Its number.
-    pub number: u64,
-    /// The arm.
-    pub arm: String,
-    /// Number of the deal.
-    pub deal: u64,
-    /// Number of the rotation.
-    pub rotation: usize,
-    /// Entrants in seat order.
-    pub seats: Vec<String>,
-    /// The seed of the deal and the actions played.
-    pub transcript: Transcript,
-}
+use crate::transcripts::Line;
 
 /// One decision of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -83,6 +67,8 @@ pub enum ExplainError {
     NoTable(String),
     #[error("{0} seats, expected as many as a table of the experiment has")]
     Seats(usize),
+    #[error("{0}")]
+    Line(String),
     #[error("rotation 0, expected 1 or more")]
     Rotation,
     #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
@@ -102,23 +88,24 @@ pub enum ExplainError {
     Replay(#[from] ergo_engine::transcript::ReplayError),
 }
 
-/// Plays `recorded` again and shows `see` its decisions, or only the one with number `only`.
+/// Plays the match of `line` again and shows `see` its decisions, or only the one with number `only`.
 pub fn explain(
     experiment: &Experiment,
-    recorded: &Recorded,
+    line: &Line,
     only: Option<usize>,
     mut see: impl FnMut(&Explained),
 ) -> Result<(), ExplainError> {
-    let arm = experiment.arms.iter().position(|arm| arm.label == recorded.arm);
-    let arm = arm.ok_or_else(|| ExplainError::NoArm(recorded.arm.clone()))?;
-    let seats = experiment.arms[arm].sizes().find(|size| size.get() == recorded.seats.len());
-    let seats = seats.ok_or(ExplainError::Seats(recorded.seats.len()))?;
+    let transcript = line.transcript().map_err(ExplainError::Line)?;
+    let arm = experiment.arms.iter().position(|arm| arm.label == line.arm);
+    let arm = arm.ok_or_else(|| ExplainError::NoArm(line.arm.clone()))?;
+    let seats = experiment.arms[arm].sizes().find(|size| size.get() == line.seats.len());
+    let seats = seats.ok_or(ExplainError::Seats(line.seats.len()))?;
     let rules = experiment.arms[arm].game(seats);
-    let notes = play_again(experiment, arm, recorded, seats)?;
+    let notes = play_again(experiment, arm, (line, &transcript), seats)?;
 
-    let seer_seed = Seed::master(experiment.seed).derive("seer", &[recorded.number]);
+    let seer_seed = Seed::master(experiment.seed).derive("seer", &[line.number]);
     let (mut decision, mut last) = (0, None);
-    rules.replay(&recorded.transcript, &mut |moment| {
+    rules.replay(&transcript, &mut |moment| {
         decision += 1;
         let note = &notes[decision - 1];
         // A bot that says nothing decides when it is first asked after another; one that does says so itself.
@@ -130,12 +117,12 @@ pub fn explain(
         let ask = || moment.state.all_seeing(seer_seed.derive("decision", &[decision as u64]));
         let all_seeing = if carries_out { None } else { ask() };
         see(&Explained {
-            number: recorded.number,
+            number: line.number,
             decision,
             seat: note.seat,
-            entrant: recorded.seats[note.seat.index()].clone(),
+            entrant: line.seats[note.seat.index()].clone(),
             saw: moment.state.observe(note.seat),
-            says: in_words(moment.state, &moment.action.to_string()),
+            says: moment.state.in_words(&moment.action.to_string()),
             chose: moment.action.to_string(),
             asked: None,
             weighed: note.weighed.clone(),
@@ -155,24 +142,26 @@ pub struct Opinion {
     pub spec: AgentSpec,
 }
 
-/// Shows `see` the decisions of `recorded`, or only the one with number `only`, by the record alone: at each the one of `opinions` for
+/// Shows `see` the decisions of the match of `line`, or only the one with number `only`, by the record alone: at each the one of `opinions` for
 /// the seat is asked anew, from what the seat knew there. So a match with a person can be explained, who cannot be asked again.
 pub fn explain_alone(
-    rules: &dyn Rules,
+    rules: &dyn DynRules,
     opinions: &[Opinion],
-    recorded: &Recorded,
+    line: &Line,
     only: Option<usize>,
     mut see: impl FnMut(&Explained),
 ) -> Result<(), ExplainError> {
-    let asked = recorded.transcript.seed.derive("opinion", &[]);
+    let transcript = line.transcript().map_err(ExplainError::Line)?;
+    let asked = transcript.seed.derive("opinion", &[]);
     // Where nothing is hidden, who sees all sees no more.
     let hides = rules.info().information != Information::Perfect;
     let (mut decision, mut carries_out) = (0, false);
     let mut failed = None;
-    rules.replay(&recorded.transcript, &mut |moment| {
+    rules.replay(&transcript, &mut |moment| {
         decision += 1;
         let (state, chose) = (moment.state, moment.action.to_string());
-        let carried_out = std::mem::replace(&mut carries_out, state.shown().goes_on(&chose));
+        let carried_out =
+            std::mem::replace(&mut carries_out, state.described(&chose).is_some_and(|described| described.goes_on));
         let Some(seat) = state.to_move().filter(|_| only.is_none_or(|only| only == decision)) else { return };
         let opinion = &opinions[seat.index()];
         let seed = asked.derive("decision", &[decision as u64]);
@@ -187,12 +176,12 @@ pub fn explain_alone(
             },
         };
         see(&Explained {
-            number: recorded.number,
+            number: line.number,
             decision,
             seat,
-            entrant: recorded.seats[seat.index()].clone(),
+            entrant: line.seats[seat.index()].clone(),
             saw: state.observe(seat),
-            says: in_words(state, &chose),
+            says: state.in_words(&chose),
             chose,
             carries_out: carried_out,
             asked: Some(opinion.who.clone()),
@@ -202,11 +191,6 @@ pub fn explain_alone(
         });
     })?;
     failed.map_or(Ok(()), Err)
-}
-
-/// The effect of an action, in words.
-fn in_words(state: &dyn State, action: &str) -> String {
-    state.shown().says(action).unwrap_or_else(|| format!("plays {action}"))
 }
 
 /// The note of one decision.
@@ -235,25 +219,25 @@ impl Watcher for Notes {
 fn play_again(
     experiment: &Experiment,
     arm: usize,
-    recorded: &Recorded,
+    (line, transcript): (&Line, &Transcript),
     seats: SeatCount,
 ) -> Result<Vec<Note>, ExplainError> {
-    let (schedule, slot, sit) = place(experiment, arm, recorded, seats)?;
-    if schedule.deal_seed(&slot) != recorded.transcript.seed {
-        return Err(ExplainError::OtherSeed { deal: recorded.deal });
+    let (schedule, slot, sit) = place(experiment, arm, line, seats)?;
+    if schedule.deal_seed(&slot) != transcript.seed {
+        return Err(ExplainError::OtherSeed { deal: line.deal });
     }
     let programs = Arc::new(Programs::new(None));
     if let Some(timed) = sit.iter().find(|entrant| experiment.arms[arm].agents[**entrant].milliseconds().is_some()) {
         return Err(ExplainError::Timed(experiment.entrants[*timed].clone()));
     }
     let chairs = chairs(experiment, &schedule, &slot, &sit);
-    let called = || format!("match {}", recorded.number);
+    let called = || format!("match {}", line.number);
     let table = Table { chairs, programs: &programs, called: &called };
-    let (mut again, mut notes) = (Transcript::new(recorded.transcript.seed), Notes::default());
+    let (mut again, mut notes) = (Transcript::new(transcript.seed), Notes::default());
     let rules = experiment.arms[arm].game(seats);
-    rules.play(recorded.transcript.seed, &table, Some(&mut again), &mut notes);
+    rules.play(transcript.seed, &table, Some(&mut again), &mut notes);
     programs.fit()?;
-    let (then, now) = (recorded.transcript.actions.split_whitespace(), again.actions.split_whitespace());
+    let (then, now) = (transcript.actions.split_whitespace(), again.actions.split_whitespace());
     let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();
     if decision < then.count() {
         return Err(ExplainError::Otherwise { decision: decision + 1 });
@@ -265,21 +249,21 @@ fn play_again(
 fn place(
     experiment: &Experiment,
     arm: usize,
-    recorded: &Recorded,
+    line: &Line,
     seats: SeatCount,
 ) -> Result<(Schedule, Slot, Vec<usize>), ExplainError> {
-    if recorded.rotation == 0 {
+    if line.rotation == 0 {
         return Err(ExplainError::Rotation);
     }
     let entrant = |place: usize| {
-        let name = &recorded.seats[seat_of(place, recorded.rotation, seats).index()];
+        let name = &line.seats[seat_of(place, line.rotation, seats).index()];
         let found = experiment.entrants.iter().position(|entrant| entrant == name);
         found.ok_or_else(|| ExplainError::NoEntrant(name.clone()))
     };
     let table = (0..seats.get()).map(entrant).collect::<Result<Vec<_>, _>>()?;
     let listed = experiment.tables.iter().position(|listed| *listed == table);
-    let table = listed.ok_or_else(|| ExplainError::NoTable(recorded.seats.join(", ")))?;
-    let slot = Slot { number: recorded.number, arm, table, deal: recorded.deal, rotation: recorded.rotation };
+    let table = listed.ok_or_else(|| ExplainError::NoTable(line.seats.join(", ")))?;
+    let slot = Slot { number: line.number, arm, table, deal: line.deal, rotation: line.rotation };
     let schedule = Schedule::new(experiment);
     let sit = entrants(&schedule, &slot);
     Ok((schedule, slot, sit))

@@ -40,7 +40,7 @@ use std::sync::Arc;
 use ergo_engine::transcript::Transcript;
 
 pub use crate::analysis::{Analysis, PlotFile, RunData};
-use crate::arena::{self, Decided, Ending, Handle, Records, RoundView, Rules};
+use crate::arena::{self, Decided, DynGame, DynRules, Ending, Records, RoundView};
 pub use crate::pages::{Cell, Detail, Table};
 pub use crate::rows::Heading;
 use crate::rows::quoted::Line;
@@ -58,7 +58,7 @@ pub trait Probe: Send + Sync {
     }
 
     /// Refuses a game that it can see nothing of: what is wrong, and what is expected.
-    fn fits(&self, _game: &dyn Handle) -> Result<(), String> {
+    fn fits(&self, _game: &dyn DynGame) -> Result<(), String> {
         Ok(())
     }
 
@@ -124,7 +124,7 @@ pub trait Watch {
 #[derive(Clone, Copy)]
 pub struct Match<'m> {
     /// The rules.
-    pub rules: &'m dyn Rules,
+    pub rules: &'m dyn DynRules,
     /// Names of the columns of its records.
     pub records: &'m Records,
     /// Its place in the schedule.

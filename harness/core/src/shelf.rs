@@ -1,11 +1,13 @@
 //! The shelf: games by name, and the probes that can watch them.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use ergo_agents::registry::Registry;
 use ergo_engine::options::{Configurable, nearest, unknown};
 
-use crate::arena::{Handle, Shelved};
+use crate::arena::game::OfGame;
+use crate::arena::{DynGame, Shelved};
 use crate::probe::Probe;
 use crate::rows::FILES;
 
@@ -22,7 +24,7 @@ pub struct UnknownGame {
 /// Games by name, and probes, in the order they were put there.
 #[derive(Clone, Default)]
 pub struct Shelf {
-    games: Vec<Arc<dyn Handle>>,
+    games: Vec<Arc<dyn DynGame>>,
     probes: Vec<Arc<dyn Probe>>,
 }
 
@@ -62,13 +64,17 @@ impl Shelf {
     }
 
     /// All games.
-    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn Handle>> {
+    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn DynGame>> {
         self.games.iter()
     }
 
     /// The game called `name`, by its short or its full name.
-    pub fn game(&self, name: &str) -> Result<Arc<dyn Handle>, UnknownGame> {
-        let found = self.games.iter().rev().find(|game| game.is_called(name));
+    pub fn game(&self, name: &str) -> Result<Arc<dyn DynGame>, UnknownGame> {
+        let found = self
+            .games
+            .iter()
+            .rev()
+            .find(|game| [game.description().name, game.description().full_name].contains(&name));
         found.cloned().ok_or_else(|| {
             let nearest = nearest(name, self.names().into_iter()).unwrap_or_default();
             UnknownGame { name: name.to_owned(), nearest }
@@ -78,6 +84,7 @@ impl Shelf {
     /// The agents of a game, while nobody else holds it.
     pub fn agents_of<G: Configurable>(&mut self) -> Option<&mut Registry<G>> {
         let game = self.games.iter_mut().find(|game| game.name() == G::NAME)?;
-        Arc::get_mut(game)?.agents_mut()?.downcast_mut()
+        let game: &mut dyn Any = Arc::get_mut(game)?;
+        Arc::get_mut(&mut game.downcast_mut::<OfGame<G>>()?.0).map(|game| &mut game.agents)
     }
 }

@@ -7,8 +7,8 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
-use crate::arena::Rules;
-use crate::arena::narrate::{MatchRecord, Narration};
+use crate::arena::DynRules;
+use crate::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::replay::{Shown, page};
 use crate::settings::flat;
 use crate::shelf::Shelf;
@@ -55,7 +55,7 @@ impl Line {
     }
 
     /// Its rules, which are of a game of `shelf`.
-    pub fn rules_on(&self, shelf: &Shelf) -> Result<Arc<dyn Rules>, String> {
+    pub fn rules_on(&self, shelf: &Shelf) -> Result<Arc<dyn DynRules>, String> {
         let game = shelf.game(&self.game).map_err(|error| error.to_string())?;
         let (fewest, most) = game.seats();
         if !(fewest..=most).contains(&self.seats.len()) {
@@ -76,21 +76,29 @@ impl Line {
     pub fn page(&self, shelf: &Shelf) -> Result<String, String> {
         let (rules, transcript) = (self.rules_on(shelf)?, self.transcript()?);
         let columns = shelf.game(&self.game).map_err(|error| error.to_string())?.records().round;
-        let words = self.narrated(shelf)?.words;
-        let ending_text = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
-        let (number, seats) = (self.number, self.seats.as_slice());
-        let (explained, notes, mistakes_of) = (&[][..], "", None);
+        let ending_text = self.ending_text(shelf)?;
+        let (number, seats, explained) = (self.number, self.seats.as_slice(), &[][..]);
+        let (ending_text, notes, mistakes_of) = (ending_text.as_str(), "", None);
         let shown = Shown { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
         page(&*rules, columns, &shown, None).map_err(|error| format!("actions: {error}"))
     }
 
-    /// Tells its match, if that is one of a game of `shelf`.
+    /// The last line of its match in words: how it ended.
+    pub fn ending_text(&self, shelf: &Shelf) -> Result<String, String> {
+        let words = self.narrated(shelf)?.words;
+        Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
+    }
+
+    /// Its match, which is of a game of `shelf`, as text.
     pub fn narrated(&self, shelf: &Shelf) -> Result<Narration, String> {
         let rules = self.rules_on(shelf)?;
+        let columns = shelf.game(&self.game).map_err(|error| error.to_string())?.records().round;
         let fault = self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()?;
         let transcript = self.transcript()?;
         let record = MatchRecord { number: self.number, seats: &self.seats, transcript: &transcript, fault };
-        rules.narrate(&record).map_err(|error| format!("actions: {error}"))
+        let narration =
+            rules.expand(&record).and_then(|json| Ok(Narration { json, words: in_words(&*rules, columns, &record)? }));
+        narration.map_err(|error| format!("actions: {error}"))
     }
 }
 

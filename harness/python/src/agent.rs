@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use ergo_engine::rng::Seed;
-use ergo_lab::arena::Sitter;
+use ergo_lab::arena::DynAgent;
 use pyo3::prelude::*;
 
 use crate::error::wrong;
@@ -15,11 +15,11 @@ pub(crate) struct Agent {
     spec: String,
     seat: usize,
     seed: Seed,
-    sitter: Mutex<Box<dyn Sitter>>,
+    sitter: Mutex<Box<dyn DynAgent>>,
 }
 
 impl Agent {
-    pub(crate) fn new(spec: &str, seat: usize, seed: Seed, sitter: Box<dyn Sitter>) -> Self {
+    pub(crate) fn new(spec: &str, seat: usize, seed: Seed, sitter: Box<dyn DynAgent>) -> Self {
         Agent { spec: spec.to_owned(), seat, seed, sitter: Mutex::new(sitter) }
     }
 }

@@ -6,7 +6,7 @@ use ergo_engine::game::Information;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::arena::position::Asked;
-use ergo_lab::arena::{Handle, Rules, State as Held};
+use ergo_lab::arena::{DynGame, DynRules, DynState as Held};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -18,8 +18,8 @@ use crate::values;
 #[pyclass(frozen, module = "ergo_lab")]
 #[derive(Clone)]
 pub(crate) struct Game {
-    pub(crate) handle: Arc<dyn Handle>,
-    pub(crate) rules: Arc<dyn Rules>,
+    pub(crate) handle: Arc<dyn DynGame>,
+    pub(crate) rules: Arc<dyn DynRules>,
     given: Arc<Settings>,
 }
 
@@ -62,7 +62,7 @@ impl Game {
     /// One line for people.
     #[getter]
     fn about(&self) -> &'static str {
-        self.handle.about()
+        self.handle.description().about
     }
 
     /// How many sit at the table.
@@ -131,19 +131,19 @@ impl Game {
     /// How many ids its actions have; `None` where the game does not number them, and ids are places in the list of legal actions.
     #[getter]
     fn num_actions(&self) -> Option<usize> {
-        self.rules.families().map(|families| families.iter().map(|(_, count)| count).sum())
+        self.rules.facts().families.as_ref().map(|families| families.iter().map(|(_, count)| count).sum())
     }
 
     /// Families of actions in the order of their ids: pairs of a name and how many ids it has; `None` where there are no ids.
     #[getter]
     fn families(&self) -> Option<Vec<(&'static str, usize)>> {
-        self.rules.families()
+        self.rules.facts().families.clone()
     }
 
     /// How many numbers tell what a seat knows; `None` where the game does not say it in numbers.
     #[getter]
     fn num_features(&self) -> Option<usize> {
-        self.rules.features()
+        self.rules.facts().features
     }
 
     /// The arguments that make it again, for copies and pickles.

@@ -3,7 +3,7 @@
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::Seat;
-use ergo_lab::arena::{Rules, Sitter, State};
+use ergo_lab::arena::{DynAgent, DynRules, DynState};
 use pyo3::prelude::*;
 
 use crate::error::{illegal, wrong};
@@ -50,9 +50,9 @@ pub(crate) struct Lane {
     /// How many matches were begun here.
     pub(crate) begun: u64,
     pub(crate) legal: Vec<u32>,
-    state: Box<dyn State>,
+    state: Box<dyn DynState>,
     /// Who plays at each seat; nobody where the learner does.
-    sitters: Vec<Option<Box<dyn Sitter>>>,
+    sitters: Vec<Option<Box<dyn DynAgent>>>,
     /// Which places of the mask are set.
     shown: Vec<u32>,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Row<'a> {
 
 impl Lane {
     /// The lane with this number, counted from 0, at its first match.
-    pub(crate) fn new(number: u64, rules: &dyn Rules, master: &Seed, house: Option<&House>) -> PyResult<Self> {
+    pub(crate) fn new(number: u64, rules: &dyn DynRules, master: &Seed, house: Option<&House>) -> PyResult<Self> {
         let state = rules.deal(master);
         let mut lane = Lane { number, begun: 0, legal: Vec::new(), state, sitters: Vec::new(), shown: Vec::new() };
         lane.begin(1, rules, master, house)?;
@@ -80,7 +80,7 @@ impl Lane {
     pub(crate) fn begin(
         &mut self,
         begun: u64,
-        rules: &dyn Rules,
+        rules: &dyn DynRules,
         master: &Seed,
         house: Option<&House>,
     ) -> PyResult<()> {
@@ -115,7 +115,7 @@ impl Lane {
     pub(crate) fn step(
         &mut self,
         id: Option<u32>,
-        (rules, master, house): (&dyn Rules, &Seed, Option<&House>),
+        (rules, master, house): (&dyn DynRules, &Seed, Option<&House>),
         row: &mut Row<'_>,
     ) -> PyResult<()> {
         if let Some(id) = id {

@@ -75,7 +75,7 @@ pub(crate) fn play_match<'py>(
         sitting.push(match player.extract::<String>() {
             Ok(text) => Player::House(values::unclocked(&text, values::agent(&*game.handle, &text)?)?),
             Err(_) if player.is_callable() => {
-                Player::Callable(call(player.clone().unbind(), game.rules.features(), Arc::clone(&raised)))
+                Player::Callable(call(player.clone().unbind(), game.rules.facts().features, Arc::clone(&raised)))
             }
             Err(_) => return Err(wrong(format!("player {player}: expected a bot of Game.agents or a callable"))),
         });

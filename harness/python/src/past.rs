@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
-use ergo_lab::arena::State as Held;
+use ergo_lab::arena::DynState as Held;
 use pyo3::prelude::*;
 
 use crate::error::illegal;

@@ -31,7 +31,7 @@ pub(crate) fn games() -> Vec<&'static str> {
 pub(crate) fn column_kinds(game: &str, file: &str, names: Vec<String>) -> PyResult<Vec<&'static str>> {
     let game = shelf().game(game).map_err(wrong)?;
     let known: Vec<columns::Column> = game
-        .declared()
+        .description()
         .columns
         .iter()
         .copied()

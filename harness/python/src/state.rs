@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ergo_engine::game::Outcome;
 use ergo_engine::seat::Seat;
-use ergo_lab::arena::State as Held;
+use ergo_lab::arena::DynState as Held;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

@@ -4,7 +4,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::options::{OptionSpec, Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_lab::arena::{Handle, Rules};
+use ergo_lab::arena::{DynGame, DynRules};
 use ergo_lab::settings::value_of;
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyArray, PyArrayMethods, PyReadwriteArray};
@@ -101,7 +101,7 @@ fn one(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
 }
 
 /// An agent as in `ergo compare`: a kind, or `kind:key=value,key=value`.
-pub(crate) fn agent(game: &dyn Handle, text: &str) -> PyResult<AgentSpec> {
+pub(crate) fn agent(game: &dyn DynGame, text: &str) -> PyResult<AgentSpec> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
     let mut given = Settings::default();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
@@ -156,17 +156,17 @@ pub(crate) fn seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
 }
 
 /// How many ids the actions of a game have.
-pub(crate) fn num_actions(rules: &dyn Rules) -> PyResult<usize> {
-    let families = rules.families().ok_or_else(|| {
+pub(crate) fn num_actions(rules: &dyn DynRules) -> PyResult<usize> {
+    let families = rules.facts().families.as_ref().ok_or_else(|| {
         wrong(format!("{} does not number its actions and has no mask, expected the list of legal ids", rules.name()))
     })?;
     Ok(families.iter().map(|(_, count)| count).sum())
 }
 
 /// How many numbers tell what a seat of a game knows.
-pub(crate) fn num_features(rules: &dyn Rules) -> PyResult<usize> {
+pub(crate) fn num_features(rules: &dyn DynRules) -> PyResult<usize> {
     let none = || wrong(format!("{} has no features, expected observe()", rules.name()));
-    rules.features().ok_or_else(none)
+    rules.facts().features.ok_or_else(none)
 }
 
 /// An array to write into, while nobody else does.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ergo_engine::rng::Seed;
-use ergo_lab::arena::Rules;
+use ergo_lab::arena::DynRules;
 use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -22,7 +22,7 @@ const MOST: usize = 1 << 20;
 /// `step` and `reset` and stay the same objects, but for `legal`, which is a larger one where it must be.
 #[pyclass(module = "ergo_lab")]
 pub(crate) struct VecEnv {
-    rules: Arc<dyn Rules>,
+    rules: Arc<dyn DynRules>,
     master: Seed,
     house: Option<House>,
     n: usize,

@@ -9,7 +9,7 @@ use ergo_agents::process::{self, Limits};
 use ergo_agents::spec::Kind;
 use ergo_engine::options::{self, OptionSpec, Settings, Value};
 use ergo_engine::seat::SeatCount;
-use ergo_harness::arena::{Handle, Rules};
+use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::conformance::{Finding, Trial, Verdict};
 use ergo_harness::programs::Parting;
 use ergo_harness::report::counted;
@@ -120,7 +120,7 @@ fn listed(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<Fields> {
         json!({ "kind": kind.name, "about": kind.about, "settings": settings })
     };
     let is_wanted = |kind: &&Kind| wanted.is_none_or(|wanted| kind.name == wanted);
-    let of_game = |game: &Arc<dyn Handle>| {
+    let of_game = |game: &Arc<dyn DynGame>| {
         let agents: Vec<Json> = game.kinds().iter().filter(is_wanted).map(kind).collect();
         (!agents.is_empty()).then(|| json!({ "game": game.name(), "agents": agents }))
     };
@@ -135,7 +135,7 @@ fn listed(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<Fields> {
 }
 
 /// The kinds of a game that are wanted, with their settings; nothing where there are none.
-fn described(game: &dyn Handle, wanted: Option<&str>) -> String {
+fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
     let kind = |kind: &Kind| {
         let settings = option_lines("  ", &kind.options);
         format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
@@ -146,7 +146,7 @@ fn described(game: &dyn Handle, wanted: Option<&str>) -> String {
     if described.is_empty() { described } else { format!("agents of {}:\n{described}\n", game.name()) }
 }
 
-fn check(args: &CheckArgs, game: &dyn Handle) -> anyhow::Result<()> {
+fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
     let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
     let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
@@ -165,7 +165,7 @@ fn check(args: &CheckArgs, game: &dyn Handle) -> anyhow::Result<()> {
 }
 
 /// The findings on a program, point by point.
-fn checked(args: &CheckArgs, game: &dyn Handle, findings: &[Finding], wrong: usize) -> Fields {
+fn checked(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wrong: usize) -> Fields {
     let point = |finding: &Finding| {
         let verdict = word(finding.verdict).to_lowercase();
         json!({ "point": finding.point, "verdict": verdict, "text": finding.text })
@@ -187,7 +187,7 @@ fn line(finding: &Finding) -> String {
 }
 
 /// The rules for each size of table that is asked for, or that there is.
-fn rules(game: &dyn Handle, seats: &[u8]) -> anyhow::Result<Vec<Arc<dyn Rules>>> {
+fn rules(game: &dyn DynGame, seats: &[u8]) -> anyhow::Result<Vec<Arc<dyn DynRules>>> {
     let (fewest, most) = game.seats();
     let sizes: Vec<usize> =
         if seats.is_empty() { (fewest..=most).collect() } else { seats.iter().map(|&seats| seats.into()).collect() };
@@ -201,7 +201,7 @@ fn rules(game: &dyn Handle, seats: &[u8]) -> anyhow::Result<Vec<Arc<dyn Rules>>>
     sizes.into_iter().map(rules).collect()
 }
 
-fn limits(game: &dyn Handle, args: &CheckArgs) -> anyhow::Result<Limits> {
+fn limits(game: &dyn DynGame, args: &CheckArgs) -> anyhow::Result<Limits> {
     let mut settings = Settings::default();
     settings.0.insert("command".to_owned(), Value::Text(args.command.clone()));
     if args.set.iter().any(|(key, _)| key == "command") {

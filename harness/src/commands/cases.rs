@@ -24,7 +24,7 @@ impl Act for CasesArgs {
 
     /// Prints what differs, and how much agrees.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let how = shelf.game(&self.game)?.declared().cases;
+        let how = shelf.game(&self.game)?.description().cases;
         let text = read_text(Path::new(&self.file), "a file of worked cases")?;
         let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
         let (all, wrong) = (agreement.cases, agreement.differences.len());

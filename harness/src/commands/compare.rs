@@ -87,7 +87,7 @@ impl Act for CompareArgs {
         let by = match self.by.as_deref() {
             Some("wins") => By::Wins,
             Some("margin") => By::Margin,
-            Some(_) if !game.pays_points() => {
+            Some(_) if !game.description().pays_points => {
                 bail!("--by returns: {} counts wins and pays no points, expected wins or margin", game.name())
             }
             _ => By::of_game(&*game),

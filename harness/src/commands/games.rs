@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
-use ergo_harness::arena::Handle;
+use ergo_harness::arena::DynGame;
 use ergo_harness::columns;
 use ergo_harness::measure::{Key, Measures, Of, Unit};
 use ergo_harness::shelf::Shelf;
@@ -30,7 +30,7 @@ impl Act for GamesArgs {
     /// Lists every game with its options, or describes the columns of results.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         if self.columns {
-            let games: Vec<_> = shelf.games().map(|game| (game.name(), game.declared().columns.clone())).collect();
+            let games: Vec<_> = shelf.games().map(|game| (game.name(), game.description().columns.clone())).collect();
             return print(&if self.json { columns::types(&games) } else { columns::page(&games) });
         }
         print(&shelf.games().map(|game| described(&**game)).collect::<String>())
@@ -38,7 +38,7 @@ impl Act for GamesArgs {
 }
 
 /// A game with its options and measures.
-fn described(game: &dyn Handle) -> String {
+fn described(game: &dyn DynGame) -> String {
     let seats = match game.seats() {
         (1, 1) => "1 seat".to_owned(),
         (fewest, most) if fewest == most => format!("{most} seats"),
@@ -58,7 +58,7 @@ fn described(game: &dyn Handle) -> String {
             measure.said
         );
     }
-    format!("{}: {}; {seats}{facts}\n{options}{measures}\n", game.name(), game.about())
+    format!("{}: {}; {seats}{facts}\n{options}{measures}\n", game.name(), game.description().about)
 }
 
 /// One line for each measure: whom it is of, name, unit and what it is in words.

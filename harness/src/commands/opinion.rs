@@ -6,8 +6,8 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use ergo_agents::process::KIND;
 use ergo_agents::spec::AgentSpec;
-use ergo_harness::arena::{Handle, Rules};
-use ergo_harness::explain::{Explained, Opinion, Recorded, explain_alone};
+use ergo_harness::arena::{DynGame, DynRules};
+use ergo_harness::explain::{Explained, Opinion, explain_alone};
 use ergo_harness::replay::{Shown, page};
 use ergo_harness::shelf::Shelf;
 use ergo_harness::transcripts::Line;
@@ -18,34 +18,22 @@ use super::shared::agent_given;
 const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
 
 /// Who that is of a game.
-pub(super) fn partner(game: &dyn Handle) -> &'static str {
+pub(super) fn partner(game: &dyn DynGame) -> &'static str {
     let kinds = game.kinds();
     PARTNERS.into_iter().find(|name| kinds.iter().any(|kind| kind.name == *name)).unwrap_or("random")
 }
 
 /// The agent that `text` describes, as `kind:key=value`.
-pub(super) fn named(game: &dyn Handle, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
+pub(super) fn named(game: &dyn DynGame, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
     let (kind, given) = agent_given(flag, text)?;
     game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
 }
 
 /// The same of one who is to sit at a table by these rules.
-pub(super) fn seated(game: &dyn Handle, rules: &dyn Rules, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
+pub(super) fn seated(game: &dyn DynGame, rules: &dyn DynRules, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
     let spec = named(game, flag, text)?;
     rules.fits(&spec).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))?;
     Ok(spec)
-}
-
-/// The match of a line, as it was recorded.
-pub(super) fn recorded(line: &Line) -> anyhow::Result<Recorded> {
-    Ok(Recorded {
-        number: line.number,
-        arm: line.arm.clone(),
-        deal: line.deal,
-        rotation: line.rotation,
-        seats: line.seats.clone(),
-        transcript: line.transcript().map_err(|error| anyhow!(error))?,
-    })
 }
 
 /// Explains a match that is known by its record alone, by the candidates that those who sat there weigh, or the usual partner in
@@ -67,17 +55,11 @@ pub(super) fn explained_alone(
         Ok(Opinion { who: who.to_owned(), spec })
     };
     let opinions = line.seats.iter().map(opinion).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(explain_alone(&*rules, &opinions, &recorded(line)?, only, see)?)
+    Ok(explain_alone(&*rules, &opinions, line, only, see)?)
 }
 
-fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn Rules>> {
+fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn DynRules>> {
     line.rules_on(shelf).map_err(|error| anyhow!(error))
-}
-
-/// The last line of a match as it is told: how it ended.
-pub(super) fn ending_text(line: &Line, shelf: &Shelf) -> anyhow::Result<String> {
-    let words = line.narrated(shelf).map_err(|error| anyhow!(error))?.words;
-    Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
 }
 
 /// The page of the only match in a file, for a browser that it is served to; with what was weighed and the mistakes of the seat with
@@ -89,11 +71,12 @@ pub(super) fn served(file: &Path, shelf: &Shelf, mistakes_of: Option<usize>, non
     if mistakes_of.is_some() {
         explained_alone(&line, shelf, None, |decision| explained.push(decision.clone()))?;
     }
-    let (recorded, ending_text) = (recorded(&line)?, ending_text(&line, shelf)?);
+    let transcript = line.transcript().map_err(|error| anyhow!(error))?;
+    let ending_text = line.ending_text(shelf).map_err(|error| anyhow!(error))?;
     let shown = Shown {
         number: line.number,
         seats: &line.seats,
-        transcript: &recorded.transcript,
+        transcript: &transcript,
         ending_text: &ending_text,
         explained: &explained,
         notes: "",

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_harness::arena::Handle;
+use ergo_harness::arena::DynGame;
 use ergo_harness::programs::hide_growing;
 use ergo_harness::shelf::Shelf;
 
@@ -89,7 +89,7 @@ fn any_seed() -> anyhow::Result<u64> {
 }
 
 /// The match to be played, and where it is written down.
-fn sitting(args: &PlayArgs, game: &dyn Handle, seed: u64) -> anyhow::Result<(Sitting, Record)> {
+fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Sitting, Record)> {
     let against = args.against.as_deref().map_or_else(Vec::new, agents_listed);
     let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
@@ -154,7 +154,7 @@ fn in_terminal(session: &mut Session) -> anyhow::Result<Parted> {
     Terminal::new(io::stdin().lock(), io::stdout(), manner).play(session).map_err(|what| anyhow!(what))
 }
 
-fn in_browser(session: Session, game: &Arc<dyn Handle>, args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<Parted> {
+fn in_browser(session: Session, game: &Arc<dyn DynGame>, args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<Parted> {
     let own = session.own().index();
     let again = {
         let (game, args) = (Arc::clone(game), args.clone());
@@ -170,7 +170,8 @@ fn in_browser(session: Session, game: &Arc<dyn Handle>, args: &PlayArgs, shelf: 
         served(Path::new(file), &shelf, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
     };
     let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
-    let served = page::serve(session, game.declared().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
+    let served =
+        page::serve(session, game.description().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
     print(&format!("Open {}\nIt is for this machine only. Ctrl-C ends it; the transcript is kept.\n", served.address))?;
     let mut parted = Parted::Left;
     for news in served.news {

@@ -9,7 +9,7 @@ use ergo_agents::process;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_harness::arena::position::{Asked, Choice};
-use ergo_harness::arena::{Handle, Rules, State};
+use ergo_harness::arena::{DynGame, DynRules, DynState};
 use ergo_harness::shelf::Shelf;
 
 use super::flags::key_and_value;
@@ -75,7 +75,7 @@ impl Act for PositionArgs {
 }
 
 /// The position or deal that is asked for.
-fn begin(args: &PositionArgs, game: &dyn Handle) -> anyhow::Result<Box<dyn State>> {
+fn begin(args: &PositionArgs, game: &dyn DynGame) -> anyhow::Result<Box<dyn DynState>> {
     let rules = rules_given(&args.set);
     let asked = Asked { seats: args.seats.map(|seats| SeatCount::new(seats.into())), rules: &rules };
     let Some(from) = &args.from else {
@@ -94,13 +94,13 @@ fn begin(args: &PositionArgs, game: &dyn Handle) -> anyhow::Result<Box<dyn State
 }
 
 /// The rules for as many seats as were asked for, or the fewest.
-fn configured(game: &dyn Handle, asked: &Asked<'_>) -> anyhow::Result<Arc<dyn Rules>> {
+fn configured(game: &dyn DynGame, asked: &Asked<'_>) -> anyhow::Result<Arc<dyn DynRules>> {
     let seats = asked.seats_of(None, game.seats()).map_err(|what| anyhow!("rules: {what}"))?;
     game.configure(seats, asked.rules).map_err(|what| anyhow!("rules: {what}"))
 }
 
 /// The choice there of `agent`, which is written as in `ergo compare`.
-fn choose(agent: &str, seed: u64, game: &dyn Handle, state: &dyn State) -> anyhow::Result<Choice> {
+fn choose(agent: &str, seed: u64, game: &dyn DynGame, state: &dyn DynState) -> anyhow::Result<Choice> {
     let (kind, given) = agent_given("--agent", agent)?;
     let wrong = |error: String| anyhow!("--agent \"{agent}\": {error}");
     let spec = game.checked(kind, &given).map_err(|error| wrong(error.to_string()))?;

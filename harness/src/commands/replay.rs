@@ -12,7 +12,7 @@ use ergo_agents::agent::Explanation;
 use ergo_engine::options::unknown;
 use ergo_harness::arena::narrate::Narration;
 use ergo_harness::experiment::{Document, Experiment, Problems};
-use ergo_harness::explain::{self, Explained, explain};
+use ergo_harness::explain::{Explained, explain};
 use ergo_harness::folder::{EXPERIMENT, disk, regular};
 use ergo_harness::programs::hide;
 use ergo_harness::recorded::Recorded;
@@ -23,7 +23,7 @@ use ergo_harness::shelf::Shelf;
 use ergo_harness::signed;
 use ergo_harness::transcripts::Line;
 
-use super::opinion::{ending_text, explained_alone, recorded as record_of};
+use super::opinion::explained_alone;
 use super::shared::{print, read_document, say, strangers};
 use super::verb::{Act, Whole};
 use crate::play::record::{ARM, PERSON};
@@ -152,7 +152,6 @@ fn asked_again(
     if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {
         bail!("--decision {decision}: the match has decisions 1 to {decisions}");
     }
-    let played = record_of(line)?;
     // Of a match with a person there is no experiment: it must do without those who sat there.
     let alone = line.arm == ARM && line.seats.iter().any(|name| name == PERSON);
     // A page needs no more than the match.
@@ -164,13 +163,13 @@ fn asked_again(
             document => Some(document?),
         },
     };
-    let ending_text = ending_text(line, shelf)?;
+    let ending_text = line.ending_text(shelf).map_err(|error| anyhow!(error))?;
     hide(&experiment);
     hide(path);
     // The manifest says the seed, and rows how it ended.
     recorded.inspect(|recorded| hide(&recorded.path));
     let document = document.as_ref();
-    let again = Again { args, path: &experiment, alone, document, recorded: played, line, ending_text, shelf };
+    let again = Again { args, path: &experiment, alone, document, line, ending_text, shelf };
     match (&args.html, args.mistakes) {
         (Some(out), _) => again.page(out),
         (None, Some(most)) => again.mistakes(most),
@@ -185,7 +184,6 @@ struct Again<'a> {
     /// Whether there is nothing but the record.
     alone: bool,
     document: Option<&'a Document>,
-    recorded: explain::Recorded,
     line: &'a Line,
     ending_text: String,
     shelf: &'a Shelf,
@@ -204,7 +202,7 @@ impl Again<'_> {
     fn each(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
         match self.alone {
             true => explained_alone(self.line, self.shelf, only, see),
-            false => Ok(explain(&self.experiment()?, &self.recorded, only, see)?),
+            false => Ok(explain(&self.experiment()?, self.line, only, see)?),
         }
     }
 
@@ -236,7 +234,7 @@ impl Again<'_> {
             return print("Nothing was given away, as far as the second opinion can tell.\n");
         }
         for (place, lost) in worst {
-            let number = self.recorded.number;
+            let number = self.line.number;
             let opinion = explained[place].asked.as_deref().unwrap_or("the second opinion");
             print(&format!("Match {number}: gave away {lost:.3} by {opinion}\n"))?;
             show(&explained[place], false)?;
@@ -256,10 +254,11 @@ impl Again<'_> {
             Ok(explained) => (explained, String::new()),
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
+        let transcript = self.line.transcript().map_err(|error| anyhow!(error))?;
         let shown = Shown {
-            number: self.recorded.number,
-            seats: &self.recorded.seats,
-            transcript: &self.recorded.transcript,
+            number: self.line.number,
+            seats: &self.line.seats,
+            transcript: &transcript,
             ending_text: &self.ending_text,
             explained: &explained,
             notes: &notes,
@@ -268,7 +267,7 @@ impl Again<'_> {
         let text = page(&*rules, columns, &shown, None).map_err(|error| anyhow!("actions: {error}"))?;
         let text = signed::sign(ReplayArgs::NAME, &text);
         disk::write_whole(out, |file| file.add(text.as_bytes())).map_err(wrong)?;
-        say(&format!("match {} as a page: {}", self.recorded.number, out.display()));
+        say(&format!("match {} as a page: {}", self.line.number, out.display()));
         Ok(())
     }
 }

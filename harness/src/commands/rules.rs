@@ -22,7 +22,7 @@ impl Act for RulesArgs {
     /// Prints how to play.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         let game = shelf.game(&self.game)?;
-        let (name, about, text) = (game.name(), game.about(), game.declared().rules);
+        let (name, about, text) = (game.name(), game.description().about, game.description().rules);
         if text.is_empty() {
             return print(&format!("{about}.\n\nIts options: ergo games. To play it: ergo play {name}.\n"));
         }

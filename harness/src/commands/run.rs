@@ -76,7 +76,7 @@ impl Act for RunArgs {
             }
         }
         let bar = progress_bar(Schedule::new(&experiment).matches());
-        let mut standings = Live::new(&out, experiment.game.pays_points());
+        let mut standings = Live::new(&out, experiment.game.description().pays_points);
         let mut seen = false;
         let ran = run_experiment(&experiment, &out, &options, |matches| {
             bar.set_position(matches);

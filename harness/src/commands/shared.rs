@@ -12,7 +12,7 @@ use ergo_agents::process;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
-use ergo_harness::arena::{self, Handle};
+use ergo_harness::arena::{self, DynGame};
 use ergo_harness::called;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::named::Named;
@@ -194,7 +194,12 @@ pub(super) fn agent_parts<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t 
 }
 
 /// A bot of `game` named by `flag` that can play by `rules` and be asked again: none by a clock, no program from outside.
-pub(super) fn bot_given(flag: &str, text: &str, game: &dyn Handle, rules: &dyn arena::Rules) -> anyhow::Result<Named> {
+pub(super) fn bot_given(
+    flag: &str,
+    text: &str,
+    game: &dyn DynGame,
+    rules: &dyn arena::DynRules,
+) -> anyhow::Result<Named> {
     let (kind, given) = agent_given(flag, text)?;
     let refused = |error: OptionError| anyhow!("{flag} {text}: {error}");
     let spec = game.checked(kind, &given).map_err(refused)?;
@@ -211,8 +216,8 @@ pub(super) fn bot_given(flag: &str, text: &str, game: &dyn Handle, rules: &dyn a
 pub(super) fn bots_given(
     flag: &str,
     listed: &str,
-    game: &dyn Handle,
-    rules: &dyn arena::Rules,
+    game: &dyn DynGame,
+    rules: &dyn arena::DynRules,
 ) -> anyhow::Result<Vec<Named>> {
     agents_listed(listed).iter().map(|text| bot_given(flag, text, game, rules)).collect()
 }

@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use ergo_agents::net::format::{Purpose, from_bytes};
 use ergo_engine::options::{Settings, unknown};
 use ergo_engine::seat::SeatCount;
-use ergo_harness::arena::{Handle, Rules};
+use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::digest::of_bytes;
 use ergo_harness::folder::{Folder, disk};
 use ergo_harness::job::RunOptions;
@@ -26,8 +26,8 @@ use super::shared::{bots_given, command, going_on, rule_settings, say};
 use super::verb::{Act, Whole};
 
 /// What of the game is learned, its seats checked, and the game by its rules.
-fn learned(args: &TrainArgs, rules: &Settings, game: &dyn Handle) -> anyhow::Result<(Lessons, Arc<dyn Rules>)> {
-    let lessons = &game.declared().lessons;
+fn learned(args: &TrainArgs, rules: &Settings, game: &dyn DynGame) -> anyhow::Result<(Lessons, Arc<dyn DynRules>)> {
+    let lessons = &game.description().lessons;
     if lessons.is_empty() {
         bail!("--game {}: no net learns it, expected ergo or another game with a net", game.name());
     }
@@ -43,7 +43,7 @@ fn learned(args: &TrainArgs, rules: &Settings, game: &dyn Handle) -> anyhow::Res
 }
 
 /// The bots named as guests.
-fn guests(args: &TrainArgs, lessons: &Lessons, game: &dyn Handle, rules: &dyn Rules) -> anyhow::Result<Vec<Named>> {
+fn guests(args: &TrainArgs, lessons: &Lessons, game: &dyn DynGame, rules: &dyn DynRules) -> anyhow::Result<Vec<Named>> {
     let Some(listed) = &args.guests else { return Ok(Vec::new()) };
     if args.guest == 0.0 {
         bail!("--guests {listed}: expected --guest with the chance that a seat is played by one");

@@ -16,7 +16,7 @@ use super::compare::agent_table;
 use super::flags::{WorkArgs, key_and_value};
 use super::shared::{CheckFailed, command, going_on, say, set_rules};
 use super::verb::{Act, Whole};
-use ergo_harness::arena::Handle;
+use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::Folder;
 use ergo_harness::manifest::{REVISION, VERSION, machine};
@@ -196,7 +196,7 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
     }
     let mut document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables)?;
     let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    if let Some(limit) = game.round_limit().filter(|_| aim == Aim::Margin) {
+    if let Some(limit) = game.description().round_limit.filter(|_| aim == Aim::Margin) {
         document.set(&format!("game.rules.{limit}"), "1");
     }
     set_rules(&mut document, &args.set)?;
@@ -204,11 +204,13 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
 }
 
 /// A setting may be in range at both ends of a search and contradict the others there.
-fn ends_are_possible(game: &dyn Handle, agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
+fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
     [knob.least, knob.most].into_iter().try_for_each(|end| {
         let tried = with_numbers(agent, std::slice::from_ref(knob), &[end]);
         let Knob { key, .. } = knob;
-        game.check(&tried).map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
+        game.settle(tried)
+            .map(drop)
+            .map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
     })
 }
 
@@ -269,7 +271,7 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
 }
 
 /// The tuned agent as an entrant of an experiment, with what is known of it as comments.
-fn best(game: &dyn Handle, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
+fn best(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
     let kinds = game.kinds();
     let options = kinds.iter().filter(|kind| kind.name == tuned.kind).flat_map(|kind| &kind.options);
     let changed: Vec<(&str, Value)> = options

@@ -2,7 +2,7 @@
 
 use ergo_engine::seat::{Seat, SeatMap};
 use ergo_harness::arena::Ending;
-use ergo_harness::arena::scene::Names;
+use ergo_harness::arena::presentation::Names;
 
 /// The seats that won.
 pub(super) fn winners(winners: &SeatMap<bool>) -> impl Iterator<Item = Seat> + '_ {

@@ -11,18 +11,13 @@ use ergo_harness::schedule::Slot;
 
 /// The name by which a person is recorded.
 pub(crate) const PERSON: &str = "person";
-/// The label of the arm.
 pub(crate) const ARM: &str = "play";
 
 /// Where a match is recorded, and what is known of it beforehand.
 pub(crate) struct Record {
-    /// The file.
     path: PathBuf,
-    /// The name of the game.
     game: &'static str,
-    /// All options of its rules.
     rules: Settings,
-    /// Entrants in seat order.
     entrants: Vec<String>,
     /// As in an experiment whose tables begin with the person: the person's seat, from 1.
     rotation: usize,
@@ -39,12 +34,10 @@ impl Record {
         Record { path, game, rules, entrants, rotation }
     }
 
-    /// Entrants in seat order.
     pub(crate) fn entrants(&self) -> &[String] {
         &self.entrants
     }
 
-    /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

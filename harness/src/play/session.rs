@@ -1,6 +1,5 @@
 //! A match with a person, from the person's end: what there is to choose, what was picked, what happened.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
@@ -10,8 +9,8 @@ use ergo_agents::agent::Explanation;
 use ergo_engine::maps::map_of;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::scene::{Names, Scene, Step, Turn};
-use ergo_harness::arena::{Advice, Choosing, Order, Rules, Said};
+use ergo_harness::arena::presentation::{Names, Scene, Turn};
+use ergo_harness::arena::{Advice, Choosing, DynRules, Moves, Order, Said, View as StateView};
 use serde_json::Value;
 
 use super::ending::{end_text, winners};
@@ -24,19 +23,23 @@ const MOST_CANDIDATES: usize = 8;
 
 /// Where the person stands within a turn.
 struct Moment {
-    /// The knowledge there, and the actions that may follow.
     at: Box<dyn Choosing>,
-    /// Every complete way to go on, with what it does in words.
-    turns: Vec<(Turn<String>, String)>,
-    /// Every single action that may follow.
-    steps: Vec<Step>,
+    /// What the person knows and may do there.
+    moves: Moves,
     /// The actions that led there from the moment before, and how they were named.
     by: (Vec<String>, String),
 }
 
+impl Moment {
+    /// Whether nothing may follow in the same turn.
+    fn is_complete(&self) -> bool {
+        self.moves.steps.is_empty()
+    }
+}
+
 /// A match under way.
 pub(crate) struct Session {
-    rules: Arc<dyn Rules>,
+    rules: Arc<dyn DynRules>,
     entrants: Vec<String>,
     own: Seat,
     adviser: String,
@@ -53,8 +56,6 @@ pub(crate) struct Session {
     board: Value,
     /// The actions of the others as they were seen, since these were last told.
     heard: Vec<(Seat, String)>,
-    /// Whether the game tells what happened in its own way.
-    tells_itself: bool,
     happened: Vec<String>,
     rounds: Vec<Vec<i32>>,
     /// The adviser's answer on the turn, if it was asked.
@@ -85,7 +86,6 @@ impl Session {
             scene: Scene::default(),
             board: Value::Null,
             heard: Vec::new(),
-            tells_itself: false,
             happened: Vec::new(),
             rounds: Vec::new(),
             advice: None,
@@ -100,9 +100,9 @@ impl Session {
         while self.phase() == Phase::Others {
             match self.said.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(Said::Heard(seat, words)) => self.hear(seat, words),
-                Ok(Said::Round(lines, scores)) => {
+                Ok(Said::Round(words, scores)) => {
                     self.tell_heard();
-                    self.happened.extend(lines);
+                    self.happened.push(words);
                     self.rounds.push(scores);
                 }
                 Ok(Said::Asked(at)) => self.asked(at)?,
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// The rules it is played by.
-    pub(crate) fn rules(&self) -> &dyn Rules {
+    pub(crate) fn rules(&self) -> &dyn DynRules {
         &*self.rules
     }
 
@@ -143,9 +143,14 @@ impl Session {
     /// Picks the turn, or the rest of it, with this number of the list.
     pub(crate) fn pick(&mut self, number: usize) -> Result<(), String> {
         let now = self.now()?;
-        let found = now.turns.iter().zip(1..).find(|(turn, place)| number_of(&now.turns, &turn.0, *place) == number);
+        let found = now
+            .moves
+            .turns
+            .iter()
+            .zip(1..)
+            .find(|(turn, place)| number_of(&now.moves.turns, &turn.0, *place) == number);
         let Some(((turn, says), _)) = found else {
-            return Err(match now.turns.len() {
+            return Err(match now.moves.turns.len() {
                 0 => "the turn is complete, expected to play it or to take it back".to_owned(),
                 _ => format!("no turn {number}, expected a number of the list"),
             });
@@ -157,7 +162,7 @@ impl Session {
     /// Picks one action, in the notation of the game.
     pub(crate) fn step(&mut self, action: &str) -> Result<(), String> {
         let now = self.now()?;
-        let says = now.steps.iter().find(|step| step.action == action).map(|step| step.says.clone());
+        let says = now.moves.steps.iter().find(|step| step.action == action).map(|step| step.description.words.clone());
         self.go_on(&[action.to_owned()], says.unwrap_or_else(|| action.to_owned()))
     }
 
@@ -174,9 +179,10 @@ impl Session {
             return self.go_on(&actions, text.to_owned());
         }
         let (typed, fields) = (bare(text), bare(text) + ";");
-        let whole = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.0.line) == typed);
-        let begun = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.0.line).starts_with(&fields));
-        let found: Vec<usize> = whole.chain(begun).map(|(turn, place)| number_of(&now.turns, &turn.0, place)).collect();
+        let whole = now.moves.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.0.line) == typed);
+        let begun = now.moves.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.0.line).starts_with(&fields));
+        let found: Vec<usize> =
+            whole.chain(begun).map(|(turn, place)| number_of(&now.moves.turns, &turn.0, place)).collect();
         match found.as_slice() {
             [] => Err(format!(
                 "\"{text:.200}\": no such turn, expected one of the list, by its number or as it is written there"
@@ -206,7 +212,7 @@ impl Session {
 
     /// Plays the turn picked. From then on it cannot be taken back.
     pub(crate) fn commit(&mut self) -> Result<(), String> {
-        if !self.now()?.at.is_complete() {
+        if !self.now()?.is_complete() {
             return Err("the turn is not complete, expected one of the list".to_owned());
         }
         let actions = self.moments.iter().flat_map(|moment| moment.by.0.iter().cloned()).collect();
@@ -265,11 +271,11 @@ impl Session {
             scene: self.scene.clone(),
             board: self.board.clone(),
             happened: self.happened.clone(),
-            turns: now.map_or_else(Vec::new, |now| self.listed(&now.turns)),
-            steps: now.map_or_else(Vec::new, |now| now.steps.clone()),
+            turns: now.map_or_else(Vec::new, |now| self.listed(&now.moves.turns)),
+            steps: now.map_or_else(Vec::new, |now| now.moves.steps.clone()),
             ranked: self.advice.is_some(),
             picked: self.moments.iter().skip(1).map(|moment| moment.by.1.clone()).collect(),
-            complete: now.is_some_and(|now| now.at.is_complete()),
+            complete: now.is_some_and(Moment::is_complete),
             advice: self.advice.as_ref().filter(|_| self.hinted).map(|advice| self.advised(advice)),
             rounds: self.rounds.clone(),
             end: self.end.clone(),
@@ -277,8 +283,8 @@ impl Session {
         }
     }
 
-    /// Turns as they are listed: those under one heading together, by what the adviser gives them, the best first, where that is known;
-    /// all else in the order of the game. What goes on from what was picked is worth what both are together.
+    /// Turns by their worth to the adviser, the best first, if it is known; else in the order of the game. A turn that goes on from
+    /// what was picked is worth what both are together.
     fn listed(&self, turns: &[(Turn<String>, String)]) -> Vec<Choice> {
         let weighed = self.advice.as_ref().and_then(|advice| advice.weighed.as_ref());
         let candidates = weighed.map_or(&[][..], |weighed| &weighed.candidates);
@@ -289,20 +295,12 @@ impl Session {
             says: says.clone(),
             line: turn.line.clone(),
             effect: turn.effect.clone(),
-            group: turn.group.clone(),
             first: turn.actions[0].clone(),
-            cards: turn.cards.clone(),
             worth: worth.get(&*[&picked[..], &turn.actions].concat().join(", ")).copied(),
         };
         let mut all: Vec<Choice> = turns.iter().zip(1..).map(choice).collect();
         let least = |choice: &Choice| choice.worth.unwrap_or(f64::NEG_INFINITY);
         all.sort_by(|one, other| least(other).total_cmp(&least(one)));
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for choice in &all {
-            let next = places.len();
-            places.entry(choice.group.clone()).or_insert(next);
-        }
-        all.sort_by_key(|choice| places[&choice.group]);
         all
     }
 
@@ -320,14 +318,7 @@ impl Session {
     }
 
     fn asked(&mut self, at: Box<dyn Choosing>) -> Result<(), String> {
-        match at.since(&self.names()) {
-            Some(lines) => {
-                self.tells_itself = true;
-                self.heard.clear();
-                self.happened.extend(lines);
-            }
-            None => self.tell_heard(),
-        }
+        self.tell_heard();
         self.arrive(at, (Vec::new(), String::new()));
         self.record.write(&self.notes.copy(), None)
     }
@@ -340,26 +331,24 @@ impl Session {
         }
     }
 
-    /// Adds what was heard to what happened, unless the game tells that in its own way.
+    /// Adds what was heard to what happened.
     fn tell_heard(&mut self) {
         let heard = std::mem::take(&mut self.heard);
-        if !self.tells_itself {
-            let told = heard.into_iter().map(|(seat, words)| format!("{} {words}", self.names().of(seat)));
-            let told: Vec<String> = told.collect();
-            self.happened.extend(told);
-        }
+        let told = heard.into_iter().map(|(seat, words)| format!("{} {words}", self.names().of(seat)));
+        let told: Vec<String> = told.collect();
+        self.happened.extend(told);
     }
 
-    /// Lays before the person what there is now.
+    /// Shows the person the current moment.
     fn look(&mut self) {
         if let Some(now) = self.moments.last() {
-            (self.scene, self.board) = (now.at.scene(&self.names()), now.at.board());
+            (self.scene, self.board) = (now.moves.scene.clone(), now.moves.view.clone());
         }
     }
 
     /// A moment that was reached `by` these actions.
     fn arrive(&mut self, at: Box<dyn Choosing>, by: (Vec<String>, String)) {
-        self.moments.push(Moment { turns: at.turns(), steps: at.steps(), at, by });
+        self.moments.push(Moment { moves: at.moves(&self.names()), at, by });
         self.look();
     }
 
@@ -373,7 +362,7 @@ impl Session {
     }
 
     fn advised(&self, advice: &Advice) -> Advised {
-        let turns = &self.moments[0].turns;
+        let turns = &self.moments[0].moves.turns;
         let find = |text: &str| turns.iter().zip(1..).find(|((turn, _), _)| turn.actions.join(", ") == text);
         let weighed = |text: &str, value| {
             let found = find(text);
@@ -413,7 +402,7 @@ impl Session {
         self.tell_heard();
         // As it lies after the last action, which nobody was asked about any more.
         if let Ok(last) = self.rules.replay(&transcript, &mut |_| {}) {
-            self.board = last.shown().board();
+            self.board = last.view(StateView::Open);
         }
         self.end = Some(End {
             text: end_text(&ending, &self.names()),

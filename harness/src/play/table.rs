@@ -8,16 +8,14 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::{Chair, Decided, Ending, Order, Person, Rules, Said, Seated, Table, Watcher};
+use ergo_harness::arena::{Chair, Decided, DynRules, Ending, Order, Person, Said, Seated, Table, Watcher};
 use ergo_harness::programs::Programs;
 
 /// A match that is to be played.
 pub(crate) struct Sitting {
-    /// The rules.
-    pub rules: Arc<dyn Rules>,
+    pub rules: Arc<dyn DynRules>,
     /// The number that all seeds derive from.
     pub seed: u64,
-    /// The person's seat.
     pub own: Seat,
     /// Names in seat order, as they are recorded.
     pub entrants: Vec<String>,
@@ -31,21 +29,15 @@ pub(crate) struct Sitting {
 pub(super) struct Begun {
     /// The names of those who sit there, as the person is shown them, in seat order.
     pub called: Vec<String>,
-    /// The actions chosen so far.
     pub notes: Notes,
-    /// The messages from the table.
     pub said: Receiver<Said>,
-    /// To the table.
     pub orders: Sender<Order>,
-    /// Ends with the match.
     pub referee: JoinHandle<Finished>,
 }
 
 /// The result of a match.
 pub(super) struct Finished {
-    /// How it ended.
     pub ending: Ending,
-    /// All of it.
     pub transcript: Transcript,
     /// Why it does not count.
     pub trouble: Option<String>,
@@ -88,7 +80,7 @@ impl Watcher for Watching {
 /// Seats everybody, and begins.
 pub(super) fn sit(sitting: Sitting) -> Begun {
     let Sitting { rules, seed, own, entrants, agents, adviser: (_, adviser) } = sitting;
-    let called = |(name, seat): (&String, Seat)| format!("{name} ({})", rules.seat_name(seat));
+    let called = |(name, seat): (&String, Seat)| format!("{name} ({})", rules.facts().seat_names[seat.index()]);
     let called: Vec<String> = entrants.iter().zip(rules.seats().iter()).map(called).collect();
     let (deal, seeds) = seeds(seed, &entrants);
     let notes = Notes(Arc::new(Mutex::new(Transcript::new(deal))));

@@ -1,15 +1,7 @@
-//! ERGO of 1977 goes through every verb; its worked cases agree; its expanded transcripts hold together.
+//! Worked cases and positions of ERGO of 1977.
 
-use std::fs;
-use std::path::Path;
-
-use crate::common::{rows, run};
-use crate::verbs::{cases, differs, is_better, no_position, played, position, unreadable};
-use ergo_engine::ergo_invicta::ErgoInvicta;
-use ergo_engine::ergo_invicta::position::Position;
-use ergo_engine::options::{Configurable, Settings};
-use ergo_engine::seat::SeatCount;
-use ergo_lab::settings::flat;
+use crate::common::run;
+use crate::verbs::{cases, differs, is_better, no_position, position, unreadable};
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../../../engine/tests/cases/ergo-invicta.txt");
@@ -96,113 +88,6 @@ fn positions_are_read_and_told() {
     wrong(&["--from", four, "--set", "ply_cap=0"], &["ply_cap"]);
     wrong(&["Pe5", "Pe5"], &["action 2, \"Pe5\"", "not legal"]);
     wrong(&["--agent", "alpha-beta:depth=0"], &["expected a bound"]);
-}
-
-const EXPERIMENT: &str = r#"question = "Who wins?"
-seed = 5
-[game]
-name = "ergo-invicta"
-[game.rules]
-games = 3
-opening_plies = 4
-ply_cap = 80
-starter = "random"
-pieces_per_side = 9
-[[entrant]]
-name = "random"
-agent = { kind = "random" }
-[[entrant]]
-name = "greedy"
-agent = { kind = "greedy" }
-[[entrant]]
-name = "alpha-beta"
-agent = { kind = "alpha-beta", depth = 2, iterations = 3000 }
-[schedule]
-tables = [["greedy", "random"], ["alpha-beta", "greedy"]]
-deals = 12
-[output]
-transcripts = true
-"#;
-
-/// Every action, state, ending and row again, by nothing but positions and actions.
-#[test]
-fn every_verb_and_every_transcript() {
-    let folder = crate::common::tempdir().unwrap();
-    let out = played(EXPERIMENT, folder.path());
-    let rounds = rows(Path::new(&out), "rounds.csv");
-    let seats = rows(Path::new(&out), "seats.csv");
-    let json = run(&["replay", &format!("{out}/transcripts.jsonl"), "--json"]);
-    let (mut games, mut seen) = (0, 0);
-    for line in String::from_utf8(json.stdout).unwrap().lines() {
-        let told: Value = serde_json::from_str(line).unwrap();
-        let rules: Settings = flat(&told["rules"]).unwrap();
-        assert_eq!(rules.0.len(), ErgoInvicta::options().len());
-        let game = ErgoInvicta::configure(SeatCount::new(2), &rules).unwrap();
-        let mut scores = [0, 0];
-        for round in told["rounds"].as_array().unwrap() {
-            let row = &rounds[games];
-            let mut position = Position::empty(game.0.first_player, game.0.pieces);
-            let mut before = vec![position];
-            let mut play = |action: &Value, before: &mut Vec<Position>| {
-                position.play(action.as_str().unwrap().parse().unwrap());
-                before.push(position);
-                let same = |other: &&Position| {
-                    (other.own, other.lions, other.to_move) == (position.own, position.lions, position.to_move)
-                };
-                (position, before.iter().filter(same).count())
-            };
-            for action in round["deal"]["opening"].as_array().unwrap() {
-                play(action, &mut before);
-            }
-            assert_eq!(round["deal"]["position"], before.last().unwrap().to_string());
-            assert_eq!(round["deal"]["opening"].as_array().unwrap().len().to_string(), row["opening"]);
-            let actions = round["actions"].as_array().unwrap();
-            for (number, action) in actions.iter().enumerate() {
-                let (now, count) = play(&action["action"], &mut before);
-                let state = &action["state"];
-                assert_eq!((&state["position"], &state["count"]), (&json!(now.to_string()), &json!(count)));
-                assert_eq!(state["ply"], before.len() - 1);
-                let is_last = number + 1 == actions.len();
-                let next = if is_last { Value::Null } else { actions[number + 1]["seat"].clone() };
-                assert_eq!(state["to_move"], next);
-                seen += 1;
-            }
-            let number = |key: &str| round[key].as_u64().map_or(String::new(), |seat| seat.to_string());
-            assert_eq!(
-                [number("starter"), number("white"), number("victor")],
-                ["starter", "white", "victor"].map(|key| row[key].clone())
-            );
-            assert_eq!(round["ended_by"], row["ended_by"]);
-            assert_eq!(round["line"].as_str().unwrap_or(""), row["line"]);
-            assert_eq!(row["turns"], actions.len().to_string());
-            for seat in 0..2 {
-                let points = round["points"][seat].as_i64().unwrap();
-                scores[seat] += points;
-                assert_eq!(round["scores"][seat], scores[seat]);
-                assert_eq!(row[&format!("points_{}", seat + 1)], points.to_string());
-                assert_eq!(row[&format!("score_{}", seat + 1)], scores[seat].to_string());
-                let own = &seats[2 * games + seat];
-                let count = |key: &str| own[key].parse::<u64>().unwrap();
-                let kinds = ["placed_edge", "placed_arena", "hollow_moves", "lion_steps", "slides", "passes"];
-                assert_eq!(kinds.map(count).iter().sum::<u64>(), count("turns"));
-                let mine = actions.iter().filter(|action| action["seat"] == seat + 1).count();
-                assert_eq!(count("turns"), mine as u64);
-            }
-            games += 1;
-        }
-        let best = *scores.iter().max().unwrap();
-        let winners: Vec<usize> = (0..2).filter(|&seat| scores[seat] == best).map(|seat| seat + 1).collect();
-        assert_eq!(told["winners"], json!(winners));
-        let joined = winners.iter().map(ToString::to_string).collect::<Vec<_>>().join("+");
-        assert_eq!(rounds[games - 1]["winner"], joined);
-    }
-    assert_eq!((games, rounds.len()), (2 * 2 * 12 * 3, 2 * 2 * 12 * 3));
-    assert!(seen > 1000, "{seen}");
-    let words = run(&["replay", &format!("{out}/transcripts.jsonl"), "--match", "1"]);
-    let words = String::from_utf8(words.stdout).unwrap();
-    assert!(words.contains("Chance opens: P") && words.contains("a b c d e f g h i j"), "{words}");
-    let report = fs::read_to_string(format!("{out}/report.md")).unwrap();
-    assert!(report.contains("greedy") && report.contains("How rounds ended"), "{report}");
 }
 
 #[test]

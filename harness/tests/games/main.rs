@@ -11,4 +11,5 @@ mod numbers;
 mod philosophia;
 mod returns;
 mod shelf;
+mod transcripts;
 mod verbs;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ergo_lab::agents::AgentFault;
 use ergo_lab::agents::roster::Roster;
-use ergo_lab::arena::{Asked, Call, Chair, Picked, Rules, Seated, Shelved, Table, Unwatched};
+use ergo_lab::arena::{Asked, Call, Chair, DynRules, Picked, Seated, Shelved, Table, Unwatched};
 use ergo_lab::engine::options::Settings;
 use ergo_lab::engine::rng::{Seed, below};
 use ergo_lab::engine::seat::{Seat, SeatCount};
@@ -13,7 +13,7 @@ use ergo_lab::engine::toys::kuhn::Kuhn;
 use ergo_lab::games::standard;
 use ergo_lab::programs::Programs;
 
-fn each_game(mut check: impl FnMut(&dyn Rules)) {
+fn each_game(mut check: impl FnMut(&dyn DynRules)) {
     let shelf = standard();
     for game in shelf.games() {
         let (fewest, most) = game.seats();
@@ -26,7 +26,7 @@ fn each_game(mut check: impl FnMut(&dyn Rules)) {
 #[test]
 fn every_game_of_the_house_has_numbers() {
     each_game(|rules| {
-        let families = rules.families().unwrap_or_else(|| panic!("{} numbers nothing", rules.name()));
+        let families = rules.facts().families.clone().unwrap_or_else(|| panic!("{} numbers nothing", rules.name()));
         let count: usize = families.iter().map(|(_, count)| count).sum();
         let mut state = rules.deal(&Seed::master(2));
         let mut ids = Vec::new();
@@ -40,7 +40,7 @@ fn every_game_of_the_house_has_numbers() {
 #[test]
 fn without_a_numbering_ids_are_places() {
     let rules = Shelved::new(Kuhn::registry()).handle().configure(SeatCount::new(2), &Settings::default()).unwrap();
-    assert_eq!((rules.families(), rules.features()), (None, None));
+    assert_eq!((rules.facts().families.clone(), rules.facts().features), (None, None));
     let mut hand = rules.deal(&Seed::master(1));
     hand.play_id(1).unwrap();
     let mut ids = Vec::new();
@@ -57,7 +57,7 @@ fn without_a_numbering_ids_are_places() {
 #[test]
 fn features_tell_what_a_seat_knows() {
     each_game(|rules| {
-        let Some(count) = rules.features() else { return };
+        let Some(count) = rules.facts().features else { return };
         let mut state = rules.deal(&Seed::master(4));
         let mut rng = Seed::master(5).rng();
         let (mut ids, mut apart) = (Vec::new(), 0);
@@ -101,8 +101,8 @@ fn ids_and_texts_play_the_same_match() {
             let before = by_id.line(None, None);
             assert!(by_id.play_id(u32::MAX).unwrap_err().contains("not legal there"));
             assert_eq!(by_id.line(None, None), before);
-            let mut row = vec![0.0; rules.features().unwrap_or(1)];
-            assert_eq!(by_id.features(seat, &mut row), rules.features().is_some());
+            let mut row = vec![0.0; rules.facts().features.unwrap_or(1)];
+            assert_eq!(by_id.features(seat, &mut row), rules.facts().features.is_some());
             assert!(!by_id.features(seat, &mut vec![0.0; row.len() + 1]));
             by_id.play_id(ids[at]).unwrap();
             by_text.play(&legal[at]).unwrap();
@@ -114,7 +114,7 @@ fn ids_and_texts_play_the_same_match() {
     });
 }
 
-fn played(rules: &dyn Rules, call: &Call) -> ergo_lab::arena::Ending {
+fn played(rules: &dyn DynRules, call: &Call) -> ergo_lab::arena::Ending {
     let chair = |seat: Seat| Chair {
         entrant: "one",
         seed: Seed::master(seat.index() as u64),

@@ -23,7 +23,7 @@ fn described(known: &[Column], name: &str) -> usize {
 fn every_column_of_every_game_is_described_once() {
     let shelf = standard();
     for game in shelf.games() {
-        let (records, known, name) = (game.records(), &game.declared().columns, game.name());
+        let (records, known, name) = (game.records(), &game.description().columns, game.name());
         let written = [("rounds.csv", records.round), ("seats.csv", records.seat)];
         for (file, columns) in written {
             let known: Vec<Column> = known.iter().filter(|column| column.file == file).copied().collect();
@@ -41,7 +41,7 @@ fn every_column_of_every_record_is_described_once() {
     for entry in fs::read_dir(results()).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
         let manifest = fs::read_to_string(entry.path().join("manifest.json")).unwrap_or_default();
         let game = shelf.names().into_iter().find(|name| manifest.contains(&format!("\"game\": \"{name}\"")));
-        let own = game.map_or_else(Vec::new, |game| shelf.game(game).unwrap().declared().columns.clone());
+        let own = game.map_or_else(Vec::new, |game| shelf.game(game).unwrap().description().columns.clone());
         for inner in ["", "plots"] {
             let Ok(files) = fs::read_dir(entry.path().join(inner)) else { continue };
             for file in files.map(Result::unwrap).filter(|file| file.path().extension().is_some_and(|end| end == "csv"))

@@ -14,7 +14,7 @@ use ergo_engine::options::Settings;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_lab::arena::bots::Bots;
+use ergo_lab::arena::Bots;
 use ergo_lab::games::ergo::training::selfplay::Episode;
 use ergo_lab::training::course::Lesson;
 use ergo_lab::training::learner::Learner;

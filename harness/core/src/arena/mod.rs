@@ -1,13 +1,14 @@
-//! Where games are played: the only generic code of the harness. A game goes in by its type, and comes out as a [`Handle`] that
-//! is the same for all games; above it nothing knows a type of a game.
+//! Where games are played: the only generic code of the harness. A game goes in by its type, and comes out as a [`DynGame`]; above
+//! it nothing knows a type of a game.
 //!
-//! | door | is |
+//! | item | is |
 //! | --- | --- |
-//! | [`Handle`] | a game of the [`Shelf`](crate::shelf::Shelf): names, options, who can play it, what it declares of itself |
-//! | [`Rules`] | that game with its options and a number of seats: plays a match, reads a transcript, deals |
-//! | [`State`] | one of its states: who is to move, what is legal, what a seat sees, played on, taken up again |
-//! | [`Sitter`], [`Call`] | who sits at a table from inside this process: an agent that is kept, a function that is asked |
-//! | [`Watcher`] | who is shown a match while it is played: decisions and rounds |
+//! | [`DynGame`] | a game of the [`Shelf`](crate::shelf::Shelf): what it declares, its agents, its options |
+//! | [`DynRules`] | that game with its options and a number of seats: deals, plays a match, replays a transcript |
+//! | [`DynState`] | one of its states |
+//! | [`DynAgent`], [`Call`] | an agent that is seated and kept, a function that is asked |
+//! | [`Watcher`] | an observer of a match: decisions and rounds |
+//! | [`presentation`] | how a game is shown: one JSON view, one description of each action |
 //!
 //! A game of one's own is a [`Shelved`] value; [`Shelf::with`](crate::shelf::Shelf::with) puts it there.
 //!
@@ -26,33 +27,28 @@
 //! assert_eq!(hand.to_move(), Some(Seat::new(1)));
 //! ```
 
-pub mod bots;
-pub mod caller;
-pub mod drawn;
+pub mod agent;
 pub mod exploit;
 pub(crate) mod forfeit;
-mod handle;
+pub(crate) mod game;
 pub mod narrate;
-pub mod numbers;
-mod of;
 mod person;
 mod players;
 pub mod position;
+pub mod presentation;
 mod referee;
-mod rules_of;
-pub mod scene;
+mod rules;
 mod shelved;
-mod sitter;
 mod state;
-mod state_of;
 mod table;
 mod watcher;
 
-pub use caller::{Asked, Call, Picked};
-pub use handle::{Handle, Records, Rules, Sitter};
-pub use person::{Advice, Choosing, Order, Person, Said};
+pub use agent::{Asked, Call, DynAgent, Picked};
+pub use game::{DynGame, GameDescription, Records};
+pub use person::{Advice, Choosing, Moves, Order, Person, Said, Step};
 pub use referee::Ending;
-pub use shelved::{Declared, OnShelf, Shelved};
-pub use state::{CardState, Moment, ShownState, State};
+pub use rules::{DynRules, RulesFacts};
+pub use shelved::{Bots, OnShelf, Shelved};
+pub use state::{CardState, Described, DynState, Moment, View};
 pub use table::{Chair, Connect, Seated, Table};
 pub use watcher::{Decided, RoundView, Unwatched, Watcher};

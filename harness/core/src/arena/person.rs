@@ -12,9 +12,10 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
+use serde::Serialize;
 use serde_json::Value;
 
-use super::scene::{Names, Scene, Showing, Step, Turn};
+use super::presentation::{Description, Names, Presentation, Scene, Turn, round_in_words};
 
 /// The table's end of the channels to a person, and who advises the person.
 pub struct Person {
@@ -36,8 +37,8 @@ pub enum Said {
     Asked(Box<dyn Choosing>),
     /// Another seat did something that the person sees, in words that follow its name.
     Heard(Seat, String),
-    /// A round is over: how, in lines, and the scores after it.
-    Round(Vec<String>, Vec<i32>),
+    /// A round is over: how, in words, and the scores after it.
+    Round(String, Vec<i32>),
     /// The answer of the adviser, or why it has none.
     Advice(Result<Advice, String>),
 }
@@ -58,74 +59,64 @@ pub enum Order {
     Advise,
 }
 
-/// A moment of a turn that is being chosen: what the person's seat knows and may do, and nothing else.
+/// What a person may do at a moment of a turn, and what it knows there.
+pub struct Moves {
+    /// What the seat knows, as the script of the game draws it.
+    pub view: Value,
+    /// The same as text.
+    pub scene: Scene,
+    /// Every complete way to go on, with what it does in words; none if the turn is complete.
+    pub turns: Vec<(Turn<String>, String)>,
+    /// Every action that may follow; none if the turn is complete.
+    pub steps: Vec<Step>,
+}
+
+/// A single action that can be picked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Step {
+    /// In the game's notation.
+    pub action: String,
+    /// What it does, and the places that pick it.
+    #[serde(flatten)]
+    pub description: Description,
+}
+
+/// A moment of a turn that is being chosen.
 pub trait Choosing: Send {
-    /// The scene before the seat.
-    fn scene(&self, names: &Names<'_>) -> Scene;
-    /// Events in this round since the seat's own last action, one a line; nothing where the game leaves that to what was
-    /// [heard](Said::Heard).
-    fn since(&self, names: &Names<'_>) -> Option<Vec<String>>;
-    /// The same as the script of the game draws it.
-    fn board(&self) -> Value;
-    /// Every complete way to go on, with what it does in words; none where the turn is complete.
-    fn turns(&self) -> Vec<(Turn<String>, String)>;
-    /// Every action that may follow; none where the turn is complete.
-    fn steps(&self) -> Vec<Step>;
-    /// Whether nothing may follow in the same turn.
-    fn is_complete(&self) -> bool;
-    /// `text` as the game writes it, where it is an action in the game's notation.
+    /// What the person knows and may do.
+    fn moves(&self, names: &Names<'_>) -> Moves;
+    /// `text` as the game writes it, if it is an action in the game's notation.
     fn reads(&self, text: &str) -> Option<String>;
     /// The moment after an action within the turn, or why it cannot be.
     fn after(&self, action: &str) -> Result<Box<dyn Choosing>, String>;
 }
 
-/// Draws what a seat knows.
-pub(super) type Draw<G> = fn(&G, &<G as Game>::Observation) -> Value;
-
 struct ChoosingOf<G: Game> {
     game: Arc<G>,
-    showing: Showing<G>,
-    board: Draw<G>,
+    presentation: Presentation<G>,
     seen: G::Observation,
     legal: Vec<G::Action>,
 }
 
 impl<G: Configurable> Choosing for ChoosingOf<G> {
-    fn scene(&self, names: &Names<'_>) -> Scene {
-        (self.showing.scene)(&self.game, &self.seen, names)
-    }
-
-    fn since(&self, names: &Names<'_>) -> Option<Vec<String>> {
-        (self.showing.since)(&self.game, &self.seen, names)
-    }
-
-    fn board(&self) -> Value {
-        (self.board)(&self.game, &self.seen)
-    }
-
-    fn turns(&self) -> Vec<(Turn<String>, String)> {
-        if self.is_complete() {
-            return Vec::new();
-        }
-        let written = |turn: Turn<G::Action>| {
-            let says = (self.showing.says)(&self.game, &self.seen, &turn.actions);
-            let Turn { actions, line, effect, cards, group } = turn;
-            (Turn { actions: actions.iter().map(ToString::to_string).collect(), line, effect, cards, group }, says)
+    fn moves(&self, names: &Names<'_>) -> Moves {
+        let ChoosingOf { game, presentation, seen, legal } = self;
+        let view = (presentation.view)(game, seen);
+        let written = |Turn { actions, line, effect }: Turn<G::Action>| {
+            let says = presentation.turn_in_words(game, seen, &actions);
+            (Turn { actions: actions.iter().map(ToString::to_string).collect(), line, effect }, says)
         };
-        (self.showing.turns)(&self.game, &self.seen, &self.legal).into_iter().map(written).collect()
-    }
-
-    fn steps(&self) -> Vec<Step> {
+        let turns = if legal.is_empty() { Vec::new() } else { (presentation.turns)(game, seen, legal) };
         let step = |action: &G::Action| Step {
             action: action.to_string(),
-            says: (self.showing.says)(&self.game, &self.seen, &[*action]),
-            places: (self.showing.places)(&self.game, &self.seen, *action),
+            description: (presentation.describe)(game, seen, *action),
         };
-        self.legal.iter().map(step).collect()
-    }
-
-    fn is_complete(&self) -> bool {
-        self.legal.is_empty()
+        Moves {
+            scene: Scene::new(&view, presentation.fields, names),
+            view,
+            turns: turns.into_iter().map(written).collect(),
+            steps: legal.iter().map(step).collect(),
+        }
     }
 
     fn reads(&self, text: &str) -> Option<String> {
@@ -135,15 +126,12 @@ impl<G: Configurable> Choosing for ChoosingOf<G> {
     fn after(&self, action: &str) -> Result<Box<dyn Choosing>, String> {
         let found = G::Action::from_str(action).ok().filter(|action| self.legal.contains(action));
         let Some(found) = found else {
-            return Err(match self.is_complete() {
-                true => format!("{action}: the turn is complete before it"),
-                false => format!("{action}: not legal there"),
-            });
+            let why = if self.legal.is_empty() { "the turn is complete before it" } else { "not legal there" };
+            return Err(format!("{action}: {why}"));
         };
-        let after = (self.showing.after)(&self.game, &self.seen, found);
-        let game = Arc::clone(&self.game);
-        let (showing, board) = (self.showing, self.board);
-        Ok(Box::new(ChoosingOf { game, showing, board, seen: after.seen, legal: after.legal }))
+        let (seen, legal) = (self.presentation.after)(&self.game, &self.seen, found);
+        let (game, presentation) = (Arc::clone(&self.game), self.presentation);
+        Ok(Box::new(ChoosingOf { game, presentation, seen, legal }))
     }
 }
 
@@ -153,8 +141,7 @@ pub(super) type MakeAdviser<G> = Box<dyn FnMut() -> Player<G> + Send>;
 /// A person as the referee knows it.
 pub(super) struct Sitting<G: Game> {
     pub(super) game: Arc<G>,
-    pub(super) showing: Showing<G>,
-    pub(super) board: Draw<G>,
+    pub(super) presentation: Presentation<G>,
     pub(super) seat: Seat,
     pub(super) called: Vec<String>,
     pub(super) says: Sender<Said>,
@@ -186,8 +173,8 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         if let Some(action) = self.plan.pop_front() {
             return Ok(action);
         }
-        let (game, showing, board) = (Arc::clone(&self.game), self.showing, self.board);
-        let asked = ChoosingOf { game, showing, board, seen: decision.observation(), legal: decision.legal().to_vec() };
+        let (game, presentation) = (Arc::clone(&self.game), self.presentation);
+        let asked = ChoosingOf { game, presentation, seen: decision.observation(), legal: decision.legal().to_vec() };
         self.says.send(Said::Asked(Box::new(asked))).map_err(|_| LEFT)?;
         loop {
             match self.orders.recv().map_err(|_| LEFT)? {
@@ -212,8 +199,11 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         // How the match ended, the referee says to whom it plays for.
         let News::Round(round) = news else { return };
         let names = Names { entrants: &self.called, own: self.seat };
-        let lines = (self.showing.ended)(&self.game, round, &names);
+        let mut columns = Vec::new();
+        round.columns(|name, value| columns.push((name, value.to_string())));
+        let (points, scores) = (names.each(round.points().iter()), names.each(round.scores().iter()));
+        let words = round_in_words(&columns, &points, &scores);
         // A person who has left hears nothing.
-        let _ = self.says.send(Said::Round(lines, round.scores().iter().copied().collect()));
+        let _ = self.says.send(Said::Round(words, round.scores().iter().copied().collect()));
     }
 }

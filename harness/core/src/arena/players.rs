@@ -13,14 +13,14 @@ use ergo_agents::random::RandomAgent;
 use ergo_agents::registry::Registry;
 use ergo_agents::spec::{AgentSpec, Kind};
 use ergo_engine::game::Game;
-use ergo_engine::options::{Configurable, OptionError, Settings};
+use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::caller::Called;
+use super::agent::Called;
 use super::person::{Person, Sitting};
 use super::referee;
-use super::rules_of::OfRules;
+use super::rules::OfRules;
 use super::table::{Chair, Seated, Table};
 use crate::folder::regular;
 use crate::programs::{Program, Programs, Who};
@@ -35,13 +35,8 @@ pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
     agents.kinds().cloned().chain([process::kind()]).collect()
 }
 
-/// The agent of this kind with `given` settings, checked.
-pub(super) fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
-    check(agents, AgentSpec::checked(kinds(agents).iter(), kind, given)?)
-}
-
-/// The agent, its settings none against another and completed by the files they name.
-pub(super) fn check<G: Game>(agents: &Registry<G>, mut spec: AgentSpec) -> Result<AgentSpec, OptionError> {
+/// Completes the settings of an agent by the files they name, and refuses those that contradict each other.
+pub(super) fn settle<G: Game>(agents: &Registry<G>, mut spec: AgentSpec) -> Result<AgentSpec, OptionError> {
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
     } else {
@@ -72,6 +67,10 @@ pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Se
     let Chair { seed, seated, .. } = &table.chairs[seat.index()];
     match seated {
         Seated::Agent(spec) => player(of, spec, seat, *seed, (table.programs, || table.who(seat))),
+        Seated::AllSeeing => match of.shelved.agents.seer(&of.game, *seed) {
+            Some(seer) => Player::AllSeeing(seer),
+            None => Player::Absent(AgentFault::FailedToStart),
+        },
         Seated::Random => Player::Honest(Box::new(RandomAgent::new(*seed))),
         Seated::Linked(limits, connect) => {
             present(connect().and_then(|link| greet(of, link, limits, &table.who(seat), *seed)))
@@ -96,8 +95,8 @@ fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, program
         let who = Who { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
         player(&adviser_of, &spec, seat, seed.derive("asked", &[asked]), (&programs, || who))
     };
-    let (game, showing, board) = (Arc::clone(&of.game), of.shelved.showing, of.shelved.drawn.seen);
-    Sitting { game, showing, board, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
+    let (game, presentation) = (Arc::clone(&of.game), of.shelved.presentation);
+    Sitting { game, presentation, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
 }
 
 /// The agent that `spec` describes, or a program from outside that stands for `who`, drawing from `seed`.

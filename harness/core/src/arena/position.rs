@@ -1,17 +1,19 @@
-//! One position of any game: read, played on, told as one line of JSON, its actions counted.
+//! One position of any game, as `ergo position` reads and prints it.
 //!
-//! A game says in [`Positions`] how its positions are read and told. One that says nothing has fresh deals only, and its state is
-//! told by what the seats observe.
+//! A game says in [`Positions`] how its positions are read and written. One that says nothing has fresh deals only, and its state is
+//! written as the observations of its seats.
 
 use std::str::FromStr;
 use std::sync::Arc;
 
 use ergo_agents::agent::Explanation;
-use ergo_engine::game::{Game, Information, Outcome, RoundRecord, Status};
+use ergo_engine::game::{Game, Information, RoundRecord, Status};
 use ergo_engine::options::{Configurable, Settings};
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
 use serde_json::{Map, Value};
+
+use super::narrate::winners;
 
 /// The question about a position, besides its text.
 pub struct Asked<'a> {
@@ -112,57 +114,69 @@ fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("texts and numbers are JSON")
 }
 
-/// A position, with the record of the last action that left one.
+/// A position, with the record of the last round that ended.
 pub struct Position<G: Game> {
     /// The rules.
     pub game: Arc<G>,
-    /// Where it stands.
+    /// The state.
     pub state: G::State,
-    /// The record written down last.
+    /// The record written last.
     pub record: Option<G::Round>,
 }
 
-/// The action of one agent in a position.
+/// The choice of one agent in a position.
 #[derive(Serialize)]
 pub struct Choice {
-    /// The action; nothing when the game is over.
+    /// The action; `None` when the game is over.
     pub choice: Option<String>,
-    /// The candidates it was weighed against, where the agent can tell.
+    /// The candidates it was weighed against, if the agent can tell.
     pub weighed: Option<Explanation>,
 }
 
 impl<G: Configurable> Position<G> {
-    /// Where nothing has been played.
+    /// A position in which nothing has been played.
     pub fn new(game: impl Into<Arc<G>>, state: G::State) -> Self {
         Position { game: game.into(), state, record: None }
+    }
+
+    pub(super) fn mover(&self) -> Option<Seat> {
+        match self.game.status(&self.state) {
+            Status::ToMove(seat) => Some(seat),
+            Status::Over(_) => None,
+        }
     }
 
     /// Plays `actions`, as they are written, in order.
     pub fn play<'a>(&mut self, actions: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
         actions.into_iter().zip(1..).try_for_each(|(text, number)| {
-            let played = self.play_one(text).map(|_| ());
-            played.map_err(|what| format!("action {number}, \"{text}\": {what}"))
+            let played = self.read(text).map(|action| self.play_legal(action));
+            played.map(drop).map_err(|what| format!("action {number}, \"{text}\": {what}"))
         })
     }
 
-    /// Plays an action as it is written; whether something was written down of it.
-    pub fn play_one(&mut self, text: &str) -> Result<bool, &'static str> {
+    /// The legal action that `text` writes.
+    pub(super) fn read(&self, text: &str) -> Result<G::Action, &'static str> {
         let action = G::Action::from_str(text).map_err(|_| "not in the notation of the game")?;
-        if matches!(self.game.status(&self.state), Status::Over(_)) {
-            return Err("the game is over before it");
+        match self.game.status(&self.state) {
+            Status::Over(_) => Err("the game is over before it"),
+            Status::ToMove(_) if self.game.is_legal(&self.state, action) => Ok(action),
+            Status::ToMove(_) => Err("not legal there, expected one of the legal actions"),
         }
-        if !self.game.is_legal(&self.state, action) {
-            return Err("not legal there");
-        }
-        Ok(self.play_legal(action))
     }
 
-    /// Plays a legal action; whether something was written down of it.
-    pub(super) fn play_legal(&mut self, action: G::Action) -> bool {
-        let record = self.game.apply_recorded(&mut self.state, action);
-        let is_recorded = record.is_some();
-        self.record = record.or_else(|| self.record.take());
-        is_recorded
+    /// Plays a legal action. Returns the points of each seat in the round that ends by it, of the match where none is recorded.
+    pub(super) fn play_legal(&mut self, action: G::Action) -> Option<SeatMap<i32>> {
+        if !G::Round::KEPT {
+            self.game.apply(&mut self.state, action);
+            return match self.game.status(&self.state) {
+                Status::ToMove(_) => None,
+                Status::Over(outcome) => Some(outcome.scores),
+            };
+        }
+        let record = self.game.apply_recorded(&mut self.state, action)?;
+        let points = record.points();
+        self.record = Some(record);
+        Some(points)
     }
 
     /// The legal actions, sorted by bytes; none when the game is over.
@@ -174,67 +188,28 @@ impl<G: Configurable> Position<G> {
         legal
     }
 
-    /// Lists of legal actions of exactly 1, 2 … `depth` actions.
-    pub fn perft(&self, depth: u32) -> Vec<u64> {
-        let mut rooms = vec![Vec::new(); depth as usize];
-        (1..=depth).map(|depth| perft(&*self.game, &self.state, depth, &mut rooms)).collect()
-    }
-
-    /// One line of JSON, without its end.
-    pub fn line(&self, how: &Positions<G>, seat: Option<Seat>, choice: Option<&Choice>) -> String {
-        let (game, state) = (&*self.game, &self.state);
-        let (to_move, over) = match game.status(state) {
-            Status::ToMove(seat) => (Some(seat), None),
-            Status::Over(outcome) => (None, Some(self.over(how, &outcome))),
-        };
-        let line = Line {
-            game: G::NAME,
-            state: (how.state)(game, state),
-            to_move,
-            legal: self.legal(),
-            over,
-            observation: seat.map(|seat| game.observe(state, seat)),
-            more: (how.more)(game, state, seat),
-            choice,
-        };
-        serde_json::to_string(&line).expect("texts and numbers are JSON")
-    }
-
-    fn over(&self, how: &Positions<G>, outcome: &Outcome) -> Fields {
+    /// How the match ended, once it has.
+    pub(super) fn over(&self, how: &Positions<G>) -> Option<Fields> {
+        let Status::Over(outcome) = self.game.status(&self.state) else { return None };
         let mut over = (how.over)(&self.game, &self.state, self.record.as_ref());
-        let winners = outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number());
-        over.insert("winners".to_owned(), winners.collect());
+        over.insert("winners".to_owned(), json(&winners(&outcome)));
         over.insert("scores".to_owned(), json(&outcome.scores));
-        over
+        Some(over)
     }
 }
 
-/// As it is printed.
+/// A position as it is printed.
 #[derive(Serialize)]
-struct Line<'a, O> {
-    game: &'static str,
-    state: Value,
-    to_move: Option<Seat>,
-    legal: Vec<String>,
-    over: Option<Fields>,
+pub(super) struct Line<'a> {
+    pub game: &'static str,
+    pub state: Value,
+    pub to_move: Option<Seat>,
+    pub legal: Vec<String>,
+    pub over: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
-    observation: Option<O>,
+    pub observation: Option<Value>,
     #[serde(flatten)]
-    more: Fields,
+    pub more: Fields,
     #[serde(flatten)]
-    choice: Option<&'a Choice>,
-}
-
-fn perft<G: Game>(game: &G, state: &G::State, depth: u32, rooms: &mut [Vec<G::Action>]) -> u64 {
-    let Some((room, rest)) = rooms.split_first_mut().filter(|_| depth > 0) else { return 1 };
-    game.legal_actions(state, room);
-    if depth == 1 {
-        return room.len() as u64;
-    }
-    let after = |&action: &G::Action| {
-        let mut next = state.clone();
-        game.apply(&mut next, action);
-        perft(game, &next, depth - 1, rest)
-    };
-    room.iter().map(after).sum()
+    pub choice: Option<&'a Choice>,
 }

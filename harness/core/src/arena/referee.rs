@@ -99,25 +99,6 @@ pub(super) fn play<G: Game>(
     ending
 }
 
-/// The points of the next round that is written down when `state` is played on by `players`, of the whole match where none
-/// is; nothing if somebody fails to answer.
-pub(super) fn play_on<G: Game>(game: &G, state: &mut G::State, players: &mut [Player<G>]) -> Option<SeatMap<i32>> {
-    let mut scratch = Vec::new();
-    loop {
-        let seat = match game.status(state) {
-            Status::ToMove(seat) => seat,
-            Status::Over(outcome) => return (!G::Round::KEPT).then_some(outcome.scores),
-        };
-        let action = ask(&mut players[seat.index()], game, state, seat, &mut scratch).ok()?;
-        if !game.is_legal(state, action) {
-            return None;
-        }
-        if let Some(round) = game.apply_recorded(state, action) {
-            return Some(round.points());
-        }
-    }
-}
-
 /// The counts of a match.
 #[derive(Default)]
 struct Tally {

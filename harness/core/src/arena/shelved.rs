@@ -1,37 +1,55 @@
 //! A game with what belongs to it: what is put on the shelf.
 
+use std::sync::Arc;
+
+use ergo_agents::agent::Player;
 use ergo_agents::registry::Registry;
 use ergo_agents::search::whole::Whole;
 use ergo_engine::cards::CardGame;
 use ergo_engine::deals::Deals;
-use ergo_engine::game::Game;
+use ergo_engine::game::{Game, RoundRecord};
+use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
-use ergo_engine::rng::Rng;
+use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
-use super::drawn::Drawn;
 use super::exploit::seam::{ExploitOf, Responders};
-use super::narrate::{Narrate, generic};
-use super::numbers::{Describe, FeaturesOf, MakeNumbering};
+use super::game::{DynGame, GameDescription, OfGame, Records};
+use super::narrate::{Actions, Expand, Expansion, expand};
 use super::position::Positions;
-use super::scene::Showing;
+use super::presentation::Presentation;
 use crate::cases::{self, WorkOut};
-use crate::columns::{self, Column};
+use crate::columns;
 use crate::measure::Measure;
 use crate::training::{Course, Lessons, Trains, train};
 
+/// Makes the numbering of a game under its rules.
+pub(super) type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
+
+/// Puts what a seat knows into a row of zeros.
+pub(super) type Describe<G> = fn(&G, &<G as Game>::Observation, Seat, &mut [f32]);
+
+/// Makes players of one kind, on any thread.
+pub type Bots<G> = Arc<dyn Fn(&G, Seat, Seed) -> Player<G> + Send + Sync>;
+
+/// The observation of a seat as a row of numbers.
+pub struct FeaturesOf<G: Game> {
+    /// How many there are.
+    pub count: usize,
+    /// Puts them into a row of so many zeros.
+    pub describe: Describe<G>,
+}
+
 /// A game with what belongs to it.
 pub struct Shelved<G: Game> {
-    /// Who can play it.
+    /// Its agents.
     pub agents: Registry<G>,
-    /// How a match of it is told.
-    pub narrate: Narrate<G>,
-    /// How its positions are read and told.
+    /// How its records are expanded.
+    pub expand: Expand<G>,
+    /// How its positions are read and written.
     pub positions: Positions<G>,
-    /// How it is shown to a person who plays it.
-    pub showing: Showing<G>,
-    /// How it draws itself on the page of a match.
-    pub drawn: Drawn<G>,
+    /// How it presents itself.
+    pub presentation: Presentation<G>,
     /// Its actions as numbers, if it has them.
     pub numbering: Option<MakeNumbering<G>>,
     /// The features of an observation, if it has them.
@@ -43,15 +61,11 @@ pub struct Shelved<G: Game> {
     /// Trains the nets of what it declares that they can learn, in that order.
     pub trains: Vec<Trains<G>>,
     /// The rest, which knows no type of the game.
-    pub declared: Declared,
+    pub description: GameDescription,
 }
 
 /// [`CardGame`] of a game, as a value.
 pub struct CardsOf<G: Game> {
-    /// Kinds of cards.
-    pub kinds: &'static [&'static str],
-    /// Kinds that are barred together.
-    pub groups: &'static [(&'static str, u32)],
     /// Adds what came to every seat in a round.
     pub came: fn(&G, &G::Round, &mut [u32]),
     /// Who draws next, and of what.
@@ -62,35 +76,35 @@ pub struct CardsOf<G: Game> {
     pub barring: fn(&G, Seat, u32) -> G,
 }
 
-/// The declarations of a game that know none of its types.
-pub struct Declared {
-    /// Its own measures, besides those of every game.
-    pub measures: Vec<Measure>,
-    /// Descriptions of the columns of its rows.
-    pub columns: Vec<Column>,
-    /// How to play it, in words for people; empty where that is not said.
-    pub rules: &'static str,
-    /// How a line of its worked cases is worked out.
-    pub cases: WorkOut,
-    /// What nets can learn of it.
-    pub lessons: Vec<Lessons>,
-}
-
 impl<G: Configurable> Shelved<G> {
-    /// A game with these agents, told action by action.
+    /// A game with these agents, which declares nothing else.
     pub fn new(agents: Registry<G>) -> Self {
+        let records = Records {
+            round: G::Round::ROUND_COLUMNS,
+            seat: G::Round::SEAT_COLUMNS,
+            only_one: G::Round::ONLY_ONE,
+            ..Records::default()
+        };
         Shelved {
             agents,
-            narrate: generic,
+            expand: expand::<G, Actions>,
             positions: Positions::unread(),
-            showing: Showing::generic(),
-            drawn: Drawn::not(),
+            presentation: Presentation::default(),
             numbering: None,
             features: None,
             cards: None,
             exploit: ExploitOf { whole: None, responders: None },
             trains: Vec::new(),
-            declared: Declared {
+            description: GameDescription {
+                name: G::NAME,
+                full_name: G::FULL_NAME,
+                about: G::ABOUT,
+                seats: G::SEATS,
+                round_limit: G::ROUND_LIMIT,
+                options: G::options,
+                where_varied: G::where_varied,
+                records,
+                pays_points: G::PAYS_POINTS,
                 measures: Vec::new(),
                 columns: Vec::new(),
                 rules: "",
@@ -100,38 +114,43 @@ impl<G: Configurable> Shelved<G> {
         }
     }
 
+    /// The game without its type.
+    pub fn handle(self) -> Arc<dyn DynGame> {
+        Arc::new(OfGame(Arc::new(self)))
+    }
+
     /// The same with measures of its own.
     pub fn measured(mut self, measures: Vec<Measure>) -> Self {
-        self.declared.measures = measures;
+        self.description.measures = measures;
         self
     }
 
     /// The same with its columns described, as [`columns::read`] reads them.
     pub fn described(mut self, columns: &'static str) -> Self {
-        self.declared.columns = columns::read(columns);
+        self.description.columns = columns::read(columns);
         self
     }
 
     /// The same with how to play it: lines that begin with `# ` or `## ` are headings, with `- ` items of a list, all others
     /// paragraphs.
     pub fn explained(mut self, rules: &'static str) -> Self {
-        self.declared.rules = rules;
+        self.description.rules = rules;
         self
     }
 
-    /// The same, told in its own way.
-    pub fn narrated(self, narrate: Narrate<G>) -> Self {
-        Shelved { narrate, ..self }
+    /// The same with expanded transcripts of its own.
+    pub(crate) fn expanded<E: Expansion<G>>(self) -> Self {
+        Shelved { expand: expand::<G, E>, ..self }
     }
 
-    /// The same, its positions read and told in its own way.
+    /// The same with positions of its own.
     pub fn positioned(self, positions: Positions<G>) -> Self {
         Shelved { positions, ..self }
     }
 
-    /// The same, shown in its own way to a person who plays it.
-    pub fn shown(self, showing: Showing<G>) -> Self {
-        Shelved { showing, ..self }
+    /// The same, presented in its own way.
+    pub fn presented(self, presentation: Presentation<G>) -> Self {
+        Shelved { presentation, ..self }
     }
 
     /// The same with its actions as numbers.
@@ -144,31 +163,25 @@ impl<G: Configurable> Shelved<G> {
         Shelved { features: Some(FeaturesOf { count, describe }), ..self }
     }
 
-    /// The same, drawn in its own way on the page of a match.
-    pub fn drawn(self, drawn: Drawn<G>) -> Self {
-        Shelved { drawn, ..self }
-    }
-
     /// The same, with worked cases.
     pub fn with_cases(mut self, cases: WorkOut) -> Self {
-        self.declared.cases = cases;
+        self.description.cases = cases;
         self
     }
 
     /// The same with its cards, so that experiments can ask what they are worth.
-    pub fn with_cards(self) -> Self
+    pub fn with_cards(mut self) -> Self
     where
         G: CardGame,
     {
-        let cards = CardsOf {
-            kinds: G::CARD_KINDS,
-            groups: G::CARD_GROUPS,
+        (self.description.records.cards, self.description.records.groups) = (G::CARD_KINDS, G::CARD_GROUPS);
+        self.cards = Some(CardsOf {
             came: G::came,
             next_draw: G::next_draw,
             exchange_next: G::exchange_next,
             barring: G::barring,
-        };
-        Shelved { cards: Some(cards), ..self }
+        });
+        self
     }
 
     /// The same, small enough for its whole tree to be held in memory under some rules.
@@ -188,7 +201,7 @@ impl<G: Configurable> Shelved<G> {
 
     /// The same, of which nets learn what is called so.
     pub fn learned<C: Course<Game = G>>(mut self, name: &'static str) -> Self {
-        self.declared.lessons.push(Lessons::of::<C>(name));
+        self.description.lessons.push(Lessons::of::<C>(name));
         self.trains.push(train::<C>);
         self
     }

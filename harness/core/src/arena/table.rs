@@ -8,7 +8,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::caller::Call;
+use super::agent::Call;
 use super::person::Person;
 use crate::programs::{Programs, Who};
 
@@ -31,6 +31,8 @@ pub enum Seated<'a> {
     Agent(&'a AgentSpec),
     /// Every legal action equally likely.
     Random,
+    /// The all-seeing searcher of the game.
+    AllSeeing,
     /// A program from outside at the end of a line.
     Linked(&'a Limits, Connect<'a>),
     /// A function.

@@ -138,6 +138,6 @@ impl<G: Game> Decided for Chosen<'_, G> {
     fn seen_by(&self, witness: Seat) -> Option<String> {
         let Sight::Open(action) = self.game.sight(self.state, self.action, witness) else { return None };
         let seen = self.game.observe(self.state, self.seat);
-        Some((self.shelved.showing.says)(self.game, &seen, &[action]))
+        Some((self.shelved.presentation.describe)(self.game, &seen, action).words)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ergo_engine::seat::{Seat, SeatCount};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Ending, Handle, Rules, Table, Unwatched};
+use crate::arena::{DynGame, DynRules, Ending, Table, Unwatched};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
@@ -32,8 +32,8 @@ impl By {
     }
 
     /// The measure that counts in a game: returns if it pays points, else wins.
-    pub fn of_game(game: &dyn Handle) -> Self {
-        if game.pays_points() { By::Returns } else { By::Wins }
+    pub fn of_game(game: &dyn DynGame) -> Self {
+        if game.description().pays_points { By::Returns } else { By::Wins }
     }
 
     /// The name on the command line and in records.
@@ -125,7 +125,7 @@ impl<'e> Contest<'e> {
 
     /// The largest margin of a match, in points: what stands for 1 as the value of a block by margin.
     pub fn largest_margin(&self) -> f64 {
-        f64::from(self.game().largest_margin())
+        f64::from(self.game().facts().largest_margin)
     }
 
     /// Why no program can be started here any more, if so: blocks played since do not count.
@@ -133,7 +133,7 @@ impl<'e> Contest<'e> {
         self.programs.fit()
     }
 
-    fn game(&self) -> &dyn Rules {
+    fn game(&self) -> &dyn DynRules {
         self.experiment.arms[0].game(self.seats())
     }
 

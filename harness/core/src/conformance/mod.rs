@@ -18,7 +18,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
-use crate::arena::{Chair, Rules, Seated, Table, Unwatched};
+use crate::arena::{Chair, DynRules, Seated, Table, Unwatched};
 use crate::job::each;
 use crate::programs::logs::{FOLDER, Logs};
 use crate::programs::{Program, Programs, Trouble, Who};
@@ -67,7 +67,7 @@ fn wrong(point: &'static str, text: String) -> Finding {
 /// A trial of a program.
 pub struct Trial<'t> {
     /// The rules, for each size of table.
-    pub rules: &'t [Arc<dyn Rules>],
+    pub rules: &'t [Arc<dyn DynRules>],
     /// How the program is started, and what it may take.
     pub limits: &'t Limits,
     /// Matches in each seat.
@@ -134,11 +134,11 @@ impl Trial<'_> {
 
     /// The program in every seat of every table, alone among random agents. One match after the other: it is timed.
     fn alone(&self, programs: &Arc<Programs>, extra: Option<&'static [u8]>) -> Vec<Played> {
-        let of_size = |rules: &'_ Arc<dyn Rules>| {
+        let of_size = |rules: &'_ Arc<dyn DynRules>| {
             let seats = rules.seats();
             (0..self.matches).flat_map(move |number| seats.iter().map(move |seat| (number, seat)))
         };
-        let matches: Vec<(&dyn Rules, u32, Seat)> =
+        let matches: Vec<(&dyn DynRules, u32, Seat)> =
             self.rules.iter().flat_map(|rules| of_size(rules).map(|(number, seat)| (&**rules, number, seat))).collect();
         let one = |index: u64| {
             let (rules, number, seat) = matches[index as usize];
@@ -155,7 +155,7 @@ impl Trial<'_> {
     fn play(
         &self,
         programs: &Arc<Programs>,
-        rules: &dyn Rules,
+        rules: &dyn DynRules,
         number: u32,
         sits: impl Fn(Seat) -> bool,
         extra: Option<&'static [u8]>,

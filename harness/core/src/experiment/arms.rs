@@ -9,7 +9,7 @@ use super::document::{Target, target};
 use super::file::{Agent, Arm, ExperimentFile, MOST_ARMS};
 use super::problem::{Mistake, Repair};
 use super::values::Change;
-use crate::arena::Handle;
+use crate::arena::DynGame;
 
 /// The rules and agents of one arm, as asked for.
 #[derive(Clone)]
@@ -26,11 +26,11 @@ pub(super) struct Variation {
 }
 
 /// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
-pub(super) fn settle(file: &mut ExperimentFile, arms: &[Arm], game: &dyn Handle) {
+pub(super) fn settle(file: &mut ExperimentFile, arms: &[Arm], game: &dyn DynGame) {
     let swept = file.sweep.iter().map(|sweep| &sweep.key);
     let keys = swept.chain(arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
     let varied: Vec<&str> = keys.filter_map(|key| key.strip_prefix("game.rules.")).collect();
-    let settled = game.where_varied(&varied);
+    let settled = (game.description().where_varied)(&varied);
     for (key, value) in settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())) {
         file.game.rules.0.entry(key).or_insert(value);
     }

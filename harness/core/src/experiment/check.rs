@@ -18,7 +18,7 @@ use super::problem::{Mistake, Problem, Problems, Repair};
 use super::reading::read;
 use super::values::Name;
 use super::written::{FORMER, written};
-use crate::arena::{Handle, Rules};
+use crate::arena::{DynGame, DynRules};
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::probe::{Probe, Watched};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
@@ -358,7 +358,7 @@ fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Aim,
 }
 
 /// The measures of the game and those that the experiment adds, of columns that there are.
-fn measures(file: &ExperimentFile, game: &dyn Handle) -> Result<Measures, Mistake> {
+fn measures(file: &ExperimentFile, game: &dyn DynGame) -> Result<Measures, Mistake> {
     let mut all = game.measures();
     for (i, own) in file.measures.iter().enumerate() {
         let wrong = |key: &str, what: String| Mistake::new(format!("measures.{i}.{key}"), what);
@@ -409,7 +409,7 @@ fn table_sizes(
     file: &ExperimentFile,
     form: &form::Form,
     sizes: &[usize],
-    game: &dyn Handle,
+    game: &dyn DynGame,
 ) -> Result<BTreeSet<SeatCount>, Mistake> {
     let (fewest, most) = game.seats();
     let range = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
@@ -431,7 +431,7 @@ fn table_sizes(
 
 /// The agents of all arms, each checked once however many arms share it.
 struct Agents<'v> {
-    game: &'v dyn Handle,
+    game: &'v dyn DynGame,
     known: BTreeMap<*const Agent, Arc<AgentSpec>>,
 }
 
@@ -459,7 +459,7 @@ fn arm<'v>(
         let game = handle.configure(seats, &variation.rules);
         Ok((seats, game.map_err(|error| Mistake::setting("game.rules", &error))?))
     };
-    let games: BTreeMap<SeatCount, Arc<dyn Rules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
+    let games: BTreeMap<SeatCount, Arc<dyn DynRules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
     let asked = variation.agents.iter().enumerate();
     let agents: Vec<Arc<AgentSpec>> = asked.map(|(i, asked)| agents.checked(i, asked)).collect::<Result<_, _>>()?;
     for table in tables {
@@ -485,7 +485,7 @@ fn each_once(variations: &[Variation], arms: &[Arm]) -> Result<(), Mistake> {
     Ok(())
 }
 
-fn agent(game: &dyn Handle, entrant: usize, asked: &Agent) -> Result<AgentSpec, Mistake> {
+fn agent(game: &dyn DynGame, entrant: usize, asked: &Agent) -> Result<AgentSpec, Mistake> {
     game.checked(&asked.kind, &asked.settings).map_err(|error| refused(entrant, &error))
 }
 

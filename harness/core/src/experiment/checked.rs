@@ -13,7 +13,7 @@ use super::design::Design;
 use super::file::{FaultRule, Rotations};
 use super::form::Form;
 use super::kind::Aim;
-use crate::arena::{Handle, Rules};
+use crate::arena::{DynGame, DynRules};
 use crate::findings::Finding;
 use crate::measure::{Key, Measures};
 use crate::pages::estimates::Sheet;
@@ -46,7 +46,7 @@ impl Scheme {
 #[derive(Clone)]
 pub struct Experiment {
     /// Who can play the game, and what else belongs to it.
-    pub game: Arc<dyn Handle>,
+    pub game: Arc<dyn DynGame>,
     /// The question.
     pub question: String,
     /// The measures of which the answer speaks, a claim for each; none if the experiment does not say.
@@ -100,12 +100,12 @@ pub struct Arm {
     pub label: String,
     /// Each entrant's agent; arms that leave it as it is share it.
     pub agents: Vec<Arc<AgentSpec>>,
-    pub(super) games: BTreeMap<SeatCount, Arc<dyn Rules>>,
+    pub(super) games: BTreeMap<SeatCount, Arc<dyn DynRules>>,
 }
 
 impl Arm {
     /// The rules for a table of `seats`, which is the size of one of the experiment's tables.
-    pub fn game(&self, seats: SeatCount) -> &dyn Rules {
+    pub fn game(&self, seats: SeatCount) -> &dyn DynRules {
         &*self.games[&seats]
     }
 

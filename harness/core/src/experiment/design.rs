@@ -12,7 +12,7 @@ use super::file::{Arm, ExperimentFile, MOST_ARMS};
 use super::problem::{Mistake, Repair};
 use super::reading::missing;
 use super::values::{Change, Whole, called, levels, some, taken, word};
-use crate::arena::Handle;
+use crate::arena::DynGame;
 
 /// The most factors of a design.
 const MOST_FACTORS: usize = 64;
@@ -117,7 +117,7 @@ impl Layout {
     pub(super) fn expand(
         &self,
         file: &ExperimentFile,
-        game: &dyn Handle,
+        game: &dyn DynGame,
         smallest: usize,
     ) -> Result<(Vec<Arm>, Design), Mistake> {
         let points = match (self.kind.as_str(), self.points) {
@@ -172,7 +172,7 @@ impl Layout {
         factor.map_or_else(|| "design".to_owned(), |factor| format!("design.factors.{factor}"))
     }
 
-    fn factors(&self, game: &dyn Handle) -> Result<Vec<Factor>, Mistake> {
+    fn factors(&self, game: &dyn DynGame) -> Result<Vec<Factor>, Mistake> {
         if self.factors.len() > MOST_FACTORS {
             let what = format!("{} factors, expected at most {MOST_FACTORS}", self.factors.len());
             return Err(Mistake::new("design.factors", what).stop());

@@ -4,7 +4,7 @@ use ergo_engine::options::{Settings, Value};
 
 use super::checked::{Arm, Experiment};
 use super::document::{Target, target};
-use crate::arena::Handle;
+use crate::arena::DynGame;
 use ergo_engine::field::Field;
 
 use crate::rows::quoted::push;
@@ -34,7 +34,7 @@ impl Experiment {
 }
 
 /// The value that a factor has in an arm.
-fn level(game: &dyn Handle, arm: &Arm, key: &str, names: &[&str]) -> String {
+fn level(game: &dyn DynGame, arm: &Arm, key: &str, names: &[&str]) -> String {
     let plain = |value: &Value| match value {
         Value::Text(word) => word.clone(),
         other => other.to_string(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ergo_agents::roster::Roster;
-use ergo_engine::game::RoundRecord;
+use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
 use ergo_engine::toys::goofspiel::Goofspiel;
@@ -12,8 +12,10 @@ use ergo_engine::toys::leduc::Leduc;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
+use serde_json::{Value, json};
+
 use super::everywhere::{endings, endings_of_matches};
-use crate::arena::scene::{Names, Scene, Showing};
+use crate::arena::presentation::{Description, Presentation};
 use crate::arena::{OnShelf, Shelved};
 
 /// The descriptions of their columns.
@@ -25,16 +27,30 @@ fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Shelved<G> {
     Shelved::new(G::registry()).measured(vec![endings]).described(COLUMNS).numbered(|game| Arc::new(game.clone()))
 }
 
-/// Three rows, the free cells by the numbers by which they are marked.
-fn cells(_: &TicTacToe, seen: &Board, _: &Names<'_>) -> Scene {
+/// Three rows; a free cell has the number that marks it.
+fn board(_: &TicTacToe, board: &Board) -> Value {
+    let board = board.to_string();
     let cell = |(place, mark): (usize, char)| if mark == '.' { place.to_string() } else { mark.to_string() };
-    let cells: Vec<String> = (1..).zip(seen.to_string().chars()).map(cell).collect();
-    Scene { drawing: cells.chunks(3).map(|row| format!("  {}", row.join(" "))).collect(), ..Scene::default() }
+    let cells: Vec<String> = (1..).zip(board.chars()).map(cell).collect();
+    let drawing: Vec<String> = cells.chunks(3).map(|row| format!("  {}", row.join(" "))).collect();
+    json!({ "board": board, "drawing": drawing })
+}
+
+fn mark(_: &TicTacToe, _: &Board, cell: <TicTacToe as Game>::Action) -> Description {
+    Description { words: format!("marks cell {cell}"), places: vec![format!("cell:{cell}")] }
 }
 
 impl OnShelf for TicTacToe {
     fn shelved() -> Shelved<Self> {
-        toy().in_memory().shown(Showing { scene: cells, ..Showing::generic() })
+        let presentation = Presentation {
+            view: board,
+            fields: &[("board", "Board")],
+            describe: mark,
+            style: ".cells { display: grid; grid-template-columns: repeat(3, 4rem); gap: 4px; } .cells span { border: 1px solid var(--line); font-size: 2rem; height: 4rem; line-height: 4rem; text-align: center; }",
+            script: include_str!("tic_tac_toe.js"),
+            ..Presentation::default()
+        };
+        toy().in_memory().presented(presentation)
     }
 }
 

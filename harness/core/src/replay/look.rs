@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::arena::drawn::Drawing;
+use crate::arena::presentation::Drawing;
 
 const STYLE: &str = include_str!("look.css");
 const SCRIPT: &str = include_str!("look.js");

@@ -4,13 +4,13 @@
 mod look;
 
 use ergo_agents::agent::{Candidate, Explanation};
-use ergo_engine::maps::map_of;
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
 pub use self::look::dressed;
-use crate::arena::{RoundView, Rules, ShownState, State};
+use crate::arena::presentation::{list, round_in_words};
+use crate::arena::{DynRules, DynState, RoundView, View};
 use crate::explain::Explained;
 
 /// The page, without its match.
@@ -130,8 +130,8 @@ fn gave(decision: &Explained, turn: &str) -> Option<f64> {
 
 /// The page; with a `nonce` where it is served.
 pub fn page(
-    rules: &dyn Rules,
-    columns: &[&str],
+    rules: &dyn DynRules,
+    columns: &[&'static str],
     shown: &Shown<'_>,
     nonce: Option<&str>,
 ) -> Result<String, ReplayError> {
@@ -142,19 +142,21 @@ pub fn page(
         let (state, action) = (moment.state, moment.action);
         let seat = state.to_move().expect("an action was played");
         let known = explained.get(place);
-        let turn = turns.get(place).cloned().unwrap_or_else(|| action.to_string());
+        let action = action.to_string();
+        let turn = turns.get(place).cloned().unwrap_or_else(|| action.clone());
+        let described = state.described(&action).unwrap_or_default();
         frames.push(Frame {
             seat: seat.number(),
-            action: action.to_string(),
-            says: state.shown().says(&action.to_string()).unwrap_or_else(|| format!("plays {action}")),
-            places: state.shown().places(&action.to_string()),
-            state: drawn_by(state),
+            action,
+            says: described.says,
+            places: described.places,
+            state: drawn_by(rules, state),
             scores: state.scores().iter().copied().collect(),
             carries_out: known.is_some_and(|known| known.carries_out),
             ended: moment.round.map(|round| ended(round, columns)),
             asked: known.and_then(|known| known.asked.as_deref()),
-            weighed: known.and_then(|known| best(state.shown(), known.weighed.as_ref()?, &turn)),
-            all_seeing: known.and_then(|known| best(state.shown(), known.all_seeing.as_ref()?, &turn)),
+            weighed: known.and_then(|known| best(state, known.weighed.as_ref()?, &turn)),
+            all_seeing: known.and_then(|known| best(state, known.all_seeing.as_ref()?, &turn)),
             gave: known.and_then(|known| gave(known, &turn)),
             info: known.and_then(|known| known.info.as_deref()),
             turn,
@@ -162,13 +164,13 @@ pub fn page(
     })?;
     let listed = |one: &Explained| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
     let mistakes: Vec<usize> = mistakes(explained, &listed, WORST).into_iter().map(|(place, _)| place).collect();
-    let mut drawing = rules.drawn();
+    let mut drawing = rules.drawing();
     let data = Data {
         game: rules.name(),
         number: shown.number,
         seats: shown.seats,
         frames,
-        end: drawn_by(&*end),
+        end: drawn_by(rules, &*end),
         scores: end.scores().iter().copied().collect(),
         ending_text: shown.ending_text,
         notes: shown.notes,
@@ -179,35 +181,25 @@ pub fn page(
     Ok(dressed(PAGE, &drawing, &data, nonce))
 }
 
-/// A state as its game draws it, or else as it is written.
-fn drawn_by(state: &dyn State) -> Value {
-    match state.shown().board() {
-        Value::Null => state.value(),
-        board => board,
-    }
+/// A state as the script of its game draws it, or else as it is written.
+fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
+    state.view(if rules.facts().page.1.is_empty() { View::State } else { View::Open })
 }
 
 /// The first candidates, and what was chosen wherever it stands.
-fn best<'e>(state: &dyn ShownState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
+fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
     let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
-    let told = |(_, candidate): (usize, &'e Candidate)| Weighty { candidate, says: state.says(&candidate.text) };
+    let told = |(_, candidate): (usize, &'e Candidate)| Weighty {
+        candidate,
+        says: state.described(&candidate.text).map(|described| described.says),
+    };
     Some(Weighed { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
 }
 
-/// A round in words: what its own columns say that is not empty, and what everybody has now.
-fn ended(round: &dyn RoundView, columns: &[&str]) -> String {
+/// How a round ended, in words.
+fn ended(round: &dyn RoundView, columns: &[&'static str]) -> String {
     let mut values = Vec::new();
     round.write_round(&mut |value| values.push(value.to_string()));
-    let columns = map_of(columns.iter().copied().zip(values));
-    let ending_text = ["ended_by", "proven", "disproven", "victor"].into_iter();
-    let ending_text = ending_text.filter_map(|name| Some((name, columns.get(name).filter(|value| !value.is_empty())?)));
-    let ending_text: Vec<String> =
-        ending_text.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
-    let list = |points: Vec<String>| points.join(", ");
-    let how = if ending_text.is_empty() { String::new() } else { format!(", {}", ending_text.join(", ")) };
-    format!(
-        "Round over{how}: points {}, scores {}.",
-        list(round.points().iter().map(ToString::to_string).collect()),
-        list(round.scores().iter().map(ToString::to_string).collect())
-    )
+    let columns: Vec<_> = columns.iter().copied().zip(values).collect();
+    round_in_words(&columns, &list(round.points().iter()), &list(round.scores().iter()))
 }

@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
-use crate::arena::bots::Bots;
+use crate::arena::Bots;
 use crate::digest::of_bytes;
 use crate::job::{Job, TaskRunner, Yield, in_order};
 

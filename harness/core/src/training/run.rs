@@ -14,7 +14,7 @@ use super::course::{Course, Subject};
 use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
-use crate::arena::bots::Bots;
+use crate::arena::Bots;
 use crate::digest::of_bytes;
 use crate::folder::disk::observed;
 use crate::folder::{Folder, FolderError, PROGRESS, part_name};

@@ -7,7 +7,7 @@ use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 
 use super::course::{Course, Lesson, Subject};
-use crate::arena::bots::Bots;
+use crate::arena::Bots;
 use crate::named::Named;
 
 /// The settings of a training run. Two runs with equal settings end with the same weights.

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ergo_harness::arena::drawn::Drawing;
+use ergo_harness::arena::presentation::Drawing;
 use ergo_harness::replay::dressed;
 use oxhttp::Server;
 use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, Version, header};
@@ -108,7 +108,7 @@ struct Data {
 /// Serves a page for the match of `session`, which is played by these `rules`, until the program ends.
 pub(crate) fn serve(session: Session, rules: &'static str, afterwards: Afterwards) -> Result<Served, String> {
     let (said, news) = channel();
-    let mut drawing = session.rules().drawn();
+    let mut drawing = session.rules().drawing();
     let data = Data {
         game: session.rules().name(),
         seats: session.seated(),

@@ -176,7 +176,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         let order = if turns.iter().any(|turn| turn.worth.is_some()) { ", best first" } else { "" };
         let title = format!("Turns {} to {} of {}{order}:", from + 1, self.shown, turns.len());
         self.screen.line(&title, Some(Paint::Bold))?;
-        self.screen.choices(&turns[from..self.shown], from.checked_sub(1).map(|last| &turns[last]))?;
+        self.screen.choices(&turns[from..self.shown])?;
         if self.shown < turns.len() {
             self.screen.line("   l: more of them; l TEXT: those that hold TEXT", Some(Paint::Dim))?;
         }
@@ -184,12 +184,10 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     }
 
     fn filtered(&mut self, turns: &[Choice], text: &str) -> io::Result<()> {
-        let holds = |turn: &&Choice| {
-            [&turn.line, &turn.says, &turn.effect, &turn.group].into_iter().any(|part| part.contains(text))
-        };
+        let holds = |turn: &&Choice| [&turn.line, &turn.says, &turn.effect].into_iter().any(|part| part.contains(text));
         let found: Vec<&Choice> = turns.iter().filter(holds).collect();
         self.screen.line(&format!("{} of {} turns hold \"{text}\":", found.len(), turns.len()), Some(Paint::Bold))?;
-        self.screen.choices(found.iter().copied().take(3 * PAGE), None)?;
+        self.screen.choices(found.iter().copied().take(3 * PAGE))?;
         match found.len().saturating_sub(3 * PAGE) {
             0 => Ok(()),
             more => self.screen.line(&format!("   and {more} more, which a longer text leaves out"), Some(Paint::Dim)),

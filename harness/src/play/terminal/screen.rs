@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ergo_harness::arena::scene::{Piece, Scene};
+use ergo_harness::arena::presentation::Scene;
 
 use crate::play::view::{Advised, Choice, View, Weighed};
 
@@ -22,12 +22,6 @@ pub(super) enum Paint {
     Bold,
     /// For what may be passed over.
     Dim,
-    /// For variables.
-    Letter,
-    /// For what joins them.
-    Joint,
-    /// For all other cards.
-    Special,
 }
 
 impl Paint {
@@ -35,17 +29,6 @@ impl Paint {
         match self {
             Paint::Bold => "1",
             Paint::Dim => "2",
-            Paint::Letter => "1;36",
-            Paint::Joint => "33",
-            Paint::Special => "35",
-        }
-    }
-
-    fn of(piece: &Piece) -> Self {
-        match piece.kind {
-            0 => Paint::Letter,
-            1 => Paint::Joint,
-            _ => Paint::Special,
         }
     }
 }
@@ -68,69 +51,19 @@ impl<W: Write> Screen<W> {
         Ok(())
     }
 
-    /// Writes the scene before the person.
+    /// Writes what the person knows.
     pub(super) fn scene(&mut self, view: &View) -> io::Result<()> {
-        let Scene { heading, drawing, table, table_name, hand, facts, standing } = &view.scene;
+        let Scene { heading, drawing, facts } = &view.scene;
         if !heading.is_empty() {
             self.line(heading, Some(Paint::Bold))?;
         }
-        for (name, told) in facts {
-            self.wrapped(&format!("{name:<10} {told}"), 2, 13, None)?;
-        }
         drawing.iter().try_for_each(|line| self.line(line, None))?;
-        if !table_name.is_empty() && table.is_empty() {
-            self.line(&format!("  {table_name:<10} none yet"), None)?;
-        }
-        for (row, pieces) in table.iter().enumerate() {
-            self.pieces(if row == 0 { table_name } else { "" }, pieces)?;
-        }
-        if !standing.is_empty() {
-            self.wrapped(&format!("{:<10} {standing}", "Now"), 2, 13, None)?;
-        }
-        if !hand.is_empty() {
-            self.pieces("Hand", hand)?;
-        }
-        Ok(())
+        facts.iter().try_for_each(|(name, text)| self.wrapped(&format!("{name:<10} {text}"), 2, 13, None))
     }
 
-    /// Cards side by side, the numbers of their places below them.
-    fn pieces(&mut self, name: &str, pieces: &[Piece]) -> io::Result<()> {
-        const INDENT: usize = 13;
-        // Signs are one letter or a word.
-        let cell = pieces.iter().map(|piece| piece.sign.chars().count() + 2).fold(4, usize::max);
-        for (part, row) in pieces.chunks((WIDTH - INDENT) / cell).enumerate() {
-            let mut text = format!("  {:<10} ", if part == 0 { name } else { "" });
-            for piece in row {
-                let padded = format!("{:<cell$}", piece.sign);
-                text += &self.painted(&padded, Paint::of(piece));
-            }
-            self.write(&format!("{}\n", text.trim_end()))?;
-            if row.iter().any(|piece| piece.place.is_some()) {
-                let numbers: String = row
-                    .iter()
-                    .map(|piece| format!("{:<cell$}", piece.place.map_or(String::new(), |place| place.to_string())))
-                    .collect();
-                self.line(&format!("{:INDENT$}{}", "", numbers.trim_end()), Some(Paint::Dim))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Turns of the list, under their headings; `before` them another was shown last.
-    pub(super) fn choices<'t>(
-        &mut self,
-        turns: impl IntoIterator<Item = &'t Choice>,
-        before: Option<&Choice>,
-    ) -> io::Result<()> {
-        let mut group = before.map_or("", |turn| &turn.group);
-        for turn in turns {
-            if turn.group != group {
-                group = &turn.group;
-                self.wrapped(group, 2, 4, Some(Paint::Bold))?;
-            }
-            self.choice(turn)?;
-        }
-        Ok(())
+    /// Writes turns of the list.
+    pub(super) fn choices<'t>(&mut self, turns: impl IntoIterator<Item = &'t Choice>) -> io::Result<()> {
+        turns.into_iter().try_for_each(|turn| self.choice(turn))
     }
 
     /// A turn of the list: what it does, what comes of it, and what can be typed for it.

@@ -1,10 +1,8 @@
 //! The room of Cogito: its measures, its columns, and how a match of it is shown.
 
 mod cases;
-mod drawn;
 mod expanded;
 mod measures;
-mod narrate;
 mod position;
+mod presentation;
 mod shelved;
-mod showing;

@@ -7,11 +7,10 @@ use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::ids::Ids;
 
 use super::cases::work_out;
-use super::drawn::drawn;
 use super::measures::measures;
-use super::narrate::narrate;
 use super::position::positions;
-use super::showing::showing;
+use super::presentation::presentation;
+use crate::arena::narrate::Rounds;
 use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for Cogito {
@@ -20,7 +19,7 @@ impl OnShelf for Cogito {
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"))
-            .narrated(narrate);
-        game.numbered(|_| Arc::new(Ids)).positioned(positions()).shown(showing()).drawn(drawn()).with_cases(work_out)
+            .expanded::<Rounds<Self>>();
+        game.numbered(|_| Arc::new(Ids)).positioned(positions()).presented(presentation()).with_cases(work_out)
     }
 }

@@ -13,7 +13,7 @@ drawings.ergo = () => {
   const slot = (text, name, title) => titled(spot(make('span', text, 'slot only-lit'), name), title);
 
   const proof = (state, before) => {
-    const box = make('div'), was = state.was !== undefined ? state.was : before && before.state.round === state.round ? before.state.proof : state.proof, added = fresh(was, state.proof);
+    const box = make('div'), was = state.seats.some(seat => seat.hand === null) ? state.was : before && before.state.round === state.round ? before.state.proof : state.proof, added = fresh(was, state.proof);
     let number = 0;
     parse(state.proof).forEach((premise, i) => {
       const row = make('div', undefined, 'premise');

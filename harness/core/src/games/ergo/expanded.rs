@@ -1,8 +1,7 @@
-//! A match of ERGO spelled out draw by draw and play by play, for people and for checkers from outside.
+//! The expanded transcript of ERGO: round by round, turn by turn, draw by draw and play by play.
 
 use std::collections::BTreeMap;
 
-use ergo_agents::agent::AgentFault;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol};
@@ -11,71 +10,43 @@ use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::round::{Round, verdict_word};
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::Verdict;
-use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::game::{Game, Outcome};
 use ergo_engine::maps::map_of;
 use ergo_engine::options::{Configurable, Settings};
-use ergo_engine::seat::{Seat, SeatMap};
-use ergo_engine::transcript::{ReplayError, Transcript};
+use ergo_engine::seat::Seat;
 use serde::Serialize;
 
-use crate::arena::forfeit::forfeit_winners;
-use crate::settings::nested;
+use crate::arena::narrate::{Expansion, winners};
 
-/// A whole match.
-#[derive(Debug, Serialize)]
-pub struct Match {
-    /// Always `ergo`.
-    pub game: &'static str,
-    /// All options, nested as in an experiment.
-    pub rules: serde_json::Value,
-    /// Number of the match.
-    #[serde(rename = "match")]
-    pub number: u64,
-    /// Who sits where.
-    pub seats: Vec<Sitting>,
-    /// Round by round.
-    pub rounds: Vec<RoundView>,
-    /// The winning seats.
-    pub winners: Vec<usize>,
-    /// The seat that failed to answer, and how, if one did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fault: Option<(usize, String)>,
+#[derive(Serialize)]
+pub(super) struct Match {
+    rounds: Vec<RoundView>,
+    winners: Vec<usize>,
+    /// Round and turn of the last action.
+    #[serde(skip)]
+    at: (u32, u16),
 }
 
-/// One seat of the table.
-#[derive(Debug, Serialize)]
-pub struct Sitting {
-    /// From 1.
-    pub seat: usize,
-    /// Its entrant.
-    pub entrant: String,
-    /// Its variable.
-    pub variable: char,
+#[derive(Serialize)]
+pub(super) struct Sitting {
+    variable: char,
 }
 
-/// A whole round.
-#[derive(Debug, Serialize)]
-pub struct RoundView {
-    /// The seat that begins, from 1.
-    pub starter: usize,
-    /// The cards dealt to each seat.
-    pub hands: Vec<String>,
+#[derive(Serialize)]
+struct RoundView {
+    starter: usize,
+    hands: Vec<String>,
     /// The draw pile after the deal, next card first.
-    pub pile: String,
-    /// Turn by turn.
-    pub turns: Vec<TurnView>,
-    /// As in `rounds.csv`.
-    pub ended_by: &'static str,
-    /// The verdict of the proof at the end.
-    pub verdict: VerdictView,
-    /// Points of each seat in this round.
-    pub points: Vec<i32>,
-    /// Points of each seat after it.
-    pub scores: Vec<i32>,
+    pile: String,
+    turns: Vec<TurnView>,
+    ended_by: &'static str,
+    verdict: VerdictView,
+    points: Vec<i32>,
+    scores: Vec<i32>,
 }
 
 /// `"paradox"`, or a word for each letter.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 #[serde(untagged)]
 pub enum VerdictView {
     /// Nothing is said of any letter.
@@ -84,7 +55,7 @@ pub enum VerdictView {
     Letters(BTreeMap<char, &'static str>),
 }
 
-/// The verdict in words.
+/// Returns the verdict as it is written.
 pub fn verdict_view(verdict: Verdict) -> VerdictView {
     if verdict.is_paradox() {
         return VerdictView::Paradox("paradox");
@@ -93,115 +64,91 @@ pub fn verdict_view(verdict: Verdict) -> VerdictView {
     VerdictView::Letters(map_of(letters.map(|(i, symbol)| (symbol.letter(), verdict_word(verdict, i)))))
 }
 
-/// A whole turn; proof, hand and standings are those at its end.
-#[derive(Debug, Serialize)]
-pub struct TurnView {
-    /// The number of its first decision in the match, from 1.
-    #[serde(skip)]
-    pub decision: usize,
-    /// From 1.
-    pub seat: usize,
-    /// The cards drawn, in order.
-    pub drawn: String,
+/// A turn; proof, hand and standings are those at its end.
+#[derive(Serialize)]
+struct TurnView {
+    seat: usize,
+    drawn: String,
     /// The new draw pile, next card first, if the discards were shuffled into one during the draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reshuffled: Option<String>,
-    /// The plays, in order.
-    pub plays: Vec<PlayView>,
-    /// The premises.
-    pub proof: Vec<String>,
-    /// The cards left in hand.
-    pub hand: String,
-    /// For each seat, whether a Fallacy lies before it.
-    pub under_fallacy: Vec<bool>,
-    /// For each seat, whether it is immune.
-    pub immune: Vec<bool>,
+    reshuffled: Option<String>,
+    plays: Vec<PlayView>,
+    proof: Vec<String>,
+    hand: String,
+    under_fallacy: Vec<bool>,
+    immune: Vec<bool>,
 }
 
-/// One play.
-#[derive(Debug, Serialize)]
-pub struct PlayView {
-    /// The card's letter.
-    pub card: char,
-    /// The use it is put to.
+#[derive(Serialize)]
+struct PlayView {
+    card: char,
     #[serde(rename = "use")]
-    pub purpose: &'static str,
-    /// The symbol a wild is laid as.
+    purpose: &'static str,
+    /// The symbol of a wild card.
     #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
-    pub symbol: Option<char>,
-    /// The letter of the player a Fallacy is laid before.
+    symbol: Option<char>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub target: Option<char>,
+    target: Option<char>,
     /// The tile that a Tabula Rasa takes out, with a star if it is a wild.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub removed: Option<String>,
+    removed: Option<String>,
 }
 
-/// Spells out `transcript`, in which `seats` sit in order and `fault`, if any, ended the match.
-pub fn expand(
-    game: &Ergo,
-    number: u64,
-    seats: &[String],
-    transcript: &Transcript,
-    fault: Option<(Seat, AgentFault)>,
-) -> Result<Match, ReplayError> {
-    let mut rounds: Vec<RoundView> = Vec::new();
-    let (mut at, mut decision) = ((0, 0), 1);
-    let end = transcript.replay(game, &mut |state, action, round| {
-        follow(game, state, &mut rounds, (&mut at, decision));
-        decision += 1;
-        let turns = &mut rounds.last_mut().expect("a round has begun").turns;
-        play(game, state, action, turns.last_mut().expect("a turn has begun"));
-        if let Some(round) = round {
-            finish(rounds.last_mut().expect("a round has begun"), round);
+impl Expansion<Ergo> for Match {
+    type Seat = Sitting;
+
+    fn begin(game: &Ergo, _: &State) -> (Self, Vec<Sitting>) {
+        let sitting = |seat: Seat| Sitting { variable: Symbol::VARIABLES[seat.index()].letter() };
+        (Match { rounds: Vec::new(), winners: Vec::new(), at: (0, 0) }, game.seats().iter().map(sitting).collect())
+    }
+
+    fn play(&mut self, game: &Ergo, state: &State, action: Action, round: Option<&Round>) {
+        let current = self.follow(game, state);
+        play(game, state, action, current.turns.last_mut().expect("a turn has begun"));
+        current.end(round);
+    }
+
+    fn end(&mut self, game: &Ergo, last: &State, outcome: &Outcome, cut: Option<&Round>) {
+        if cut.is_some() {
+            self.follow(game, last).end(cut);
         }
-    })?;
-    let mut winners = match game.status(&end) {
-        Status::Over(outcome) => outcome.winners,
-        Status::ToMove(_) => SeatMap::from_fn(game.seats(), |_| false),
-    };
-    if let Some((seat, fault)) = &fault {
-        follow(game, &end, &mut rounds, (&mut at, decision));
-        if let (Some(round), Some(view)) = (game.abandon(&end, *seat, fault.word()), rounds.last_mut()) {
-            finish(view, &round);
-            winners = forfeit_winners(&round.scores(), *seat);
+        self.winners = winners(outcome);
+    }
+
+    /// The limit on rounds, which no rule sheet knows, is written only if it is not the usual one.
+    fn settings(game: &Ergo) -> Settings {
+        const LIMIT: &str = "max_rounds";
+        let mut all = game.settings();
+        if Ergo::options().iter().any(|spec| spec.key == LIMIT && all.0.get(LIMIT) == Some(&spec.default)) {
+            all.0.remove(LIMIT);
         }
+        all
     }
-    let sitting = |(i, entrant): (usize, &String)| Sitting {
-        seat: i + 1,
-        entrant: entrant.clone(),
-        variable: Symbol::VARIABLES[i].letter(),
-    };
-    Ok(Match {
-        game: "ergo",
-        rules: nested(&printed_options(game)),
-        number,
-        seats: seats.iter().enumerate().map(sitting).collect(),
-        rounds,
-        winners: winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number()).collect(),
-        fault: fault.map(|(seat, fault)| (seat.number(), fault.to_string())),
-    })
 }
 
-/// All options; the limit on rounds, which no rule sheet knows, only if it is not the usual one.
-fn printed_options(game: &Ergo) -> Settings {
-    const LIMIT: &str = "max_rounds";
-    let mut all = game.settings();
-    if Ergo::options().iter().any(|spec| spec.key == LIMIT && all.0.get(LIMIT) == Some(&spec.default)) {
-        all.0.remove(LIMIT);
+impl Match {
+    /// Opens the round and the turn that `state` is in, if they are new.
+    fn follow(&mut self, game: &Ergo, state: &State) -> &mut RoundView {
+        if self.at.0 != state.round() {
+            self.rounds.push(open_round(game, state));
+        }
+        let current = self.rounds.last_mut().expect("a round has begun");
+        if self.at != (state.round(), state.turn()) {
+            current.turns.push(open_turn(game, state));
+        }
+        self.at = (state.round(), state.turn());
+        current
     }
-    all
 }
 
-/// Opens the round and the turn that `state` is in, if they are new; there the decision with this number comes next.
-fn follow(game: &Ergo, state: &State, rounds: &mut Vec<RoundView>, (at, decision): (&mut (u32, u16), usize)) {
-    if at.0 != state.round() {
-        rounds.push(open_round(game, state));
+impl RoundView {
+    fn end(&mut self, round: Option<&Round>) {
+        let Some(round) = round else { return };
+        self.ended_by = round.ended_by.word();
+        self.verdict = verdict_view(round.verdict);
+        self.points = round.points.iter().copied().collect();
+        self.scores = round.scores.iter().copied().collect();
     }
-    if *at != (state.round(), state.turn()) {
-        rounds.last_mut().expect("a round has begun").turns.push(open_turn(game, state, decision));
-    }
-    *at = (state.round(), state.turn());
 }
 
 fn open_round(game: &Ergo, state: &State) -> RoundView {
@@ -228,7 +175,7 @@ fn letters(cards: impl Iterator<Item = Card>) -> String {
     cards.map(Card::letter).collect()
 }
 
-fn open_turn(game: &Ergo, state: &State, decision: usize) -> TurnView {
+fn open_turn(game: &Ergo, state: &State) -> TurnView {
     let since = state.events().iter().rev().take_while(|event| !matches!(event, Event::Played(..)));
     let drawn_after = since.clone().take_while(|event| matches!(event, Event::Drew(..))).count();
     let reshuffled = since.into_iter().any(|event| *event == Event::Reshuffled).then(|| {
@@ -236,7 +183,6 @@ fn open_turn(game: &Ergo, state: &State, decision: usize) -> TurnView {
         letters(drawn.iter().copied().chain(state.pile()))
     });
     let mut turn = TurnView {
-        decision,
         seat: state.to_move().number(),
         drawn: letters(state.drawn().iter().copied()),
         reshuffled,
@@ -317,11 +263,4 @@ fn purpose(action: Action, card: Card) -> &'static str {
         _ if card == Card::TabulaRasa => "tabula_rasa",
         _ => "place",
     }
-}
-
-fn finish(view: &mut RoundView, round: &Round) {
-    view.ended_by = round.ended_by.word();
-    view.verdict = verdict_view(round.verdict);
-    view.points = round.points.iter().copied().collect();
-    view.scores = round.scores.iter().copied().collect();
 }

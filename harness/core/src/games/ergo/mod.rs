@@ -4,14 +4,10 @@
 pub const GAME: &str = <ergo_engine::ergo::Ergo as ergo_engine::options::Configurable>::NAME;
 
 pub mod cases;
-mod deeds;
-mod drawn;
 pub mod expanded;
 mod exploit;
 pub mod line;
 mod measures;
-mod names;
-mod narrate;
+mod presentation;
 mod shelved;
-mod showing;
 pub mod training;

@@ -11,11 +11,10 @@ use ergo_engine::ergo::observe::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
-use super::drawn::drawn;
+use super::expanded::Match;
 use super::exploit::responders;
 use super::measures::measures;
-use super::narrate::narrate;
-use super::showing::showing;
+use super::presentation::presentation;
 use super::training::results::ResultsCourse;
 use crate::arena::{OnShelf, Shelved};
 
@@ -28,7 +27,7 @@ impl OnShelf for Ergo {
         let game = game.with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
         let game = game.learned::<Self>("margin").learned::<ResultsCourse>("results");
-        game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).answered(responders)
+        game.expanded::<Match>().presented(presentation()).with_cases(work_out).answered(responders)
     }
 }
 

@@ -98,7 +98,23 @@ fn number(text: &str) -> Result<u32, String> {
 }
 
 fn perft(at: &Position<ErgoInvicta>, depth: &str) -> Result<String, String> {
-    Ok(at.perft(number(depth)?).last().copied().unwrap_or(1).to_string())
+    fn leaves(game: &ErgoInvicta, state: &State, depth: u32) -> usize {
+        let mut legal = Vec::new();
+        if depth > 0 {
+            game.legal_actions(state, &mut legal);
+        }
+        let after = |&action| {
+            let mut next = state.clone();
+            game.apply(&mut next, action);
+            leaves(game, &next, depth - 1)
+        };
+        match depth {
+            0 => 1,
+            1 => legal.len(),
+            _ => legal.iter().map(after).sum(),
+        }
+    }
+    Ok(leaves(&at.game, &at.state, number(depth)?).to_string())
 }
 
 /// The fewest own actions that force a five, and all first ones.

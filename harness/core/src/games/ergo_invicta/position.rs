@@ -6,7 +6,7 @@ use ergo_engine::ergo_invicta::round::Ends;
 use ergo_engine::ergo_invicta::state::State;
 use serde_json::{Map, Value, json};
 
-use super::expanded::state_view;
+use super::expanded::StateView;
 use crate::arena::position::{Asked, Fields, Positions, Set};
 
 /// How they are.
@@ -24,7 +24,7 @@ fn read(asked: &Asked<'_>, text: &str) -> Result<Set<ErgoInvicta>, String> {
 }
 
 fn state(_: &ErgoInvicta, state: &State) -> Value {
-    serde_json::to_value(state_view(state, false)).expect("texts and numbers are JSON")
+    json!(StateView::new(state, false))
 }
 
 fn over(_: &ErgoInvicta, state: &State, round: Option<&ergo_engine::ergo_invicta::round::Round>) -> Fields {

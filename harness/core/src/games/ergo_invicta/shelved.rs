@@ -12,11 +12,10 @@ use ergo_engine::ergo_invicta::state::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
-use super::drawn::drawn;
 use super::measures::measures;
-use super::narrate::narrate;
 use super::position::positions;
-use super::showing::showing;
+use super::presentation::presentation;
+use crate::arena::narrate::Rounds;
 use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for ErgoInvicta {
@@ -26,10 +25,9 @@ impl OnShelf for ErgoInvicta {
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
         let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, features);
-        game.narrated(narrate)
+        game.expanded::<Rounds<Self>>()
             .positioned(positions())
-            .shown(showing())
-            .drawn(drawn())
+            .presented(presentation())
             .with_cases(work_out)
             .learned::<Self>("margin")
     }

@@ -7,9 +7,8 @@ use ergo_engine::philosophia::card::Card;
 use ergo_engine::philosophia::chance::Happened;
 use ergo_engine::philosophia::data::COLOURS;
 use ergo_engine::philosophia::names::philosopher_named;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::asked::{at, in_order};
 use super::staged::{
@@ -19,96 +18,24 @@ use crate::arena::position::object;
 use crate::cases::Worked;
 use crate::settings::flat;
 
-/// A state, and what is asked of it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OfState {
-    seats: usize,
-    #[serde(default)]
-    options: Map<String, Value>,
-    state: Value,
-    #[serde(default)]
-    actions: Vec<String>,
-    #[serde(default)]
-    chance: Vec<Vec<Happened>>,
-    #[serde(default)]
-    ask: Vec<String>,
-    seat: Option<usize>,
+/// Why a question has no answer.
+pub(super) enum Failed {
+    /// It cannot be read.
+    Unreadable(String),
+    /// It cannot be played: then these words are the answer.
+    Unplayable(String),
 }
 
-#[derive(Deserialize)]
-struct Compare {
-    kinds: String,
-    first: Written,
-    second: Written,
-}
-
-/// A card as it is written.
-struct Written(Card);
-
-impl<'de> Deserialize<'de> for Written {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let word = String::deserialize(from)?;
-        word.parse().map(Written).map_err(serde::de::Error::custom)
+impl From<String> for Failed {
+    fn from(why: String) -> Self {
+        Failed::Unplayable(why)
     }
 }
 
-#[derive(Deserialize)]
-struct Placed {
-    players: usize,
-    philosophers: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Fee {
-    philosopher: String,
-    coins: u16,
-    school: String,
-}
-
-#[derive(Deserialize)]
-struct Tutor {
-    philosopher: String,
-    wisdom: u8,
-}
-
-#[derive(Deserialize)]
-struct Auction {
-    initiator: usize,
-    coins: Vec<u16>,
-    bids: Vec<u16>,
-}
-
-#[derive(Deserialize)]
-struct Debated {
-    kinds: String,
-    #[serde(default)]
-    numbers: Vec<u8>,
-    hands: Vec<Vec<String>>,
-    plays: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct MoiraiBid {
-    card: Option<String>,
-    coins: u16,
-}
-
-#[derive(Deserialize)]
-struct MoiraiDebate {
-    kinds: String,
-    hand: Vec<String>,
-    stack: Vec<String>,
-    initiator: usize,
-    plays: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct MoiraiTurn {
-    level: String,
-    state: Value,
-    card: Option<String>,
-    coin: String,
+/// A field of a question.
+pub(super) fn field<T: DeserializeOwned>(question: &Value, key: &str) -> Result<T, Failed> {
+    let value = question.get(key).unwrap_or(&Value::Null).clone();
+    serde_json::from_value(value).map_err(|error| Failed::Unreadable(format!("question: {key}: {error}")))
 }
 
 /// Works out a line. What cannot be played is the answer in words.
@@ -118,105 +45,91 @@ pub(super) fn work_out(line: &str) -> Result<Worked, String> {
         return Err(format!("\"{line}\" is no case, expected id ; kind ; question ; answer ; note"));
     };
     let answer = answer.strip_suffix(';').unwrap_or(answer).trim();
-    let expected: Value = json_of("answer", answer)?;
-    let found = found(kind, question)?;
+    let json_of =
+        |what: &str, text: &str| serde_json::from_str::<Value>(text).map_err(|error| format!("{what}: {error}"));
+    let (question, expected) = (json_of("question", question)?, json_of("answer", answer)?);
+    let found = found(kind, &question)?;
     let (expected, found) = match kind {
-        "after" => after_in_order(question, &expected, found)?,
+        "after" => after_in_order(&question, &expected, &found)?,
         "fee" | "scores" => (in_order("scores", &expected, false), in_order("scores", &found, false)),
         _ => (in_order("", &expected, false), in_order("", &found, false)),
     };
     Ok(Worked { id: Some(id.to_owned()), expected: expected.to_string(), found: found.to_string() })
 }
 
-fn json_of<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| format!("{what}: {error}"))
-}
-
 /// Every answer of a list by the path that was asked.
-fn after_in_order(question: &str, expected: &Value, found: Value) -> Result<(Value, Value), String> {
-    let asked: OfState = json_of("question", question)?;
+fn after_in_order(question: &Value, expected: &Value, found: &Value) -> Result<(Value, Value), String> {
+    let (paths, solo) = (question["ask"].as_array().cloned().unwrap_or_default(), question["seats"] == 1);
     let each = |answers: &Value| match answers {
         Value::Array(list) => {
-            let both = asked.ask.iter().zip(list);
-            Value::Array(both.map(|(path, answer)| in_order(path, answer, asked.seats == 1)).collect())
+            let both = paths.iter().filter_map(Value::as_str).zip(list);
+            Value::Array(both.map(|(path, answer)| in_order(path, answer, solo)).collect())
         }
         words => words.clone(),
     };
-    Ok((each(expected), each(&found)))
+    Ok((each(expected), each(found)))
 }
 
 /// The answer, or in words why there is none.
-fn found(kind: &str, question: &str) -> Result<Value, String> {
-    let words = |answer: Result<Value, String>| Ok(answer.unwrap_or_else(Value::String));
-    match kind {
-        "legal" | "after" | "claimable" | "scores" => {
-            let asked: OfState = json_of("question", question)?;
-            let options = flat(&Value::Object(asked.options.clone())).map_err(|error| format!("options: {error}"))?;
-            let stage = Stage::set(game(asked.seats, options)?, asked.state.clone())?;
-            words(of_state(kind, &asked, stage))
-        }
-        "compare" => compare(&json_of("question", question)?),
-        "placed" => placed(&json_of("question", question)?),
-        "fee" => {
-            let Fee { philosopher, coins, school } = json_of("question", question)?;
-            fee(&philosopher, coins, &school)
-        }
-        "tutor" => {
-            let Tutor { philosopher, wisdom } = json_of("question", question)?;
-            tutor(&philosopher, wisdom)
-        }
-        "auction" => {
-            let Auction { initiator, coins, bids } = json_of("question", question)?;
-            words(auction(initiator, &coins, &bids))
-        }
-        "debate" => {
-            let Debated { kinds, hands, plays, .. } = json_of("question", question)?;
-            words(debate(&kinds, &hands, &plays))
-        }
-        "final" => {
-            let Debated { kinds, numbers, hands, plays } = json_of("question", question)?;
-            words(final_debate(&kinds, &numbers, &hands, &plays))
-        }
-        "moirai_bid" => {
-            let MoiraiBid { card, coins } = json_of("question", question)?;
-            words(moirai_bid(card.as_deref(), coins))
-        }
-        "moirai_debate" => {
-            let MoiraiDebate { kinds, hand, stack, initiator, plays } = json_of("question", question)?;
-            words(moirai_debate(&kinds, &hand, &stack, initiator, &plays))
-        }
-        "moirai_turn" => {
-            let MoiraiTurn { level, state, card, coin } = json_of("question", question)?;
-            words(moirai_turn(&level, state, card.as_deref(), &coin))
-        }
-        other => Err(format!("\"{other}\" is no kind of question")),
+fn found(kind: &str, question: &Value) -> Result<Value, String> {
+    let answer = match kind {
+        "legal" | "after" | "claimable" | "scores" => of_state(kind, question),
+        "compare" => compare(question),
+        "placed" => placed(question),
+        "fee" => fee(question),
+        "tutor" => tutor(question),
+        "auction" => auction(question),
+        "debate" => debate(question),
+        "final" => final_debate(question),
+        "moirai_bid" => moirai_bid(question),
+        "moirai_debate" => moirai_debate(question),
+        "moirai_turn" => moirai_turn(question),
+        other => return Err(format!("\"{other}\" is no kind of question")),
+    };
+    match answer {
+        Ok(answer) => Ok(answer),
+        Err(Failed::Unplayable(words)) => Ok(Value::String(words)),
+        Err(Failed::Unreadable(why)) => Err(why),
     }
 }
 
-fn of_state(kind: &str, asked: &OfState, mut stage: Stage) -> Result<Value, String> {
+fn of_state(kind: &str, question: &Value) -> Result<Value, Failed> {
+    let unreadable = |why: String| Failed::Unreadable(why);
+    let options = flat(question.get("options").unwrap_or(&json!({})));
+    let options = options.map_err(|error| unreadable(format!("options: {error}")))?;
+    let game = game(field(question, "seats")?, options)?;
+    let mut stage = Stage::set(game, field(question, "state")?)?;
     match kind {
         "legal" => Ok(json!(stage.legal())),
         "claimable" => {
-            let seat = asked.seat.filter(|seat| (1..=stage.game.0.players).contains(seat));
-            let seat = seat.ok_or("seat: expected one of the table")?;
+            let seat: usize = field(question, "seat")?;
+            if !(1..=stage.game.0.players).contains(&seat) {
+                return Err(unreadable("seat: expected one of the table".to_owned()));
+            }
             let found = stage.game.claimable(&stage.state, seat - 1);
             Ok(json!(found.iter().map(|condition| condition.word()).collect::<Vec<_>>()))
         }
         "scores" => Ok(json!(stage.game.all_scores(&stage.state))),
         _ => {
-            for (number, action) in asked.actions.iter().enumerate() {
-                let chance = asked.chance.get(number).map_or(&[][..], |given| given);
+            let actions: Vec<String> = field(question, "actions")?;
+            let chance: Option<Vec<Vec<Happened>>> = field(question, "chance")?;
+            for (number, action) in actions.iter().enumerate() {
+                let chance = chance.as_ref().and_then(|chance| chance.get(number)).map_or(&[][..], |given| given);
                 stage.play(action, chance).map_err(|error| format!("action {}: {error}", number + 1))?;
             }
-            let view = stage.view();
-            Ok(asked.ask.iter().map(|path| at(&view, path).clone()).collect())
+            let (view, paths): (_, Vec<String>) = (stage.view(), field(question, "ask")?);
+            Ok(paths.iter().map(|path| at(&view, path).clone()).collect())
         }
     }
 }
 
-fn compare(Compare { kinds, first, second }: &Compare) -> Result<Value, String> {
-    let game = game(2, option("kinds", kinds))?;
-    Ok(json!(match first.0.against(second.0, &game.0.kinds) {
+fn compare(question: &Value) -> Result<Value, Failed> {
+    let card = |key| {
+        let card: String = field(question, key)?;
+        card.parse::<Card>().map_err(|error| Failed::Unreadable(format!("question: {key}: {error}")))
+    };
+    let game = game(2, option("kinds", &field::<String>(question, "kinds")?))?;
+    Ok(json!(match card("first")?.against(card("second")?, &game.0.kinds) {
         Ordering::Greater => "first",
         Ordering::Less => "second",
         Ordering::Equal => "tie",
@@ -224,10 +137,11 @@ fn compare(Compare { kinds, first, second }: &Compare) -> Result<Value, String> 
 }
 
 /// Tokens placed of each colour; who plays alone has the Moirai's philosopher with his.
-fn placed(Placed { players, philosophers }: &Placed) -> Result<Value, String> {
-    let game = game(*players, Settings::default())?;
-    let named: Result<Vec<u8>, _> = philosophers.iter().map(|name| philosopher_named(name)).collect();
-    let placed = game.0.placed(&named.map_err(|error| error.to_string())?);
+fn placed(question: &Value) -> Result<Value, Failed> {
+    let game = game(field(question, "players")?, Settings::default())?;
+    let names: Vec<String> = field(question, "philosophers")?;
+    let named: Result<Vec<u8>, _> = names.iter().map(|name| philosopher_named(name)).collect();
+    let placed = game.0.placed(&named.map_err(|error| Failed::Unreadable(error.to_string()))?);
     let of_colours = COLOURS.iter().zip(placed).map(|(colour, count)| ((*colour).to_owned(), json!(count)));
     Ok(Value::Object(object(of_colours)))
 }

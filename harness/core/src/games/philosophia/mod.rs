@@ -2,12 +2,10 @@
 
 mod asked;
 mod cases;
-mod drawn;
 mod expanded;
 mod measures;
-mod narrate;
 mod position;
+mod presentation;
 mod shelved;
-mod showing;
 mod staged;
 mod training;

@@ -11,11 +11,10 @@ use ergo_engine::philosophia::observe::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
-use super::drawn::drawn;
+use super::expanded::Match;
 use super::measures::measures;
-use super::narrate::narrate;
 use super::position::positions;
-use super::showing::showing;
+use super::presentation::presentation;
 use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for Philosophia {
@@ -25,10 +24,9 @@ impl OnShelf for Philosophia {
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.narrated(narrate)
+        game.expanded::<Match>()
             .positioned(positions())
-            .shown(showing())
-            .drawn(drawn())
+            .presented(presentation())
             .with_cases(work_out)
             .learned::<Self>("margin")
     }

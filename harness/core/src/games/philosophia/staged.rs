@@ -1,6 +1,5 @@
 //! Small positions in which one rule is asked about: a fee, an offering, a debate, a turn of the Moirai.
 
-use crate::arena::position::object;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings, Value as Setting};
 use ergo_engine::philosophia::Philosophia;
@@ -13,6 +12,9 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::seat::SeatCount;
 use serde_json::{Map, Value, json};
 
+use super::cases::{Failed, field};
+use crate::arena::position::object;
+
 /// A table in play.
 pub(super) struct Stage {
     pub game: Philosophia,
@@ -20,12 +22,12 @@ pub(super) struct Stage {
 }
 
 /// The game for so many seats, with options as words.
-pub(super) fn game(seats: usize, options: Settings) -> Result<Philosophia, String> {
+pub(super) fn game(seats: usize, options: Settings) -> Result<Philosophia, Failed> {
     let (fewest, most) = Philosophia::SEATS;
     if !(fewest..=most).contains(&seats) {
-        return Err(format!("{seats} seats, expected {fewest} to {most}"));
+        return Err(Failed::Unreadable(format!("{seats} seats, expected {fewest} to {most}")));
     }
-    Philosophia::configure(SeatCount::new(seats), &options).map_err(|error| error.to_string())
+    Philosophia::configure(SeatCount::new(seats), &options).map_err(|error| Failed::Unreadable(error.to_string()))
 }
 
 /// One option.
@@ -35,9 +37,9 @@ pub(super) fn option(key: &str, word: &str) -> Settings {
 
 impl Stage {
     /// The state that is written so.
-    pub(super) fn set(game: Philosophia, state: Value) -> Result<Self, String> {
-        let text = serde_json::from_value(state).map_err(|error| error.to_string())?;
-        let state = game.read(&text)?;
+    pub(super) fn set(game: Philosophia, state: Value) -> Result<Self, Failed> {
+        let text = serde_json::from_value(state).map_err(|error| Failed::Unreadable(error.to_string()))?;
+        let state = game.read(&text).map_err(Failed::Unreadable)?;
         Ok(Stage { game, state })
     }
 
@@ -108,12 +110,14 @@ fn free_town(philosophers: &[&str]) -> Place {
 }
 
 /// Coins after entering a town with a school of this kind, and what its owner gets.
-pub(super) fn fee(philosopher: &str, coins: u16, school: &str) -> Result<Value, String> {
+pub(super) fn fee(question: &Value) -> Result<Value, Failed> {
+    let (philosopher, school): (String, String) = (field(question, "philosopher")?, field(question, "school")?);
+    let (philosopher, school, coins) = (philosopher.as_str(), school.as_str(), field::<u16>(question, "coins")?);
     let other = others(philosopher).next().unwrap_or_default();
     let town = free_town(&[philosopher, other]).name();
     let schools = |owner: &str| if school == owner { json!([town]) } else { json!([]) };
     if !["none", "own", "other"].contains(&school) {
-        return Err(format!("school: \"{school}\", expected none, own or other"));
+        return Err(Failed::Unreadable(format!("school: \"{school}\", expected none, own or other")));
     }
     let state = json!({ "players": [
         { "philosopher": philosopher, "coins": coins, "schools": schools("own") },
@@ -126,7 +130,9 @@ pub(super) fn fee(philosopher: &str, coins: u16, school: &str) -> Result<Value, 
 }
 
 /// The coins gained by a Tutor.
-pub(super) fn tutor(philosopher: &str, wisdom: u8) -> Result<Value, String> {
+pub(super) fn tutor(question: &Value) -> Result<Value, Failed> {
+    let (philosopher, wisdom): (String, u8) = (field(question, "philosopher")?, field(question, "wisdom")?);
+    let philosopher = philosopher.as_str();
     let other = others(philosopher).next().unwrap_or_default();
     let state = json!({ "node": "act", "players": [
         { "philosopher": philosopher, "wisdom": wisdom }, { "philosopher": other },
@@ -137,13 +143,18 @@ pub(super) fn tutor(philosopher: &str, wisdom: u8) -> Result<Value, String> {
 }
 
 /// Who wins an offering, and the coins then.
-pub(super) fn auction(initiator: usize, coins: &[u16], bids: &[u16]) -> Result<Value, String> {
+pub(super) fn auction(question: &Value) -> Result<Value, Failed> {
+    let initiator: usize = field(question, "initiator")?;
+    let (coins, bids): (Vec<u16>, Vec<u16>) = (field(question, "coins")?, field(question, "bids")?);
     let count = coins.len();
     if bids.len() != count || !(1..=count).contains(&initiator) {
-        return Err(format!("{} bids, initiator {initiator}: expected a bid and coins for each", bids.len()));
+        return Err(Failed::Unreadable(format!(
+            "{} bids, initiator {initiator}: expected a bid and coins for each",
+            bids.len()
+        )));
     }
     let mut players = cast(count);
-    for (player, coins) in players.iter_mut().zip(coins) {
+    for (player, coins) in players.iter_mut().zip(&coins) {
         player.insert("coins".to_owned(), json!(coins));
     }
     let initiator = initiator - 1;
@@ -182,33 +193,36 @@ fn deal_hands(players: &mut [Map<String, Value>], hands: &[Vec<String>]) {
 }
 
 /// A public debate which the first of two hands initiates.
-pub(super) fn debate(kinds: &str, hands: &[Vec<String>], plays: &[String]) -> Result<Value, String> {
+pub(super) fn debate(question: &Value) -> Result<Value, Failed> {
+    let (kinds, plays): (String, Vec<String>) = (field(question, "kinds")?, field(question, "plays")?);
+    let hands: Vec<Vec<String>> = field(question, "hands")?;
     if hands.len() != 2 {
-        return Err(format!("{} hands, expected two", hands.len()));
+        return Err(Failed::Unreadable(format!("{} hands, expected two", hands.len())));
     }
     let mut players = cast(2);
-    deal_hands(&mut players, hands);
+    deal_hands(&mut players, &hands);
     players[0].insert("at".to_owned(), json!(acropolis(Use::Debate)));
-    let mut stage = Stage::set(game(2, option("kinds", kinds))?, json!({ "players": players, "node": "act" }))?;
+    let mut stage = Stage::set(game(2, option("kinds", &kinds))?, json!({ "players": players, "node": "act" }))?;
     stage.play("debate:2", &[])?;
     stage.play_all(plays.iter().map(String::as_str))?;
     Ok(stage.debated(2))
 }
 
 /// A final debate of players with these numbers, who buy nothing.
-pub(super) fn final_debate(
-    kinds: &str,
-    numbers: &[u8],
-    hands: &[Vec<String>],
-    plays: &[String],
-) -> Result<Value, String> {
+pub(super) fn final_debate(question: &Value) -> Result<Value, Failed> {
+    let (kinds, plays): (String, Vec<String>) = (field(question, "kinds")?, field(question, "plays")?);
+    let (hands, numbers): (Vec<Vec<String>>, Vec<u8>) = (field(question, "hands")?, field(question, "numbers")?);
     if hands.len() != numbers.len() {
-        return Err(format!("{} hands, {} numbers: expected a hand for each", hands.len(), numbers.len()));
+        return Err(Failed::Unreadable(format!(
+            "{} hands, {} numbers: expected a hand for each",
+            hands.len(),
+            numbers.len()
+        )));
     }
-    let game = game(numbers.len(), option("kinds", kinds))?;
+    let game = game(numbers.len(), option("kinds", &kinds))?;
     let mut players = cast(numbers.len());
-    deal_hands(&mut players, hands);
-    for (player, number) in players.iter_mut().zip(numbers) {
+    deal_hands(&mut players, &hands);
+    for (player, number) in players.iter_mut().zip(&numbers) {
         player.insert("labyrinth".to_owned(), json!(3));
         player.insert("number".to_owned(), json!(number));
         player.insert("claimed".to_owned(), json!(["followings", "schools", "travel"]));
@@ -222,11 +236,12 @@ pub(super) fn final_debate(
 }
 
 /// The bid of the Moirai when this card is turned.
-pub(super) fn moirai_bid(card: Option<&str>, coins: u16) -> Result<Value, String> {
+pub(super) fn moirai_bid(question: &Value) -> Result<Value, Failed> {
+    let (card, coins): (Option<String>, u16) = (field(question, "card")?, field(question, "coins")?);
     let mut players = cast(2);
     players[0].insert("at".to_owned(), json!(acropolis(Use::Offering)));
     players[1].insert("coins".to_owned(), json!(coins));
-    let deck: Vec<&str> = card.into_iter().collect();
+    let deck: Vec<&str> = card.as_deref().into_iter().collect();
     let state = json!({ "players": players, "node": "act", "sophistry": deck, "moirai": quiet(None)? });
     let mut stage = Stage::set(game(1, option("level", "nous"))?, state)?;
     stage.play_all(["offer", "bid:0"])?;
@@ -250,15 +265,12 @@ fn quiet(first: Option<&str>) -> Result<Value, String> {
 }
 
 /// A debate with the Moirai, who hold this stack.
-pub(super) fn moirai_debate(
-    kinds: &str,
-    hand: &[String],
-    stack: &[String],
-    initiator: usize,
-    plays: &[String],
-) -> Result<Value, String> {
+pub(super) fn moirai_debate(question: &Value) -> Result<Value, Failed> {
+    let (kinds, plays): (String, Vec<String>) = (field(question, "kinds")?, field(question, "plays")?);
+    let (hand, stack): (Vec<String>, Vec<String>) = (field(question, "hand")?, field(question, "stack")?);
+    let initiator: usize = field(question, "initiator")?;
     let mut players = cast(2);
-    deal_hands(&mut players, &[hand.to_vec()]);
+    deal_hands(&mut players, &[hand]);
     players[1].insert("arguments".to_owned(), json!(stack));
     players[2 - initiator.clamp(1, 2)].insert("at".to_owned(), json!(free_town(&[]).name()));
     players[initiator.clamp(1, 2) - 1].insert("at".to_owned(), json!(acropolis(Use::Debate)));
@@ -269,7 +281,7 @@ pub(super) fn moirai_debate(
             "attacker": 1, "defender": 2, "must": initiator == 1,
         },
     });
-    let mut options = option("kinds", kinds);
+    let mut options = option("kinds", &kinds);
     options.0.insert("level".to_owned(), Setting::Text("nous".to_owned()));
     let mut stage = Stage::set(game(1, options)?, state)?;
     stage.play_all(plays.iter().map(String::as_str))?;
@@ -279,20 +291,22 @@ pub(super) fn moirai_debate(
 }
 
 /// The state of the Moirai after a Tutor at Samos, when this card is flipped and a coin falls so.
-pub(super) fn moirai_turn(level: &str, state: Value, card: Option<&str>, coin: &str) -> Result<Value, String> {
+pub(super) fn moirai_turn(question: &Value) -> Result<Value, Failed> {
+    let (level, coin): (String, String) = (field(question, "level")?, field(question, "coin")?);
+    let (state, card): (Value, Option<String>) = (field(question, "state")?, field(question, "card")?);
     let mut state = state;
-    let table = state.as_object_mut().ok_or("state: expected an object")?;
-    if let Some(card) = card {
+    let table = state.as_object_mut().ok_or_else(|| "state: expected an object".to_owned())?;
+    if let Some(card) = card.as_deref() {
         table.insert("moirai".to_owned(), quiet(Some(card))?);
     }
-    let mut stage = Stage::set(game(1, option("level", level))?, state)?;
+    let mut stage = Stage::set(game(1, option("level", &level))?, state)?;
     stage.play("go:samos", &[])?;
     for (word, answer) in [("token", "bonus"), ("card", "no_card")] {
         if stage.state.node().word() == word {
             stage.play(answer, &[])?;
         }
     }
-    stage.play("tutor", &[Happened::Coin { coin: coin.to_owned() }])?;
+    stage.play("tutor", &[Happened::Coin { coin }])?;
     let view = stage.view();
     let (you, them) = (&view["players"][0], &view["players"][1]);
     let tokens = them["tokens"].as_object().map(|tokens| tokens.keys().cloned().collect::<Vec<_>>());

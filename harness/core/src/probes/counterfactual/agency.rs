@@ -17,7 +17,7 @@ use ergo_engine::transcript::Transcript;
 use ergo_stats::two_way::two_way;
 
 use super::{Counterfactual, choices, keep, leads, write_row};
-use crate::arena::{Ending, Rules, State, Table};
+use crate::arena::{DynRules, DynState, Ending, Table};
 use crate::probe::{Match, Out};
 use crate::rows::millionths;
 
@@ -38,7 +38,7 @@ pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
 
 /// A decision. `lap` is how many turns the seat had had in the round, this one included; consecutive actions are one turn.
 struct Scene {
-    state: Box<dyn State>,
+    state: Box<dyn DynState>,
     seat: Seat,
     round: u32,
     lap: u32,
@@ -60,7 +60,7 @@ fn play_on(
         .try_for_each(|(scene, number)| weigh(scene, &seed.derive("decision", &[number]), played, out))
 }
 
-fn scenes(rules: &dyn Rules, transcript: &Transcript, most: usize, seed: &Seed) -> Vec<Scene> {
+fn scenes(rules: &dyn DynRules, transcript: &Transcript, most: usize, seed: &Seed) -> Vec<Scene> {
     let mut rng = seed.rng();
     let (mut kept, mut seen) = (Vec::new(), 0);
     let (mut round, mut last, mut laps) = (1, None, vec![0; rules.seats().get()]);
@@ -118,7 +118,7 @@ fn weigh(scene: &Scene, seed: &Seed, played: &Match<'_>, out: &mut Out<'_>) -> R
 }
 
 /// The lead of `seat` when it plays `action` in `state` and the round is played to its end; nothing if a bot fails to answer.
-fn lead(mut state: Box<dyn State>, action: &str, seat: Seat, table: &Table<'_>) -> Result<Option<f64>, String> {
+fn lead(mut state: Box<dyn DynState>, action: &str, seat: Seat, table: &Table<'_>) -> Result<Option<f64>, String> {
     let ended = state.play(action).map_err(|error| {
         format!(
             "seat {} may play {action}, yet not in a world drawn from those that fit what it knows ({error}); expected a game that keeps \

@@ -15,7 +15,7 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
 use super::{Counterfactual, keep, leads, worths, write_row};
-use crate::arena::{Ending, State, Table};
+use crate::arena::{DynState, Ending, Table};
 use crate::probe::{Match, Out};
 use crate::rows::millionths;
 
@@ -72,7 +72,7 @@ struct Finding {
 
 /// A moment before a turn ends by an action, and the seat that draws then.
 struct Scene {
-    state: Box<dyn State>,
+    state: Box<dyn DynState>,
     action: String,
     seat: Seat,
     lap: u32,
@@ -111,7 +111,7 @@ fn moments(
     draws: usize,
     rng: &mut Rng,
     found: &mut Vec<Finding>,
-) -> (Vec<Scene>, Option<Box<dyn State>>) {
+) -> (Vec<Scene>, Option<Box<dyn DynState>>) {
     let (seats, kinds) = (played.rules.seats().get() as u32, played.records.cards);
     let mut counts = vec![0; kinds.len()];
     let mut came: BTreeMap<(usize, Asked, usize), (f64, f64)> = BTreeMap::new();
@@ -158,7 +158,7 @@ fn moments(
 }
 
 /// The lead of `seat` when the round of `state` is played to its end; nothing if a bot fails to answer.
-fn lead(mut state: Box<dyn State>, seat: Seat, table: &Table<'_>) -> Option<f64> {
+fn lead(mut state: Box<dyn DynState>, seat: Seat, table: &Table<'_>) -> Option<f64> {
     Some(leads(&state.play_on(table)?)[seat])
 }
 
@@ -171,8 +171,7 @@ fn exchanged(scene: &Scene, played: &Match<'_>, rng: &mut Rng) -> Result<Option<
     scene.state.cards().next_draw(&mut counts);
     let mut values = Vec::new();
     for (kind, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let mut state = scene.state.copied();
-        state.cards_mut().exchange_next(kind, rng);
+        let mut state = scene.state.cards().exchanged(kind, rng);
         state.play(action).map_err(|error| {
             let card = kinds[kind];
             format!("{action:?}, after the next card is exchanged for {card}: {error}, expected it to stay legal")
@@ -194,7 +193,7 @@ fn exchanged(scene: &Scene, played: &Match<'_>, rng: &mut Rng) -> Result<Option<
 }
 
 /// Bars groups of cards from a seat drawn at random. Nothing if a bot fails to finish a round.
-fn barred(start: &dyn State, played: &Match<'_>, rng: &mut Rng) -> Option<Vec<Finding>> {
+fn barred(start: &dyn DynState, played: &Match<'_>, rng: &mut Rng) -> Option<Vec<Finding>> {
     let seat = Seat::new(below(rng, played.rules.seats().get() as u32) as usize);
     let lead = |kinds| lead(start.cards().barring(seat, kinds)?, seat, played.table);
     let free = lead(0)?;

@@ -24,7 +24,7 @@ use ergo_engine::seat::SeatMap;
 use ergo_engine::transcript::Transcript;
 
 use crate::analysis::{Analysis, PlotFile, RunData};
-use crate::arena::{Ending, Handle, Records};
+use crate::arena::{DynGame, Ending, Records};
 use crate::pages::Detail;
 use crate::probe::{Files, Match, Out, Probe, Watch};
 use crate::rows::read::{RowsError, Source};
@@ -44,7 +44,7 @@ pub(super) struct Counterfactual {
     /// The columns of the file.
     columns: &'static str,
     /// Checks that the game has what the analysis needs.
-    fits: fn(&dyn Handle) -> Result<(), String>,
+    fits: fn(&dyn DynGame) -> Result<(), String>,
     /// Plays a finished match on, and writes the rows of what follows.
     play_on: PlayOn,
     /// Reads the file.
@@ -67,7 +67,7 @@ impl Probe for Counterfactual {
         self.most
     }
 
-    fn fits(&self, game: &dyn Handle) -> Result<(), String> {
+    fn fits(&self, game: &dyn DynGame) -> Result<(), String> {
         (self.fits)(game)
     }
 

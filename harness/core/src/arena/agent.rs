@@ -1,0 +1,146 @@
+//! Agents without a type of a game: one that is seated and kept, and a function that is asked for the choices of a seat.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use ergo_agents::agent::{Agent, AgentFault, Decision, Explanation, Player};
+use ergo_engine::game::Game;
+use ergo_engine::options::Configurable;
+use ergo_engine::seat::{Seat, SeatMap};
+use serde_json::Value;
+
+use super::referee;
+use super::rules::OfRules;
+use super::state::{DynState, OfState, legal_ids};
+
+/// An agent at its seat, kept from choice to choice.
+pub trait DynAgent: Send {
+    /// The action it chooses in `state`, where its seat is to move, in the game's notation.
+    fn choose(&mut self, state: &dyn DynState) -> Result<String, String>;
+
+    /// Plays in `state`, where its seat is to move, what it chooses. Returns the points of each seat in the round that this ends.
+    fn play(&mut self, state: &mut dyn DynState) -> Result<Option<SeatMap<i32>>, String>;
+
+    /// The candidates that it weighed for its last choice, if it can tell.
+    fn explain(&self) -> Option<Explanation>;
+}
+
+/// An agent of a game of a type.
+pub(super) struct OfAgent<G: Game> {
+    seat: Seat,
+    player: Player<G>,
+    scratch: Vec<G::Action>,
+}
+
+impl<G: Configurable> OfAgent<G> {
+    pub(super) fn new(seat: Seat, player: Player<G>) -> Self {
+        OfAgent { seat, player, scratch: Vec::new() }
+    }
+
+    fn chosen(&mut self, state: Option<&OfState<G>>) -> Result<G::Action, String> {
+        let another = || format!("a state of another game, expected one of {}", G::NAME);
+        let at = state.ok_or_else(another)?.position();
+        if at.mover() != Some(self.seat) {
+            return Err(format!("seat {} is not to move", self.seat));
+        }
+        let chosen = referee::ask(&mut self.player, &at.game, &at.state, self.seat, &mut self.scratch);
+        let legal = |action: &G::Action| at.game.is_legal(&at.state, *action);
+        let chosen = chosen.and_then(|action| Some(action).filter(legal).ok_or(AgentFault::Illegal));
+        chosen.map_err(|fault| format!("the agent failed: {fault}"))
+    }
+}
+
+impl<G: Configurable> DynAgent for OfAgent<G> {
+    fn choose(&mut self, state: &dyn DynState) -> Result<String, String> {
+        let state: &dyn Any = state;
+        self.chosen(state.downcast_ref()).map(|action| action.to_string())
+    }
+
+    fn play(&mut self, state: &mut dyn DynState) -> Result<Option<SeatMap<i32>>, String> {
+        let state: &mut dyn Any = state;
+        let state = state.downcast_mut::<OfState<G>>();
+        let action = self.chosen(state.as_deref())?;
+        Ok(state.and_then(|state| state.play_legal(action)))
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        self.player.explain()
+    }
+}
+
+/// A choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picked {
+    /// By its id.
+    Id(u32),
+    /// In the game's notation.
+    Text(String),
+}
+
+/// A function that is asked for every choice of a seat.
+pub type Call = Arc<dyn Fn(Box<dyn Asked>) -> Result<Picked, AgentFault> + Send + Sync>;
+
+/// What a seat that is to choose knows and may do.
+pub trait Asked: Send {
+    /// Which seat.
+    fn seat(&self) -> Seat;
+
+    /// All that it knows, as programs outside are shown it.
+    fn observation(&self) -> Value;
+
+    /// The legal actions, in the game's notation and order.
+    fn legal(&self) -> Vec<String>;
+
+    /// Their ids, in the same order, as [`DynState::legal_ids`].
+    fn legal_ids(&self, out: &mut Vec<u32>);
+
+    /// Its knowledge as numbers, as [`DynState::features`].
+    fn features(&self, out: &mut [f32]) -> bool;
+}
+
+/// The function as the referee knows it.
+pub(super) struct Called<G: Configurable> {
+    pub(super) of: OfRules<G>,
+    pub(super) call: Call,
+}
+
+impl<G: Configurable> Agent<G> for Called<G> {
+    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+        let (seat, seen) = (decision.seat(), decision.observation());
+        let asked = AskedOf { of: self.of.clone(), seat, seen, legal: decision.legal().to_vec() };
+        let action = match (self.call)(Box::new(asked))? {
+            Picked::Text(text) => text.parse().ok(),
+            Picked::Id(id) => self.of.action(id, decision.legal()),
+        };
+        action.ok_or(AgentFault::Illegal)
+    }
+}
+
+struct AskedOf<G: Configurable> {
+    of: OfRules<G>,
+    seat: Seat,
+    seen: G::Observation,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Configurable> Asked for AskedOf<G> {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn observation(&self) -> Value {
+        serde_json::to_value(&self.seen).expect("observations are written as JSON")
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.legal.iter().map(ToString::to_string).collect()
+    }
+
+    fn legal_ids(&self, out: &mut Vec<u32>) {
+        legal_ids::<G>(&self.of.numbering, &self.legal, out);
+    }
+
+    fn features(&self, out: &mut [f32]) -> bool {
+        self.of.features(&self.seen, self.seat, out)
+    }
+}

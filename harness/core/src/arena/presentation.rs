@@ -1,0 +1,276 @@
+//! How a game presents itself: one JSON view of what a seat knows, a description of each action, and a script that draws the view.
+//!
+//! The terminal, the page of `ergo play`, the replay page and the transcript in words are generic renderings of these. A game
+//! that declares nothing is shown by its observations, and its actions in its own notation.
+
+use std::fmt::Display;
+
+use ergo_engine::game::{Game, Status};
+use ergo_engine::seat::Seat;
+use serde::Serialize;
+use serde_json::Value;
+
+/// How a game presents itself.
+pub struct Presentation<G: Game> {
+    /// The label of a seat, besides the name of its entrant.
+    pub seat: fn(&G, Seat) -> String,
+    /// What a seat knows, as an object: `null`, `?` or a number of cards for what it does not know. The field `heading` says where
+    /// the match stands, `drawing` shows the table in lines of text. By default the observation.
+    pub view: fn(&G, &G::Observation) -> Value,
+    /// The same with everything in the open; by default the views of all seats joined.
+    pub open: Option<fn(&G, &G::State) -> Value>,
+    /// The fields of the view that are shown as text, each with a title; all if there are none. A field without a title is a list with
+    /// one entry a seat. The transcript in words shows the first after every change.
+    pub fields: &'static [(&'static str, &'static str)],
+    /// Describes a legal action of the seat to move.
+    pub describe: fn(&G, &G::Observation, G::Action) -> Description,
+    /// Every complete turn of the seat to move that begins with one of the legal actions given. No two have the same result.
+    pub turns: fn(&G, &G::Observation, &[G::Action]) -> Vec<Turn<G::Action>>,
+    /// What the seat knows after a legal action within its turn, and the actions that may follow in it: none if it is complete.
+    pub after: fn(&G, &G::Observation, G::Action) -> (G::Observation, Vec<G::Action>),
+    /// CSS of the drawing, which may use the colours of the page.
+    pub style: &'static str,
+    /// JavaScript that puts a function under the name of the game into `drawings`. Called with [`table`](Self::table), it returns an
+    /// object with `board(view, frame, before)`, an element that shows the view at a decision and after the one before it, if there
+    /// are any; and if it likes `who(seat, view)`, the name of a seat, and `turn(view)`, which differs between turns.
+    /// `spot(element, place)` marks what can be clicked to pick an action; its class is `only-lit` if it serves only that.
+    pub script: &'static str,
+    /// What the script needs of the rules.
+    pub table: fn(&G) -> Value,
+    /// A view that illustrates the rules; `null` if there is none.
+    pub example: fn(&G) -> Value,
+}
+
+impl<G: Game> Clone for Presentation<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Presentation<G> {}
+
+/// An action described.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Description {
+    /// What it does, in words that follow the name of the seat.
+    #[serde(rename = "says")]
+    pub words: String,
+    /// The places of the drawing that pick it; none if it can be picked from the list only.
+    pub places: Vec<String>,
+}
+
+/// A complete turn: all that a person commits to at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn<A> {
+    /// Its actions, in order.
+    pub actions: Vec<A>,
+    /// Its result in the game's notation, by which it is listed and can be typed.
+    pub line: String,
+    /// The consequence of that in a few words, or nothing.
+    pub effect: String,
+}
+
+/// What a page needs to draw a game.
+pub struct Drawing {
+    /// CSS.
+    pub style: &'static str,
+    /// JavaScript; empty if the game has no drawing.
+    pub script: &'static str,
+    /// What the script needs of the rules.
+    pub table: Value,
+    /// A view that illustrates the rules, or `null`.
+    pub example: Value,
+}
+
+impl<G: Game> Default for Presentation<G> {
+    fn default() -> Self {
+        Presentation {
+            seat: |_, seat| format!("seat {seat}"),
+            view: |_, seen| serde_json::to_value(seen).expect("observations are written as JSON"),
+            open: None,
+            fields: &[],
+            describe: |_, _, action| Description { words: format!("plays {action}"), places: Vec::new() },
+            turns: |_, _, legal| {
+                let turn = |action: &G::Action| Turn {
+                    actions: vec![*action],
+                    line: action.to_string(),
+                    effect: String::new(),
+                };
+                legal.iter().map(turn).collect()
+            },
+            after: |_, seen, _| (seen.clone(), Vec::new()),
+            style: "",
+            script: "",
+            table: |_| Value::Null,
+            example: |_| Value::Null,
+        }
+    }
+}
+
+impl<G: Game> Presentation<G> {
+    /// Everything in the open, for the script of the game.
+    pub(super) fn open_view(&self, game: &G, state: &G::State) -> Value {
+        if let Some(open) = self.open {
+            return open(game, state);
+        }
+        let mover = match game.status(state) {
+            Status::ToMove(seat) => Some(seat),
+            Status::Over(_) => None,
+        };
+        let views =
+            mover.into_iter().chain(game.seats().iter()).map(|seat| (self.view)(game, &game.observe(state, seat)));
+        views.reduce(joined).unwrap_or_default()
+    }
+
+    /// Describes the actions of one turn, one after another.
+    pub(super) fn turn_in_words(&self, game: &G, seen: &G::Observation, actions: &[G::Action]) -> String {
+        let (mut seen, mut words) = (seen.clone(), Vec::new());
+        for action in actions {
+            words.push((self.describe)(game, &seen, *action).words);
+            seen = (self.after)(game, &seen, *action).0;
+        }
+        words.join(", then ")
+    }
+}
+
+/// What two seats know together.
+fn joined(one: Value, other: Value) -> Value {
+    match (one, other) {
+        (Value::Null, other) => other,
+        (Value::String(text), other) if text == "?" && !other.is_null() => other,
+        (Value::Number(_), list @ Value::Array(_)) => list,
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            one.into_iter().zip(other).map(|(one, other)| joined(one, other)).collect()
+        }
+        (Value::Object(mut one), Value::Object(other)) => {
+            for (key, value) in other {
+                let known = one.entry(key).or_insert(Value::Null);
+                *known = joined(known.take(), value);
+            }
+            Value::Object(one)
+        }
+        (one, _) => one,
+    }
+}
+
+/// The names of those at a table, as a person calls them.
+pub struct Names<'a> {
+    /// In seat order, no two alike.
+    pub entrants: &'a [String],
+    /// The person's own seat.
+    pub own: Seat,
+}
+
+impl Names<'_> {
+    /// The name of a seat.
+    pub fn of(&self, seat: Seat) -> String {
+        if seat == self.own { "you".to_owned() } else { self.entrants[seat.index()].clone() }
+    }
+
+    /// One value a seat, each with the name of its seat.
+    pub fn each<T: Display>(&self, values: impl IntoIterator<Item = T>) -> String {
+        let value_of = |(index, value)| format!("{} {value}", self.of(Seat::new(index)));
+        values.into_iter().enumerate().map(value_of).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A view as text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Scene {
+    /// Where the match stands, in a few words.
+    pub heading: String,
+    /// The table in lines of text, for letters of one width.
+    pub drawing: Vec<String>,
+    /// The fields that say something, each with its title.
+    pub facts: Vec<(String, String)>,
+}
+
+impl Scene {
+    /// Renders a view with the fields that its game lists ([`Presentation::fields`]).
+    pub(super) fn new(view: &Value, fields: &[(&str, &str)], names: &Names<'_>) -> Self {
+        let heading = view["heading"].as_str().map_or_else(|| numbers(view), str::to_owned);
+        let drawing = view["drawing"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
+        let mut scene = Scene { heading, drawing: drawing.collect(), facts: Vec::new() };
+        let all = view.as_object().into_iter().flatten().filter(|(key, _)| !["heading", "drawing"].contains(&&***key));
+        match fields {
+            [] if view.is_object() => all.for_each(|(key, value)| scene.add(&key.replace('_', " "), value, names)),
+            [] => scene.add("state", view, names),
+            some => some.iter().for_each(|(key, title)| scene.add(title, &view[key], names)),
+        }
+        scene
+    }
+
+    fn add(&mut self, title: &str, value: &Value, names: &Names<'_>) {
+        let name = |place: usize| match place < names.entrants.len() {
+            true => names.of(Seat::new(place)),
+            false => (place + 1).to_string(),
+        };
+        let text = match value {
+            Value::Array(each) if title.is_empty() => {
+                self.facts.extend(each.iter().enumerate().map(|(place, value)| (name(place), plain(value))));
+                return;
+            }
+            Value::Array(each) if each.len() == names.entrants.len() && each.len() > 1 => {
+                names.each(each.iter().map(plain))
+            }
+            value => plain(value),
+        };
+        if !text.is_empty() {
+            self.facts.push((title.to_owned(), text));
+        }
+    }
+}
+
+/// The counts by which games say where a match stands.
+fn numbers(view: &Value) -> String {
+    let known = ["game", "round", "lap", "turn", "ply"].into_iter().filter_map(|key| Some((key, view[key].as_u64()?)));
+    let text = known.map(|(key, number)| format!("{key} {number}")).collect::<Vec<_>>().join(", ");
+    text.get(..1).map_or(String::new(), |first| first.to_uppercase()) + text.get(1..).unwrap_or_default()
+}
+
+/// Items of a list that are shown; of longer ones the last.
+const MOST_ITEMS: usize = 16;
+
+/// A value for people: without what says nothing.
+pub(crate) fn plain(value: &Value) -> String {
+    let listed = |items: Vec<String>, between: &str| items.join(between);
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::Bool(value) => (if *value { "yes" } else { "no" }).to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if text.is_empty() => "-".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.is_empty() => "-".to_owned(),
+        Value::Array(items) => {
+            let left_out = items.len().saturating_sub(MOST_ITEMS);
+            let dots = if left_out > 0 { "… " } else { "" };
+            dots.to_owned() + &listed(items[left_out..].iter().map(plain).collect(), " ")
+        }
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                let (name, value) = (name.replace('_', " "), plain(value));
+                match value.as_str() {
+                    "-" | "no" | "0" | "" => None,
+                    "yes" => Some(name),
+                    value => Some(format!("{name} {value}")),
+                }
+            };
+            listed(fields.iter().filter_map(field).collect(), ", ")
+        }
+    }
+}
+
+/// Columns of a round that say how it ended.
+const ENDINGS: [&str; 4] = ["ended_by", "proven", "disproven", "victor"];
+
+/// Says how a round ended, by its columns, points and scores.
+pub(crate) fn round_in_words(columns: &[(&str, String)], points: &str, scores: &str) -> String {
+    let known = columns.iter().filter(|(name, value)| ENDINGS.contains(name) && !value.is_empty());
+    let how: String = known.map(|(name, value)| format!(", {} {value}", name.replace('_', " "))).collect();
+    format!("Round over{how}: points {points}, scores {scores}.")
+}
+
+/// Values with commas between them.
+pub(crate) fn list<T: Display>(values: impl IntoIterator<Item = T>) -> String {
+    values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(", ")
+}
