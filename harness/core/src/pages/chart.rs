@@ -179,7 +179,7 @@ impl Chart {
                 .expect(STRING);
             for (place, point) in of_row(row).enumerate() {
                 self.point(&mut out, point, (x(point.value), y + 24.0 + dodge * place as f64), &|end| {
-                    (x(end), y + 24.0 + dodge * place as f64)
+                    (x(end.clamp(scale.low, scale.high)), y + 24.0 + dodge * place as f64)
                 });
             }
             y += heights[row];
@@ -260,7 +260,7 @@ impl Chart {
             }
         }
         for point in &panel.points {
-            self.point(&mut out, point, (x(point), y(point.value)), &|end| (x(point), y(end)));
+            self.point(&mut out, point, (x(point), y(point.value)), &|end| (x(point), y(end.clamp(scale.low, scale.high))));
         }
         write!(
             out,
@@ -281,9 +281,7 @@ impl Chart {
         let colour = self.series.get(point.series).map_or(0, |(_, colour)| *colour);
         let shown = format!("{}: {}", point.label, self.show(point.value, point.interval));
         write!(out, "<g class=\"point c{colour}\" tabindex=\"-1\">").expect(STRING);
-        if let Some(Interval { low, high }) =
-            point.interval.filter(|interval| interval.low.is_finite() && interval.high.is_finite())
-        {
+        if let Some(Interval { low, high }) = point.interval {
             let ((x1, y1), (x2, y2)) = (end(low), end(high));
             write!(out, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>").expect(STRING);
         }

@@ -241,10 +241,10 @@ pub(super) fn table_of_arms(input: &Input<'_>, key: &Key, groups: &[Group], arms
     let tables: Vec<(usize, &(Rc<str>, String))> =
         groups.iter().flat_map(|group| group.tables.iter().map(|table| (group.seats, table))).collect();
     let cell = |arm: &str, table: &str| match find(input.estimates, arm, table, key, "") {
-        Some(found) => Cell::number(words::value(found.value, found.interval, key.is_share()), found.value),
+        Some(found) => Cell::number(words::cell(found.value, found.interval, key.is_share()), found.value),
         None => Cell::from("–".to_owned()),
     };
-    let title = words::measure(&input.asked.measures, &key.subject, &key.measure.name);
+    let title = words::with_unit(&words::measure(&input.asked.measures, &key.subject, &key.measure.name), key.is_share());
     let place = |(seats, (_, label)): &(usize, &(Rc<str>, String))| format!("{label}, {}", words::players(*seats));
     if tables.len() <= MOST_COLUMNS && arms.len() > MOST_COLUMNS {
         let heads = ["setting".to_owned()].into_iter().chain(tables.iter().map(place)).collect();
@@ -310,12 +310,12 @@ fn of_tables(input: &Input<'_>, key: &Key) -> Choice {
         if input.asked.keys.is_empty() { vec![key] } else { input.asked.keys.iter().take(3).collect() };
     let heads = ["bots", "players"].map(str::to_owned).into_iter();
     let heads = heads
-        .chain(keys.iter().map(|key| words::measure(&input.asked.measures, &key.subject, &key.measure.name)))
+        .chain(keys.iter().map(|key| words::with_unit(&words::measure(&input.asked.measures, &key.subject, &key.measure.name), key.is_share())))
         .collect();
     let mut table = Table { heads, texts: 1, csv: SUMMARY.to_owned(), ..Table::default() };
     for (group, (name, label)) in groups.iter().flat_map(|group| group.tables.iter().map(move |table| (group, table))) {
         let cell = |key: &&Key| match find(estimates, &arm, name, key, "") {
-            Some(found) => Cell::number(words::value(found.value, found.interval, key.is_share()), found.value),
+            Some(found) => Cell::number(words::cell(found.value, found.interval, key.is_share()), found.value),
             None => Cell::from("–".to_owned()),
         };
         let first = [Cell::from(label.clone()), Cell::number(group.seats.to_string(), group.seats as f64)];
@@ -372,7 +372,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
                 };
                 let place = series.iter().position(|(known, _)| known == label).unwrap_or(0);
                 panel.points.push(Point { at: at as f64, series: place, value, interval, label: label.clone() });
-                rows[at].push(Cell::number(words::value(value, interval, key.is_share()), value));
+                rows[at].push(Cell::number(words::cell(value, interval, key.is_share()), value));
             }
         }
         panels.push(panel);
@@ -388,7 +388,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
         panels,
         percent: key.is_share(),
     };
-    let table = Table { title: format!("Effects on: {title}"), heads, texts: 3, rows, csv: file.to_owned(), more: 0 };
+    let table = Table { title: words::with_unit(&format!("Effects on: {title}"), key.is_share()), heads, texts: 3, rows, csv: file.to_owned(), more: 0 };
     Choice { chart: Some(chart), table: Some(table) }
 }
 
@@ -410,7 +410,8 @@ fn by_label(
             "seats" => words::players(group.parse().unwrap_or(0)),
             _ => format!("{}, {}", words::table(group), words::players(group.split(" v ").count())),
         };
-        let label = words::capital(&sheet.cell(record, row).replace('_', " "));
+        let name = sheet.cell(record, row);
+        let label = if row == "entrant" { name.to_owned() } else { words::capital(&name.replace('_', " ")) };
         let place = panels.iter().position(|known| known.title == title).unwrap_or_else(|| {
             panels.push(Panel { title, rows: Vec::new(), points: Vec::new(), references: Vec::new(), band: None });
             panels.len() - 1
@@ -418,13 +419,13 @@ fn by_label(
         let at = panels[place].rows.len() as f64;
         panels[place].rows.push(label.clone());
         panels[place].points.push(Point { at, series: 0, value: number, interval, label: label.clone() });
-        let cell = Cell::number(words::value(number, interval, percent), number);
+        let cell = Cell::number(words::cell(number, interval, percent), number);
         match rows.iter_mut().find(|(known, _)| *known == label) {
             Some((_, cells)) => cells.push((place, cell)),
             None => rows.push((label, vec![(place, cell)])),
         }
     }
-    let signed = panels.iter().flat_map(|panel| &panel.points).any(|point| point.value < 0.0);
+    let signed = value != "elo" && panels.iter().flat_map(|panel| &panel.points).any(|point| point.value < 0.0);
     if signed {
         panels.iter_mut().for_each(|panel| panel.references.push((0.0, "zero".to_owned())));
     }

@@ -119,7 +119,7 @@ fn measures(input: &Input<'_>) -> Vec<Detail> {
                 cells
             });
             let arm = arms.iter().position(|arm| *arm == row.arm).unwrap_or(0);
-            line[3 + arm] = Cell::number(words::value(row.value, row.interval, is_share(row)), row.value);
+            line[3 + arm] = Cell::number(words::cell(row.value, row.interval, is_share(row)), row.value);
         }
         let heads = ["bots", "of", "players"].map(str::to_owned).into_iter();
         let heads = heads.chain(if arms.len() == 1 {
@@ -129,7 +129,7 @@ fn measures(input: &Input<'_>) -> Vec<Detail> {
         });
         let more = lines.len().saturating_sub(MOST_ROWS) as u64;
         Table {
-            title: said(input, measure),
+            title: words::with_unit(&said(input, measure), rows.iter().any(|row| is_share(row))),
             heads: heads.collect(),
             texts: 2,
             rows: lines.into_values().take(MOST_ROWS).collect(),
@@ -176,7 +176,7 @@ fn table(name: &str, sheet: &Sheet) -> Table {
                 } else {
                     None
                 };
-                Cell::number(words::value(value, interval, false), value)
+                Cell::number(words::cell(value, interval, false), value)
             }
             Ok(value) => Cell::number(text.clone(), value),
             Err(_) => Cell::from(text.clone()),

@@ -69,11 +69,16 @@ impl Sheet {
         self.column(column).map_or("", |place| &row[place])
     }
 
-    /// Returns a number and its interval: `value` with `low` and `high`, or `lead` with `lead_low` and `lead_high`.
+    /// Returns a number and its interval: `value` with `low` and `high`, or `lead` with `lead_low` and `lead_high`. An end that is not
+    /// bounded is empty in the file.
     pub fn number(&self, row: &[String], column: &str) -> Option<(f64, Option<Interval>)> {
         let parse = |name: &str| self.cell(row, name).parse::<f64>().ok();
         let end = |end: &str| parse(&format!("{column}_{end}")).or_else(|| parse(end));
-        Some((parse(column)?, end("low").zip(end("high")).map(|(low, high)| Interval { low, high })))
+        let interval = match (end("low"), end("high")) {
+            (None, None) => None,
+            (low, high) => Some(Interval { low: low.unwrap_or(f64::NEG_INFINITY), high: high.unwrap_or(f64::INFINITY) }),
+        };
+        Some((parse(column)?, interval))
     }
 }
 

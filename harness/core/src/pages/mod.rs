@@ -132,6 +132,8 @@ pub struct ChartView {
     pub title: String,
     /// The legend: names and colours.
     pub series: Vec<(String, usize)>,
+    /// Whether a range that is wanted is drawn.
+    pub has_target: bool,
     /// The panels as SVG.
     pub svgs: Vec<String>,
     /// The file with its numbers.
@@ -200,6 +202,7 @@ impl ChartView {
         ChartView {
             title: chart.title.clone(),
             series: chart.series.clone(),
+            has_target: chart.panels.iter().any(|panel| panel.band.is_some()),
             svgs: chart.svgs(),
             csv: chart.file.clone(),
             file: file.to_owned(),

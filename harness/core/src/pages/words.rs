@@ -24,6 +24,25 @@ pub fn value(value: f64, interval: Option<Interval>, percent: bool) -> String {
     }
 }
 
+/// Returns a value for a column whose head names the unit: `37.2 ± 0.8`; both ends where they are not equally far.
+pub(crate) fn cell(value: f64, interval: Option<Interval>, percent: bool) -> String {
+    let scale = if percent { 100.0 } else { 1.0 };
+    let digits = digits(value * scale, percent);
+    let number = |value: f64| number(value * scale, digits);
+    match interval {
+        None => number(value),
+        Some(Interval { low, high }) => {
+            let [above, below] = [number(high - value), number(value - low)];
+            if above == below { format!("{} ± {above}", number(value)) } else { format!("{} ({} to {})", number(value), number(low), number(high)) }
+        }
+    }
+}
+
+/// Returns the head of a column of such values.
+pub(crate) fn with_unit(title: &str, percent: bool) -> String {
+    if percent { format!("{title}, %") } else { title.to_owned() }
+}
+
 /// Returns how many digits a number is shown with.
 fn digits(scaled: f64, percent: bool) -> usize {
     match scaled.abs() {
@@ -156,5 +175,7 @@ mod tests {
         assert_eq!(arm("starter=rotate"), "starter: rotate");
         assert_eq!(value(0.372, Some(Interval { low: 0.364, high: 0.381 }), true), "37.2 % (36.4 to 38.1)");
         assert_eq!(value(-1.5, None, false), "−1.50");
+        assert_eq!(cell(0.372, Some(Interval { low: 0.364, high: 0.38 }), true), "37.2 ± 0.8");
+        assert_eq!(cell(1.0, Some(Interval { low: 0.9, high: 1.0 }), true), "100.0 (90.0 to 100.0)");
     }
 }
