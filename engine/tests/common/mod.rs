@@ -5,9 +5,11 @@
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::game::Game;
+use ergo_engine::field::Field;
+use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::{Rng, below};
+use ergo_engine::seat::Seat;
 
 /// ERGO with these settings, or why not.
 pub fn try_ergo(seats: usize, text: &str) -> Result<Ergo, OptionError> {
@@ -80,4 +82,22 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
         perft(game, &next, depth - 1)
     };
     legal.into_iter().map(after).sum()
+}
+
+/// The named cells of the row of a round, or of one of its seats, counted from 1.
+pub fn cells<R: RoundRecord>(round: &R, seat: Option<usize>, columns: &str) -> String {
+    let mut cells = Vec::new();
+    let mut put = |value: Field<'_>| cells.push(value.to_string());
+    let names = match seat {
+        None => {
+            round.write_round(&mut put);
+            R::ROUND_COLUMNS
+        }
+        Some(number) => {
+            round.write_seat(Seat::new(number - 1), &mut put);
+            R::SEAT_COLUMNS
+        }
+    };
+    let cell = |column: &str| cells[names.iter().position(|name| *name == column).unwrap()].clone();
+    columns.split_whitespace().map(cell).collect::<Vec<_>>().join(" ")
 }

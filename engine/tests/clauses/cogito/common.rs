@@ -6,10 +6,12 @@ use ergo_engine::cogito::card::Card;
 use ergo_engine::cogito::notation::{Deal, StateView};
 use ergo_engine::cogito::round::Round;
 use ergo_engine::cogito::state::State;
-use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::Seat;
+
+use crate::common::cells;
 
 pub fn configured(seats: usize, options: &str) -> Result<Cogito, OptionError> {
     Cogito::from_text(seats, options)
@@ -95,19 +97,7 @@ impl Table {
     /// The named cells of the row of the last game, or of one of its seats.
     pub fn row(&self, of: Option<usize>, columns: &str) -> String {
         let round = self.rounds.last().expect("a game is over");
-        let mut cells = Vec::new();
-        let names = match of {
-            None => {
-                round.write_round(&mut |value| cells.push(value.to_string()));
-                Round::ROUND_COLUMNS
-            }
-            Some(number) => {
-                round.write_seat(seat(number), &mut |value| cells.push(value.to_string()));
-                Round::SEAT_COLUMNS
-            }
-        };
-        let cell = |column: &str| cells[names.iter().position(|name| *name == column).unwrap()].clone();
-        columns.split_whitespace().map(cell).collect::<Vec<_>>().join(" ")
+        cells(round, of, columns)
     }
 
     pub fn candidates(&self, number: usize) -> String {

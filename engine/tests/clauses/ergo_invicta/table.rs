@@ -4,10 +4,11 @@ use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::round::Round;
 use ergo_engine::ergo_invicta::state::State;
-use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
+use ergo_engine::game::{Game, Outcome, Status};
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::Seat;
+
+use crate::common::cells;
 
 pub fn game(options: &str) -> ErgoInvicta {
     ErgoInvicta::from_text(2, options).unwrap_or_else(|error| panic!("{options}: {error}"))
@@ -73,16 +74,12 @@ pub fn ending(options: &str, text: &str, actions: &str) -> String {
 
 /// A column of `rounds.csv`.
 pub fn column_of(round: &Round, column: &str) -> String {
-    let mut fields = Vec::new();
-    round.write_round(&mut |field| fields.push(field.to_string()));
-    fields[Round::ROUND_COLUMNS.iter().position(|known| *known == column).unwrap()].clone()
+    cells(round, None, column)
 }
 
 /// A column of `seats.csv`.
 pub fn column_at(round: &Round, seat: usize, column: &str) -> String {
-    let mut fields = Vec::new();
-    round.write_seat(Seat::new(seat - 1), &mut |field| fields.push(field.to_string()));
-    fields[Round::SEAT_COLUMNS.iter().position(|known| *known == column).unwrap()].clone()
+    cells(round, Some(seat), column)
 }
 
 /// The outcome of a match that is over.

@@ -1,6 +1,6 @@
 //! Tables set up and played in the notation.
 
-use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
@@ -11,6 +11,8 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 pub use serde_json::{Value, json};
+
+use crate::common::cells;
 
 pub fn configured(seats: usize, options: &str) -> Result<Philosophia, OptionError> {
     Philosophia::from_text(seats, options)
@@ -152,19 +154,7 @@ impl Stage {
     /// Named cells of the last row, or of one of its seats.
     pub fn row(&self, of: Option<usize>, columns: &str) -> String {
         let round = self.rounds.last().expect("a round is over");
-        let mut cells = Vec::new();
-        let names = match of {
-            None => {
-                round.write_round(&mut |value| cells.push(value.to_string()));
-                Round::ROUND_COLUMNS
-            }
-            Some(number) => {
-                round.write_seat(Seat::new(number - 1), &mut |value| cells.push(value.to_string()));
-                Round::SEAT_COLUMNS
-            }
-        };
-        let cell = |column: &str| cells[names.iter().position(|name| *name == column).unwrap()].clone();
-        columns.split_whitespace().map(cell).collect::<Vec<_>>().join(" ")
+        cells(round, of, columns)
     }
 }
 
