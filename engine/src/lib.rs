@@ -2,7 +2,7 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`game`], [`luck`], [`cards`], [`maps`], [`numbering`], [`seat`], [`rng`], [`options`], [`transcript`], [`laws`] | what all games share: the crate `ergo_core`, under its own names |
+//! | [`game`], [`cards`], [`maps`], [`numbering`], [`seat`], [`rng`], [`options`], [`transcript`], [`laws`] | what all games share: the crate `ergo_core`, under its own names |
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
 //! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move |
 //! | [`cogito`] | Cogito, in which everybody knows who you are but you; the page is its rules |
@@ -10,7 +10,7 @@
 //! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!
 //! A new game is a folder that implements [`Game`] and [`Configurable`]; [`RoundRecord`] if it leaves rows of its own,
-//! [`Luck`] if it accounts for its luck, [`CardGame`] if its cards can be exchanged and barred, a [`Numbering`] if its actions have numbers. It names no other game.
+//! [`CardGame`] if its cards can be exchanged and barred, a [`Numbering`] if its actions have numbers. It names no other game.
 //!
 //! A match from its seed to its end:
 //!
@@ -41,7 +41,7 @@ pub mod philosophia;
 pub mod toys;
 
 pub use ergo_core::{
-    CardGame, Configurable, Deals, Field, Game, GameInfo, Information, Luck, Numbering, OptionSpec, Outcome,
+    CardGame, Configurable, Deals, Field, Game, GameInfo, Information, Numbering, OptionSpec, Outcome,
     PerfectInformation, Records, Rng, RoundRecord, Seat, SeatCount, SeatMap, Seed, Settings, Sight, Status, Transcript,
 };
-pub use ergo_core::{cards, deals, field, game, laws, luck, maps, numbering, options, rng, seat, transcript};
+pub use ergo_core::{cards, deals, field, game, laws, maps, numbering, options, rng, seat, transcript};

@@ -28,7 +28,7 @@
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`] |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is said | [`report`], [`ratings`], [`stats`], [`diff`], [`transcripts`], [`splice`], [`index`] |
+//! | what is reported | [`analysis`], [`findings`], [`report`], [`pages`], [`stats`], [`diff`], [`transcripts`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
@@ -37,9 +37,9 @@ pub use ergo_agents as agents;
 pub use ergo_engine as engine;
 pub use ergo_harness::arena::narrate::{MatchRecord, Narrate, Narration};
 pub use ergo_harness::{
-    arena, cases, columns, compare, design, diff, digest, experiment, exploit, finished, folder, games, index, job,
-    manifest, measure, probe, programs, ratings, report, run, schedule, seating, settings, shard, shelf, slot, splice,
-    training, transcripts,
+    analysis, arena, cases, columns, compare, design, diff, digest, experiment, exploit, findings, finished, folder,
+    games, job, manifest, measure, pages, probe, programs, report, run, schedule, seating, settings, shard, shelf,
+    slot, training, transcripts,
 };
 pub use ergo_stats as stats;
 pub use lab::Lab;
@@ -59,7 +59,9 @@ pub mod prelude {
     pub use crate::experiment::{Document, Experiment};
     pub use crate::games::standard;
     pub use crate::job::{Mode, RunOptions};
-    pub use crate::probe::{Facts, Files, Findings, Match, Out, Part, Piece, Probe, RowsError, Table, Watch};
+    pub use crate::probe::{
+        Analysis, Cell, Detail, Files, Match, Out, PlotFile, Probe, RowsError, RunData, Table, Watch,
+    };
     pub use crate::run::run;
     pub use serde::Serialize;
 }

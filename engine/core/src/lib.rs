@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
 //! | [`field`] | a value of such a record, with its type |
-//! | [`luck`], [`cards`], [`deals`] | what only some games have: an account of their luck, cards that can be exchanged and barred, a list of their deals |
+//! | [`cards`], [`deals`] | what only some games have: cards that can be exchanged and barred, a list of their deals |
 //! | [`maps`] | maps from pairs |
 //! | [`numbering`] | actions as numbers, where a game has them |
 //! | [`seat`] | places at the table, and one value for each |
@@ -74,7 +74,6 @@ pub mod deals;
 pub mod field;
 pub mod game;
 pub mod laws;
-pub mod luck;
 pub mod maps;
 pub mod numbering;
 pub mod options;
@@ -86,7 +85,6 @@ pub use cards::CardGame;
 pub use deals::Deals;
 pub use field::Field;
 pub use game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Sight, Status};
-pub use luck::Luck;
 pub use numbering::Numbering;
 pub use options::{Configurable, OptionSpec, Settings};
 pub use rng::{Rng, Seed};

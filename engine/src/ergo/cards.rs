@@ -4,24 +4,50 @@ use ergo_core::rng::{Rng, below};
 use ergo_core::seat::Seat;
 
 use super::card::Card;
-use super::draws::{CARD_KINDS, IDLE};
-use super::luck::{each_draw, kind};
+use super::draws::{CARD_KINDS, Draws, IDLE};
+use super::play::{lay, reshuffle_stream, shuffle_stream};
+use super::proof::CAPACITY;
 use super::round::Round;
 use super::rules::Rules;
 use super::state::State;
 
 /// The place of `card` in [`CARD_KINDS`] for `seat`.
 fn place(card: Card, seat: Seat, rules: &Rules) -> usize {
-    kind(card, seat.index(), rules.seats.get()).unwrap_or(IDLE)
+    match card {
+        Card::A | Card::B | Card::C | Card::D if card as usize == seat.index() => 0,
+        Card::A | Card::B | Card::C | Card::D if (card as usize) < rules.seats.get() => 1,
+        Card::A | Card::B | Card::C | Card::D | Card::Inert => IDLE,
+        Card::And => 2,
+        Card::Or => 3,
+        Card::Then => 4,
+        Card::Not => 5,
+        Card::Parenthesis => 6,
+        Card::Fallacy => 7,
+        Card::Justification => 8,
+        Card::TabulaRasa => 9,
+        Card::Revolution => 10,
+        Card::VariableWild | Card::OperatorWild => 11,
+        Card::Ergo => 12,
+    }
 }
 
-/// Adds what every seat was dealt and drew.
+/// Adds the cards that every seat was dealt or drew in `round` and that nobody knew, by laying the piles again. E5-E8.
 pub(super) fn came(rules: &Rules, round: &Round, counts: &mut [u32]) {
-    each_draw(rules, round, &mut |_, seat, cards| {
-        for card in cards {
-            counts[seat * CARD_KINDS.len() + place(*card, Seat::new(seat), rules)] += 1;
-        }
-    });
+    let (seats, hand_size) = (rules.seats.get(), usize::from(rules.hand_size));
+    let in_turn = |nth: usize| (round.starter.index() + nth / usize::from(rules.draw)) % seats;
+    let Draws { seed, round: number, unknown, again } = &round.draws;
+    let mut add =
+        |seat: usize, card: &Card| counts[seat * CARD_KINDS.len() + place(*card, Seat::new(seat), rules)] += 1;
+    let mut pile = [Card::A; CAPACITY];
+    lay(&rules.deck, &mut shuffle_stream(*seed, *number), &mut pile);
+    let (hands, drawn) = pile[..usize::from(*unknown)].split_at(seats * hand_size);
+    hands.iter().enumerate().for_each(|(nth, card)| add(nth / hand_size, card));
+    drawn.iter().enumerate().for_each(|(nth, card)| add(in_turn(nth), card));
+    if let Some(again) = again {
+        lay(&again.pile, &mut reshuffle_stream(*seed, *number), &mut pile);
+        let drawn = pile[..usize::from(again.unknown)].iter().enumerate();
+        drawn.for_each(|(nth, card)| add(in_turn(usize::from(again.before) + nth), card));
+    }
 }
 
 /// Who draws next, and what it may be. E6.

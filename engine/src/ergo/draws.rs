@@ -1,4 +1,4 @@
-//! The draws of a round, for the account of its luck. RULES.md E5–E8.
+//! The draws of a round, and the kinds of cards that are drawn. RULES.md E5–E8.
 
 use ergo_core::rng::Seed;
 
@@ -7,26 +7,8 @@ use super::hand::Heap;
 use super::rules::Rules;
 use super::state::State;
 
-/// Kinds of luck, as `luck.csv` names them. What is left to the sum of 0 over all cards are variables of nobody
-/// and inert cards.
-pub const KINDS: [&str; 13] = [
-    "own_variable",
-    "rival_variables",
-    "and",
-    "or",
-    "then",
-    "not",
-    "parenthesis",
-    "fallacy",
-    "justification",
-    "tabula_rasa",
-    "revolution",
-    "wilds",
-    "ergo",
-];
-
-/// Kinds of cards as the seat that draws them sees them: those of luck, and what is of no use to it: variables of
-/// nobody and inert cards.
+/// Kinds of cards as the seat that draws them sees them. The last kind is of no use to any seat: variables of no seat, and inert
+/// cards.
 pub const CARD_KINDS: [&str; 14] = [
     "own_variable",
     "rival_variables",

@@ -8,7 +8,6 @@ pub mod draws;
 pub mod event;
 pub mod hand;
 pub mod ids;
-pub mod luck;
 pub mod moves;
 pub mod notation;
 pub mod observe;
@@ -26,7 +25,6 @@ mod worlds;
 
 use ergo_core::cards::CardGame;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
-use ergo_core::luck::Luck;
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -120,14 +118,6 @@ impl Game for Ergo {
     #[inline]
     fn sample_action(&self, state: &State, rng: &mut Rng, _: &mut Vec<Action>) -> Action {
         state.mover(&self.0).sample(rng)
-    }
-}
-
-impl Luck for Ergo {
-    const LUCK_COLUMNS: &'static [&'static str] = &draws::KINDS;
-
-    fn luck(&self, round: &Round, sums: &mut [f64]) {
-        luck::add(&self.0, round, sums);
     }
 }
 

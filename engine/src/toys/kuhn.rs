@@ -9,7 +9,6 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
-use ergo_core::luck::Luck;
 use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
@@ -216,18 +215,6 @@ impl Deals for Kuhn {
             .map(|cards| Hand { cards, betting: Betting::new() })
             .collect();
         (all.len() <= most).then_some(all)
-    }
-}
-
-impl Luck for Kuhn {
-    const LUCK_COLUMNS: &'static [&'static str] = &["rank"];
-
-    /// The rank of the card, from -1 to 1, less what was expected of it: 0 of the first dealt, half the way to the other side
-    /// of it for the second.
-    fn luck(&self, round: &KuhnRound, sums: &mut [f64]) {
-        let [first, second] = round.cards.map(|card| card as i8 as f64 - 1.0);
-        sums[0] += first;
-        sums[1] += second + first / 2.0;
     }
 }
 

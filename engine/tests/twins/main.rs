@@ -4,5 +4,5 @@
 mod common;
 
 mod brute_force;
-mod luck;
+mod draws;
 mod verdicts;

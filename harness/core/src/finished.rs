@@ -5,9 +5,14 @@ use std::path::{Path, PathBuf};
 use crate::compare;
 use crate::compare::record::RecordError;
 use crate::experiment::Experiment;
+use crate::experiment::factors::ARMS;
+use crate::findings::table::Checked;
+use crate::findings::{self, FINDINGS, TEXTS};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::trust;
 use crate::manifest::{self, FileEntry};
+use crate::pages::estimates::{Estimates, Sheet};
+use crate::pages::{Input, Notes, Page};
 use crate::programs::Programs;
 use crate::recorded::{NotRecorded, Recorded};
 use crate::report::{self, Asked, PLOTS, build, is_report};
@@ -33,9 +38,14 @@ pub enum FinishedError {
     Compared(#[from] RecordError),
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    #[error("{path}: {1}", path = .0.display())]
+    Findings(PathBuf, String),
     #[error("{}: would start programs from outside, expected to be told that they may run here", .0.display())]
     Programs(PathBuf),
 }
+
+/// The file with the outcomes of findings on fresh seeds.
+pub const SEEDS: &str = "seeds.csv";
 
 /// Results that are whole.
 pub struct Finished {
@@ -47,8 +57,22 @@ impl Finished {
     /// The results in the folder at `path`, of a game that is on `shelf`, if what was asked stands there as it was asked.
     pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
         let recorded = Recorded::open(path)?;
-        let experiment = recorded.experiment(shelf)?;
-        Ok(Finished { recorded, experiment })
+        let experiment = Experiment { seeds: seeds_of(path)?, ..recorded.experiment(shelf)? };
+        let finished = Finished { recorded, experiment };
+        let texts = path.join(TEXTS);
+        if texts.exists() { finished.with_findings(&texts) } else { Ok(finished) }
+    }
+
+    /// The same with the findings of the file at `path`: an experiment, or the `findings.toml` of a results folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the file cannot be read, or its first finding that is wrong.
+    pub fn with_findings(mut self, path: &Path) -> Result<Self, FinishedError> {
+        let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        self.experiment.findings = findings::finding::from_toml(&text).map_err(|error| wrong(error.to_string()))?;
+        Ok(self)
     }
 
     /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.
@@ -80,13 +104,68 @@ impl Finished {
     }
 }
 
+/// Renders the pages of the results in the folder at `path` from its estimates, without any rows: names and texts.
+///
+/// # Errors
+///
+/// Returns the file that is missing or cannot be read.
+pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, FinishedError> {
+    let Finished { recorded, experiment } = Finished::open(path, shelf)?;
+    let manifest = &recorded.manifest;
+    let is_there = |name: &str| manifest.files.iter().any(|file| file.name == name);
+    let read = |name: &str| {
+        let wrong = |error: std::io::Error| FinishedError::Findings(path.join(name), error.to_string());
+        if is_there(name) { std::fs::read_to_string(path.join(name)).map_err(wrong) } else { Ok(String::new()) }
+    };
+    let names = manifest.files.iter().map(|file| file.name.as_str());
+    let sheets = names.filter(|name| name.ends_with(".csv") && Path::new(name).starts_with(PLOTS) || *name == ARMS);
+    let sheets = sheets.map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, FinishedError>>()?;
+    let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
+    let texts = sheets.iter().map(|(name, text)| (*name, text.as_str()));
+    let estimates = Estimates::read(&read(report::SUMMARY)?, texts).map_err(wrong)?;
+    let mut checked = findings::table::read(&read(FINDINGS)?).map_err(wrong)?;
+    checked.resize(experiment.findings.len(), Checked::default());
+    let notes = read(report::NOTES)?;
+    let notes = if notes.is_empty() { Ok(Notes::default()) } else { serde_json::from_str(&notes) };
+    let notes = notes.map_err(|error| wrong(format!("{}: {error}", report::NOTES)))?;
+    let names = row_files(&experiment);
+    let rows: Vec<FileEntry> =
+        manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
+    let page = Page::new(&Input {
+        asked: &experiment.asked_of_report(),
+        findings: &experiment.findings,
+        checked: &checked,
+        estimates: &estimates,
+        rows: &rows,
+        played: [manifest.matches, manifest.rounds, manifest.turns],
+        notes: &notes,
+        seeds: experiment.seeds.as_ref(),
+    });
+    Ok(page.files())
+}
+
+/// The outcomes of findings on fresh seeds, which are in the folder if any were played.
+fn seeds_of(path: &Path) -> Result<Option<Sheet>, FinishedError> {
+    let file = path.join(SEEDS);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let wrong = |what: String| FinishedError::Findings(file.clone(), what);
+    let text = std::fs::read_to_string(&file).map_err(|error| wrong(error.to_string()))?;
+    Sheet::read(&text).map(Some).map_err(wrong)
+}
+
+/// The files of rows that a run of `experiment` writes.
+fn row_files(experiment: &Experiment) -> Vec<&'static str> {
+    FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect()
+}
+
 /// Reports on rows.
 fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> Result<String, FinishedError> {
     let path = recorded.path.as_path();
     let folder = Folder::open(path)?;
-    let names: Vec<&str> =
-        FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
-    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME]);
+    let names = row_files(experiment);
+    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME, SEEDS]);
     folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
     trust(&folder)?;
     let changed = recorded.rows(&names, rows_changed)?;

@@ -9,11 +9,12 @@
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`]; [`named`]: a bot by its name |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`tune`], [`programs`] |
 //! | what is written | [`folder`], [`manifest`], [`rows`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is said | [`report`], [`ratings`], [`factors`], [`propose`], [`diff`], [`transcripts`], [`replay`], [`splice`], [`index`] |
+//! | what is said | [`report`], [`ratings`], [`factors`], [`propose`], [`diff`], [`transcripts`], [`replay`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
 
+pub mod analysis;
 pub mod arena;
 pub mod called;
 pub mod cases;
@@ -27,21 +28,20 @@ pub mod digest;
 pub mod experiment;
 pub mod explain;
 pub mod exploit;
-pub mod factors;
+pub mod findings;
 pub mod finished;
 mod first_matches;
 pub mod folder;
 pub mod games;
-pub mod index;
 pub mod job;
 pub mod manifest;
 pub mod measure;
 pub mod named;
+pub mod pages;
 pub mod probe;
 mod probes;
 pub mod programs;
 pub mod propose;
-pub mod ratings;
 pub mod recorded;
 pub mod replay;
 pub mod report;
@@ -56,7 +56,6 @@ pub mod shard;
 pub mod shelf;
 pub mod signed;
 pub mod slot;
-pub mod splice;
 mod stopwatch;
 pub mod training;
 pub mod transcripts;

@@ -33,22 +33,15 @@
 //! # assert_eq!(Actions.most(), 1);
 //! ```
 
-use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use ergo_engine::transcript::Transcript;
 
+pub use crate::analysis::{Analysis, PlotFile, RunData};
 use crate::arena::{self, Decided, Ending, Handle, Records, RoundView, Rules};
-pub use crate::experiment::kind::Kind;
-use crate::measure::Key;
-pub use crate::report::asked::Asked;
-pub use crate::report::facts::{Evidence, Facts, Part, Place};
-pub use crate::report::lineup::LineUp;
-pub use crate::report::measured::Measured;
-pub use crate::report::page::{Piece, Table};
-pub use crate::report::row::Row;
+pub use crate::pages::{Cell, Detail, Table};
 pub use crate::rows::Heading;
 use crate::rows::quoted::Line;
 pub use crate::rows::read::{MatchRows, RowsError, SeatRow};
@@ -59,19 +52,9 @@ pub trait Probe: Send + Sync {
     /// Its key in `[output]`.
     fn name(&self) -> &'static str;
 
-    /// Whether it is always there: an idea of the report that costs nothing and has no key.
-    fn is_always_there(&self) -> bool {
-        false
-    }
-
     /// The most that can be asked for: 1 where it is a matter of true and false.
     fn most(&self) -> u32 {
         1
-    }
-
-    /// Whether the experiment as run says so where nobody asks for it.
-    fn is_always_said(&self) -> bool {
-        false
     }
 
     /// Refuses a game that it can see nothing of: what is wrong, and what is expected.
@@ -104,18 +87,12 @@ pub trait Probe: Send + Sync {
         None
     }
 
-    /// Whether its findings are shown every block: then the report is made of the files when all is played, not while it is.
-    fn follows_blocks(&self) -> bool {
-        true
-    }
-
-    /// Begins to report on what all rows say, which it is shown as they are written or read.
-    fn begin(&self, _asked: &Asked) -> Option<Box<dyn Findings>> {
-        None
-    }
-
-    /// Begins to report on a finished run, whose files `files` finds by their names.
-    fn findings(&self, _files: &Files<'_>) -> Result<Option<Box<dyn Findings>>, RowsError> {
+    /// Analyses its rows in a finished run, whose files `files` finds by their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with its rows.
+    fn analysis(&self, _files: &Files<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
         Ok(None)
     }
 }
@@ -193,150 +170,6 @@ impl Out<'_> {
     pub(crate) fn begin(&mut self, heading: &Heading) -> Line<'_> {
         *self.count += 1;
         heading.begin(self.bytes)
-    }
-}
-
-/// A value of a deal and what it is divided by.
-pub type Sum = (f64, f64);
-
-/// The findings of a probe in a finished run. All rows are read once, block by block, and shown to those who want to see them; then each
-/// says what it has to say.
-pub trait Findings: Send {
-    /// Whether it wants to see the scores after every round of this match.
-    fn wants_scores(&self, _match: &MatchRows) -> bool {
-        false
-    }
-
-    /// A match, in the order of the schedule, with the scores of all seats after each round, where anybody wants them and they are
-    /// known.
-    fn sees(&mut self, _match: &MatchRows, _scores: &[f64]) {}
-
-    /// A block begins, of so many different entrants at so many seats.
-    fn block_begins(&mut self, _entrants: usize, _seats: usize) {}
-
-    /// A seat of a match of the block, by its entrant among the different ones.
-    fn seat(&mut self, _match: u64, _entrant: usize, _seat: usize) -> Result<(), RowsError> {
-        Ok(())
-    }
-
-    /// The block of this deal is over: for each entrant, then for each seat, the sums of the share of the win and of the points, where
-    /// they vary. `lineup` is the place of the table among those of the report.
-    fn block_ends(
-        &mut self,
-        _lineup: usize,
-        _deal: u64,
-        _subjects: &mut dyn Iterator<Item = (String, Option<[Sum; 2]>)>,
-    ) {
-    }
-
-    /// The same of the entrant in the first place of the table alone: the sums of its share of the win, and of its points less the mean
-    /// of the others'; nothing where it has no others.
-    fn first_of_block(
-        &mut self,
-        _lineups: &[LineUp],
-        _lineup: usize,
-        _deal: u64,
-        _sums: Option<[Sum; 2]>,
-    ) -> Result<(), RowsError> {
-        Ok(())
-    }
-
-    /// All blocks were seen: what follows from them.
-    fn settle(&mut self, _evidence: &mut Evidence<'_>) -> Result<(), RowsError> {
-        Ok(())
-    }
-
-    /// The findings it lends other ideas, by their type.
-    fn lends(&self) -> Option<&dyn Any> {
-        None
-    }
-
-    /// The kind of question that its claim answers.
-    fn kind(&self) -> Kind {
-        Kind::Matters
-    }
-
-    /// One sentence that answers the question, where no measure is asked for.
-    fn claim(&self, _facts: &Facts<'_>) -> Option<String> {
-        None
-    }
-
-    /// Whether its claim is of the measures that are asked for.
-    fn claims_measures(&self) -> bool {
-        false
-    }
-
-    /// Its answer to who is best: how the sentence begins, and its parts, of which as many are named as there is room for.
-    fn best(&self, _tables: usize) -> Option<(String, Vec<String>)> {
-        None
-    }
-
-    /// How a measure that is asked for changes from the first arm to `arm` by groups of bots: the sizes of their tables, and each group
-    /// with what it changes.
-    fn by_group(&self, _asked: &Asked, _arm: &str, _key: &Key) -> Option<(String, Vec<String>)> {
-        None
-    }
-
-    /// A warning that must be read before any answer.
-    fn warns(&self, _facts: &Facts<'_>) -> Option<String> {
-        None
-    }
-
-    /// Rows for a terminal, their heads first, instead of those of the tables; where no measure is asked for.
-    fn glance(&self) -> Option<Vec<Vec<String>>> {
-        None
-    }
-
-    /// Its part of the report where everybody reads, if it is one section.
-    fn section(&self, _facts: &Facts<'_>) -> Option<Part> {
-        None
-    }
-
-    /// All that stands in the report.
-    fn sections(&self, facts: &Facts<'_>) -> Vec<(Place, Part)> {
-        Place::Read.of(self.section(facts))
-    }
-
-    /// Rows of `summary.csv` for a table: each a measure, and what is put behind its name.
-    fn summary(&self, _lineup: usize, _write: &mut dyn FnMut(&Measured, &str)) {}
-
-    /// Rows of `summary.csv` behind those of all tables.
-    fn further(&self, _write: &mut dyn FnMut(&Row<'_>)) {}
-}
-
-/// An idea that every report speaks of where there is something to say: it needs no rows of its own.
-#[derive(Clone, Copy)]
-pub struct Idea {
-    /// Its name.
-    pub name: &'static str,
-    /// Begins to follow the rows.
-    pub begin: fn(&Asked) -> Box<dyn Findings>,
-}
-
-impl Probe for Idea {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn is_always_there(&self) -> bool {
-        true
-    }
-
-    fn follows_blocks(&self) -> bool {
-        false
-    }
-
-    fn begin(&self, asked: &Asked) -> Option<Box<dyn Findings>> {
-        Some((self.begin)(asked))
-    }
-}
-
-/// The findings of an idea that is a section of what everybody can see.
-pub struct Plain(pub fn(&Facts<'_>) -> Vec<(Place, Part)>);
-
-impl Findings for Plain {
-    fn sections(&self, facts: &Facts<'_>) -> Vec<(Place, Part)> {
-        (self.0)(facts)
     }
 }
 

@@ -10,8 +10,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::experiment::Experiment;
 use crate::first_matches::{FirstMatches, NeverAnswered};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
-use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
+use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order};
 use crate::manifest::{self, Manifest};
+use crate::pages::headline_of;
 use crate::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Programs, Trouble};
@@ -110,10 +111,9 @@ fn run_with(
             let before = ledger.next();
             ledger.holds(ledger.progress().played.matches)?;
             let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
-            // What was played before, and what probes read again, is in the files. Where there is no room, that is said at the end.
-            let in_files = before > 0 || experiment.watching().any(|one| one.probe.follows_blocks());
-            let collector = || Collector::new(&gauges, (&asked, &experiment.watched), experiment.arms.len() > 1).ok();
-            let mut collector = if in_files { None } else { collector() };
+            // What was played before is in the files. Where there is no room, that is said at the end.
+            let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
+            let mut collector = if before > 0 { None } else { collector() };
             play(experiment, &mut ledger, &pool, (&gauges, &mut collector), watch)?;
             played = ledger.next() - before;
             let concluded = pool.install(|| conclude(experiment, *ledger, options, (&asked, collector)))?;
@@ -126,7 +126,7 @@ fn run_with(
         unchanged(path, &manifest.programs, programs)?;
     }
     let report = folder.read(report::REPORT)?.ok_or_else(|| missing(&folder, report::REPORT))?;
-    let answer = report::answer_of(&String::from_utf8_lossy(&report)).to_owned();
+    let answer = headline_of(&String::from_utf8_lossy(&report));
     Ok(Ran { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
 }
 
@@ -151,12 +151,6 @@ pub fn run_slice(
     play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
-}
-
-/// Makes of slices of `experiment`, in this order, a run in the folder at `path` that was interrupted after the last of them: with
-/// [`Mode::Resume`] it goes on from there, and comes to the bytes of a run that was never cut.
-pub fn join_slices(experiment: &Experiment, path: &Path, slices: &[&Path]) -> Result<(), FolderError> {
-    with_claim(experiment, |claim| join(Folder::open(path)?, claim, slices))
 }
 
 /// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is
@@ -255,7 +249,7 @@ fn play_on(
         ledger.append(lot.tasks, &parts, lot.out.played)?;
         let going = watch(ledger.next());
         for reading in lot.out.readings.drain(..) {
-            let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read, &mut [])));
+            let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
             // What is wrong with the rows is said where they are read again.
             if let Some(Err(_)) = added {
                 *collector = None;

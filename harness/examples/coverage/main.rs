@@ -1,26 +1,17 @@
-//! How often intervals hold the truth and tests err, in full, one study a command:
-//! `cargo run --release -p ergo-lab --example coverage -- <study> [numbers]`. Takes minutes. What it printed is in
-//! `tests/reference/coverage.txt`; `tests/statistics/coverage.rs` does the same in small.
+//! How often intervals hold the truth and tests err, in full: `.ci/nightly` runs all studies and compares them with
+//! `tests/reference/coverage/`. One alone: `cargo run --release -p ergo-lab --example coverage -- STUDY [numbers]`.
+//! `tests/statistics/coverage.rs` runs a small part in every run of the tests.
 
 mod compare;
 #[path = "../../tests/statistics/contests.rs"]
 mod contests;
-mod decks;
-mod intervals;
 mod leads;
-mod lists;
-mod luck;
-mod named;
-mod pooled;
 mod ratings;
-#[path = "../../tests/common/room.rs"]
-mod room;
 mod sequences;
 mod shares;
 #[path = "../../tests/statistics/synthetic/mod.rs"]
 mod synthetic;
 mod tests;
-mod twins;
 
 use ergo_engine::rng::Seed;
 
@@ -37,22 +28,14 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 15] = [
-    ("intervals", "[count]", intervals::study),
+const STUDIES: [Study; 7] = [
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
     ("leads", "[count]", leads::study),
-    ("lists", "[count [first row]]", lists::study),
-    ("twins", "[count [first row]]", twins::study),
     ("compare", "[runs [blocks [drawn drawn [first row]]]]", compare::study),
     ("stopped", "[runs [blocks]]", compare::stopped),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
-    ("luck", "[count]", luck::study),
-    ("inert", "[deals [step]]", decks::inert),
-    ("pooled", "[count [deals [thousandths of a nat]]]", pooled::study),
-    ("greatest", "[count [deals [thousandths of a nat]]]", named::greatest),
-    ("setting", "[count [deals [thousandths of a nat]]]", named::setting),
 ];
 
 /// Stack of a thread: runs within runs take up one another's tasks while they wait.

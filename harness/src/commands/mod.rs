@@ -29,7 +29,6 @@ mod run;
 mod shard;
 mod shard_args;
 mod shared;
-mod splice;
 mod train;
 mod tune;
 mod verb;
@@ -65,7 +64,6 @@ const VERBS: &[Verb] = &[
     Verb::more::<game::GameArgs>(),
     Verb::more::<cases::CasesArgs>(),
     Verb::more::<position::PositionArgs>(),
-    Verb::more::<splice::SpliceArgs>(),
     Verb::more::<completions::CompletionsArgs>(),
 ];
 

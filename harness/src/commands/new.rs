@@ -158,8 +158,7 @@ fn manifest(name: &str, what: &str, dependency: &str) -> String {
     format!(
         "# A crate of one's own: {what}, with the whole command line of `ergo`.\n[package]\nname = \"{name}\"\n\
          version = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n# A workspace that it lies in is none of its own.\n[workspace]\n\n\
-         [dependencies]\nergo-lab = {dependency}\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n\
-         # It draws pictures in milliseconds, and is built in a third of the time.\n[profile.release.package.kuva]\nopt-level = 0\n"
+         [dependencies]\nergo-lab = {dependency}\n\n[profile.dev]\ndebug = \"line-tables-only\"\n"
     )
 }
 

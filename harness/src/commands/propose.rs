@@ -1,20 +1,16 @@
 //! `ergo propose`: better points of a design that was played, and the experiment that confirms them.
 
-#[cfg(feature = "pictures")]
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::{Seed, below};
+use ergo_harness::analysis::models::models::models;
 use ergo_harness::experiment::Experiment;
-use ergo_harness::factors::models::models;
 use ergo_harness::folder::disk::NEW;
 use ergo_harness::folder::{EXPERIMENT, Folder};
 use ergo_harness::propose::goal::{goals, needed};
-#[cfg(feature = "pictures")]
-use ergo_harness::propose::search::Searched;
 use ergo_harness::propose::search::{Wanted, chosen, search};
 use ergo_harness::propose::space::Space;
 use ergo_harness::propose::written;
@@ -29,12 +25,6 @@ use super::verb::{Act, Whole};
 const PROPOSAL: &str = "proposal.md";
 /// The rows of the front.
 const FRONT: &str = "front.csv";
-/// Its picture.
-#[cfg(feature = "pictures")]
-const PICTURE: &str = "front.svg";
-/// Candidates nearer than this, in expected misses, are one point of it.
-#[cfg(feature = "pictures")]
-const NEAR: f64 = 0.25;
 /// The arm that changes nothing.
 const BASE: &str = "base";
 
@@ -44,7 +34,7 @@ pub(super) struct ProposeArgs {
     /// The results folder of an experiment with a [design] and [targets], with its rows
     #[arg(value_name = "RESULTS")]
     pub folder: PathBuf,
-    /// The folder to be made: front.csv, front.svg, experiment.toml and proposal.md
+    /// The folder to be made: front.csv, experiment.toml and proposal.md
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// How many proposed points the written experiment plays beside the base
@@ -118,13 +108,7 @@ impl Act for ProposeArgs {
         let rows = written::rows(&space, &goals, &searched.front, &chosen);
         let source = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let page = written::page(&space, &goals, &left, &searched, &chosen, (&source, &command()));
-        let texts = [
-            (FRONT, rows),
-            #[cfg(feature = "pictures")]
-            (PICTURE, picture(&searched, &chosen, goals.len())),
-            (EXPERIMENT, confirming.text),
-            (PROPOSAL, page),
-        ];
+        let texts = [(FRONT, rows), (EXPERIMENT, confirming.text), (PROPOSAL, page)];
         let folder = Folder::open(&self.out)?;
         for (name, text) in &texts {
             if folder.read(name)?.is_some_and(|found| found != text.as_bytes()) {
@@ -147,7 +131,7 @@ impl Act for ProposeArgs {
 fn was_begun(out: &Path) -> bool {
     let is_ours = |name: &str| {
         let whole = name.split_once(NEW).map_or(name, |(whole, _)| whole);
-        [FRONT, "front.svg", EXPERIMENT].contains(&whole) || whole == PROPOSAL && name != PROPOSAL
+        [FRONT, EXPERIMENT].contains(&whole) || whole == PROPOSAL && name != PROPOSAL
     };
     let is_folder = out.symlink_metadata().is_ok_and(|about| about.is_dir());
     let mut names = std::fs::read_dir(out).into_iter().flatten();
@@ -158,19 +142,4 @@ fn was_begun(out: &Path) -> bool {
 fn fresh(seed: &Seed, old: u64) -> u64 {
     let drawn = u64::from(below(&mut seed.derive("confirmation", &[]).rng(), u32::MAX));
     if drawn == old { drawn + 1 } else { drawn }
-}
-
-#[cfg(feature = "pictures")]
-fn picture(searched: &Searched, chosen: &[usize], targets: usize) -> String {
-    // What would lie on one another is drawn once.
-    let cell = |(changed, misses): &(u64, f64)| (*changed, (misses / NEAR).round() as i64);
-    let cells: BTreeSet<(u64, i64)> = searched.all.iter().map(cell).collect();
-    let all = cells.into_iter().map(|(changed, misses)| (changed as f64, misses as f64 * NEAR)).collect();
-    let at = |place: &usize| (searched.front[*place].changed.all as f64, searched.front[*place].misses);
-    let line = (0..searched.front.len()).map(|place| at(&place)).collect();
-    let named = chosen.iter().map(|place| (at(place).0, at(place).1, searched.front[*place].changed.all.to_string()));
-    let missed = format!("targets expected to be missed, of {targets}");
-    let axes = ["cards or other values changed from the base", missed.as_str()];
-    let shows = "Expected misses against changes of the base, by the models; predictions, no evidence";
-    ergo_harness::report::front(all, line, named.collect(), axes, shows)
 }

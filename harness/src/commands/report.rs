@@ -19,6 +19,9 @@ pub(super) struct ReportArgs {
     /// Take rows that were changed after the run, and say so in the report
     #[arg(long)]
     pub rows_changed: bool,
+    /// Check the findings of this file, an experiment or a findings.toml, in place of those of the folder
+    #[arg(long, value_name = "FILE")]
+    pub findings: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub json: AsJson,
@@ -29,7 +32,12 @@ impl Act for ReportArgs {
 
     /// Reports on the folder named on the command line, and prints the answer.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let answer = Finished::open(&self.folder, shelf)?.report(self.rows_changed)?;
+        let finished = Finished::open(&self.folder, shelf)?;
+        let finished = match &self.findings {
+            Some(file) => finished.with_findings(file)?,
+            None => finished,
+        };
+        let answer = finished.report(self.rows_changed)?;
         if !self.json.json {
             return print(&format!("{answer}\n"));
         }

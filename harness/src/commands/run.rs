@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
+use ergo_harness::analysis::rating_lists::standings::Standings;
 use ergo_harness::experiment::{Experiment, FaultRule};
 use ergo_harness::folder::part;
 use ergo_harness::manifest;
 use ergo_harness::programs::hide;
-use ergo_harness::ratings::standings::Standings;
 use ergo_harness::report::{PAGE, REPORT, count, counted};
 use ergo_harness::rows::MATCHES;
 use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};

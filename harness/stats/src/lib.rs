@@ -22,7 +22,6 @@ pub mod bootstrap;
 pub mod choice;
 pub mod components;
 pub mod confidence_sequence;
-pub mod control;
 mod crossed;
 pub mod cycles;
 pub mod design;

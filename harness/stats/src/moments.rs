@@ -14,23 +14,6 @@ impl Moments {
         Moments { count, ..Moments::default() }
     }
 
-    /// `count` values of this mean, their squared distances from it summed to `squares`.
-    pub(super) fn of(count: u64, mean: f64, squares: f64) -> Self {
-        Moments { count, mean, squares: squares.max(0.0) }
-    }
-
-    /// Adds the values of `other`.
-    pub(super) fn merge(&mut self, other: &Moments) {
-        let count = self.count + other.count;
-        if count == 0 {
-            return;
-        }
-        let (off, share) = (other.mean - self.mean, other.count as f64 / count as f64);
-        self.mean += off * share;
-        self.squares += other.squares + off * off * share * self.count as f64;
-        self.count = count;
-    }
-
     /// Adds a value.
     pub fn push(&mut self, value: f64) {
         self.count += 1;
@@ -79,19 +62,6 @@ mod tests {
         let mut pushed = Moments::default();
         (0..5).for_each(|_| pushed.push(0.0));
         assert_eq!(pushed, Moments::zeros(5));
-    }
-
-    #[test]
-    fn parts_are_like_the_whole() {
-        let (mut whole, mut merged) = (Moments::default(), Moments::default());
-        for part in [&[][..], &[2.0, 4.0, 7.0], &[], &[-1.0]] {
-            let mut moments = Moments::default();
-            part.iter().for_each(|value| moments.push(*value));
-            part.iter().for_each(|value| whole.push(*value));
-            merged.merge(&moments);
-        }
-        assert_eq!((merged.count(), merged.mean()), (4, 3.0));
-        assert!((merged.variance().unwrap() - whole.variance().unwrap()).abs() < 1e-12);
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod terminal;
 pub use room::tempdir;
 
 use std::collections::BTreeMap;
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -64,6 +65,68 @@ pub fn has(command: &[&str], test: &str) -> bool {
         eprintln!("{test}: skipped, there is no {} here", command[0]);
     }
     found
+}
+
+/// Runs `command`; kills it after `limit` and returns nothing.
+pub fn within(command: &mut Command, limit: Duration) -> Option<Output> {
+    // In files, as a full pipe would stop it.
+    let mut files = [(); 2].map(|()| tempfile::tempfile().unwrap());
+    let [out, error] = files.each_ref().map(|file| Stdio::from(file.try_clone().unwrap()));
+    let mut child = command.stdout(out).stderr(error).spawn().unwrap();
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if start.elapsed() > limit => {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                return None;
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    let [stdout, stderr] = files.each_mut().map(|file| {
+        let mut bytes = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).unwrap();
+        bytes
+    });
+    Some(Output { status, stdout, stderr })
+}
+
+/// Copies a folder with everything in it.
+pub fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(std::fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+/// Returns all verbs, each with its line of help.
+pub fn verbs() -> BTreeMap<String, String> {
+    let of_verb = |line: &str| {
+        let rest = line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1;
+        let (verb, rest) = rest.split_once("\" -d '")?;
+        Some((verb.to_owned(), rest.trim_end_matches('\'').replace("\\'", "'")))
+    };
+    printed(&run(&["completions", "fish"])).lines().filter_map(of_verb).collect()
+}
+
+/// Returns the first lines in which the file at `path` differs from `found`. `UPDATE_SNAPSHOTS=1` writes the file instead.
+pub fn difference(path: &Path, found: &str) -> Option<String> {
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(path, found).unwrap();
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    let without = |text: &str, other: &str, sign: char| -> Vec<String> {
+        let other: std::collections::BTreeSet<&str> = other.lines().collect();
+        text.lines().filter(|line| !other.contains(line)).take(9).map(|line| format!("{sign} {line}")).collect()
+    };
+    let lines = [without(&expected, found, '-'), without(found, &expected, '+')].concat().join("\n");
+    (expected != found).then(|| format!("{}: not as recorded (UPDATE_SNAPSHOTS=1 records it)\n{lines}", path.display()))
 }
 
 /// The rows of a CSV file by the names of their columns.

@@ -11,7 +11,6 @@ use ergo_lab::Lab;
 use ergo_lab::digest::of_bytes;
 use ergo_lab::folder::unfinished;
 use ergo_lab::manifest::{self, Manifest};
-use ergo_lab::splice::{BEGIN, END};
 use tempfile::TempDir;
 
 use crate::room::tempdir;
@@ -151,13 +150,12 @@ fn works() -> Vec<Work> {
         ),
         work("propose", &[&design], &propose, false),
         work("replay as a page", &[&one], &page, false),
-        work("splice", &[&one], &vec!["splice", "README.md", "."], false),
     ]
 }
 
 /// Does what `arguments` say with files of the folder at `root`.
 fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let files = ["toy.toml", "design.toml", "out", "cuts", "proposed", "page.html", "mine", "README.md", "."];
+    let files = ["toy.toml", "design.toml", "out", "cuts", "proposed", "page.html", "mine"];
     let placed = arguments.iter().map(|argument| match files.contains(argument) {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),
@@ -174,8 +172,6 @@ fn folder(work: &Work) -> TempDir {
     let folder = room();
     fs::write(folder.path().join("toy.toml"), TOY).unwrap();
     fs::write(folder.path().join("design.toml"), DESIGN).unwrap();
-    let marks = format!("# Results\n{} -->\n{}\n", BEGIN, END);
-    fs::write(folder.path().join("README.md"), marks).unwrap();
     let quick = Watch::new(folder.path(), None);
     work.before.iter().for_each(|arguments| perform(folder.path(), arguments).unwrap());
     drop(quick);
@@ -308,10 +304,11 @@ fn at_once(
     found.into_inner().unwrap()
 }
 
-/// Every fault at every operation. Over what another run has left most operations are those of the run alone: there one fault at
-/// each, all kinds by turns; all with `ERGO_EVERY_FAULT` set.
+/// Every fault at every operation of two verbs; of the others one fault at each, all kinds by turns. With `ERGO_EVERY_FAULT` set
+/// (`.ci/nightly`) every fault of all verbs.
 fn cases(work: &Work, steps: &[&[Fault]]) -> Vec<Case> {
-    let by_turns = work.name.contains(" over ") && std::env::var_os("ERGO_EVERY_FAULT").is_none();
+    let whole = ["run", "compare"].contains(&work.name);
+    let by_turns = !whole && std::env::var_os("ERGO_EVERY_FAULT").is_none();
     let at = |(at, faults): (u64, &&[Fault])| -> Vec<Case> {
         let all = faults.iter().map(|fault| (at, *fault));
         match by_turns {

@@ -12,9 +12,9 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{complaint, done, ergo, interrupted, refused, run, tempdir, toy};
+use common::{complaint, copy, done, ergo, interrupted, refused, run, tempdir, toy, verbs, within};
 use ergo_lab::digest::of_text;
 use ergo_lab::job::{Played, Progress, Written};
 use tempfile::TempDir;
@@ -45,53 +45,18 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Copies a folder with all in it.
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &to)
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
-}
-
 /// Runs a command in the folder `at`; gives its status and what it says, within [`SOON`].
 fn soon(at: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let mut child = ergo()
-        .args(arguments)
-        .current_dir(at)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > SOON {
-            child.kill().unwrap();
-            panic!("{arguments:?}: still at it after {SOON:?}");
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let output = child.wait_with_output().unwrap();
+    let output = within(ergo().args(arguments).current_dir(at).stdin(Stdio::null()), SOON);
+    let output = output.unwrap_or_else(|| panic!("{arguments:?}: still running after {SOON:?}"));
     (output.status.code(), complaint(&output))
 }
 
 #[test]
 fn no_verb_is_forgotten() {
-    let completions = run(&["completions", "fish"]);
-    done(&completions);
-    let completions = String::from_utf8(completions.stdout).unwrap();
-    let named =
-        |line: &str| Some(line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1.split_once('"')?.0.to_owned());
-    let verbs: BTreeSet<String> = completions.lines().filter_map(named).collect();
     let known = WRITE.iter().map(|write| write.verb).chain(READ.iter().copied());
     let known: BTreeSet<String> = known.map(str::to_owned).collect();
-    assert_eq!(known, verbs);
+    assert_eq!(known, verbs().into_keys().collect());
 }
 
 /// A folder in which verbs find what they need.
@@ -99,7 +64,6 @@ fn place() -> TempDir {
     let folder = tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("toy.toml"), toy("kuhn-poker", 4)).unwrap();
-    fs::write(at.join("README.md"), "<!-- results:begin -->\n<!-- results:end -->\n").unwrap();
     fs::create_dir(at.join("results")).unwrap();
     folder
 }

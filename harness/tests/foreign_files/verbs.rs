@@ -88,8 +88,6 @@ pub const WRITE: &[Writes] = &[
         what: "new game mine",
         names: "mine mine/Cargo.toml mine/src mine/src/main.rs mine/src/nim.rs mine/my.toml mine/README.md",
     },
-    Writes { verb: "splice", before: &[], what: "splice README.md results", names: "README.md" },
-    Writes { verb: "splice", before: &[], what: "splice index.html results", names: "index.html" },
 ];
 
 /// Every verb that writes none; `game` has those of one game beneath it, each with a spelling of its own.

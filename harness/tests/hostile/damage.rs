@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::common::{ergo, printed, run, tempdir, toy};
+use crate::common::{complaint, copy, ergo, printed, tempdir, toy, verbs, within};
 
 /// Whatever is noticed is noticed within this.
 const SOON: Duration = Duration::from_secs(30);
@@ -75,10 +75,6 @@ const KINDS: &[Kind] = &[
                 "replay results/out --match 2 --explain",
                 "arms.csv blocks.csv matches.csv report.html report.md rounds.csv seats.csv summary.csv plots/",
             ),
-            reader(
-                "splice README.md results",
-                "arms.csv blocks.csv matches.csv report.html rounds.csv seats.csv summary.csv transcripts.jsonl plots/",
-            ),
         ],
     },
     Kind {
@@ -89,7 +85,6 @@ const KINDS: &[Kind] = &[
             reader("verify results/out --threads 1", ""),
             reader(COMPARE_RESUME, ""),
             reader("plan --difference 0.2 --pilot results/out", "report.html report.md summary.csv plots/"),
-            reader("splice README.md results", "blocks.csv question.json report.html summary.csv plots/"),
         ],
     },
     Kind {
@@ -136,13 +131,9 @@ const OTHERS: &[&str] = &[
 
 #[test]
 fn every_verb_reads_results_here_or_none() {
-    let completions = printed(&run(&["completions", "fish"]));
-    let named =
-        |line: &str| Some(line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1.split_once('"')?.0.to_owned());
-    let verbs: BTreeSet<String> = completions.lines().filter_map(named).collect();
     let readers = KINDS.iter().flat_map(|kind| kind.readers).filter_map(|reader| reader.what.split(' ').next());
     let known: BTreeSet<String> = readers.chain(OTHERS.iter().copied()).map(str::to_owned).collect();
-    assert_eq!(known, verbs);
+    assert_eq!(known, verbs().into_keys().collect());
 }
 
 /// The damage done to a file.
@@ -253,43 +244,13 @@ fn files(folder: &Path, inner: &str) -> Vec<String> {
     names
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &to),
-            false => drop(fs::copy(entry.path(), to).unwrap()),
-        }
-    }
-}
-
 /// Runs `what` in the folder `at`; gives its status, what it prints and what it says.
 fn does(at: &Path, what: &str, seed: &str) -> (Option<i32>, String, String) {
     let what = what.replace("SEED", seed);
-    let mut child = ergo()
-        .args(what.split_whitespace())
-        .current_dir(at)
-        .stdin(Stdio::null())
-        .stdout(Stdio::from(fs::File::create(at.join("printed")).unwrap()))
-        .stderr(Stdio::from(fs::File::create(at.join("said")).unwrap()))
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    let status = loop {
-        match child.try_wait().unwrap() {
-            Some(status) => break status,
-            None if start.elapsed() > SOON => {
-                child.kill().unwrap();
-                child.wait().unwrap();
-                return (None, String::new(), format!("still at it after {SOON:?}"));
-            }
-            None => std::thread::sleep(Duration::from_millis(1)),
-        }
-    };
-    let read = |name: &str| String::from_utf8_lossy(&fs::read(at.join(name)).unwrap()).into_owned();
-    (status.code(), read("printed"), read("said"))
+    match within(ergo().args(what.split_whitespace()).current_dir(at).stdin(Stdio::null()), SOON) {
+        None => (None, String::new(), format!("still running after {SOON:?}")),
+        Some(output) => (output.status.code(), printed(&output), complaint(&output)),
+    }
 }
 
 /// A folder in which `kind` was made with this seed.
@@ -304,7 +265,6 @@ fn made(kind: &Kind, seed: &str) -> TempDir {
          [targets]\nturns_per_round = [10, 20]\nseat_deviation = [0.0, 0.02]\n";
     fs::write(at.join("toy.toml"), toy("kuhn-poker", 4)).unwrap();
     fs::write(at.join("design.toml"), format!("{design}{factors}")).unwrap();
-    fs::write(at.join("README.md"), "<!-- results:begin -->\n<!-- results:end -->\n").unwrap();
     for what in kind.made {
         let (status, _, said) = does(at, what, seed);
         assert_eq!(status, Some(0), "{what}: {said}");

@@ -3,10 +3,10 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::common::{complaint, done, ergo, refused, run, tempdir, toy};
+use crate::common::{complaint, done, ergo, refused, run, tempdir, toy, within};
 use ergo_lab::experiment::{Document, Experiment};
 use tempfile::TempDir;
 
@@ -16,16 +16,7 @@ const SOON: Duration = Duration::from_secs(60);
 /// Runs `command`, which must end soon.
 #[track_caller]
 pub fn soon(command: &mut Command) -> Output {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let start = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > SOON {
-            child.kill().unwrap();
-            panic!("still at it after {SOON:?}");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().unwrap()
+    within(command, SOON).expect("it ends soon")
 }
 
 /// A folder with a toy experiment in it.
@@ -128,13 +119,10 @@ fn a_transcript_has_lines_of_some_length() {
 fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
     let (folder, file) = place();
     let (out, out_text) = at(&folder, "results/out");
-    let (_, results) = at(&folder, "results");
-    let (_, readme) = at(&folder, "README.md");
-    fs::write(&readme, "<!-- results:begin -->\n<!-- results:end -->\n").unwrap();
     for (name, readers) in [
-        ("manifest.json", "verify report splice"),
-        ("experiment.toml", "verify report splice"),
-        ("report.md", "verify splice"),
+        ("manifest.json", "verify report"),
+        ("experiment.toml", "verify report"),
+        ("report.md", "verify"),
         ("rounds.csv", "verify report"),
         ("matches.csv", "verify report"),
         ("transcripts.jsonl", "verify"),
@@ -143,7 +131,7 @@ fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
         let whole = folder.path().join("whole");
         fs::rename(out.join(name), &whole).unwrap();
         assert!(Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
-        for arguments in [&["verify", &out_text][..], &["splice", &readme, &results], &["report", &out_text]] {
+        for arguments in [&["verify", &out_text], &["report", &out_text]] {
             let output = soon(ergo().args(arguments));
             if readers.contains(arguments[0]) {
                 assert_eq!(output.status.code(), Some(2), "{} with {name}", arguments[0]);
@@ -242,25 +230,6 @@ fn no_name_or_word_is_a_formula() {
         fs::write(&file, format!("{}{more}", toy("kuhn-poker", 2))).unwrap();
         refused(&run(&["run", &file]), &words);
     }
-}
-
-#[test]
-fn splicing_twice_is_splicing_once() {
-    let (folder, file) = place();
-    let (_, out) = at(&folder, "results/out");
-    let question = "question=Who <!-- results:end --> gains <!-- results:begin -->?";
-    done(&run(&["run", &file, "--out", &out, "--set", question]));
-    let (_, readme) = at(&folder, "README.md");
-    let (_, results) = at(&folder, "results");
-    fs::write(&readme, "one\n<!-- results:begin -->\n<!-- results:end -->\ntwo\n").unwrap();
-    let mut texts = Vec::new();
-    for _ in 0..3 {
-        done(&run(&["splice", &readme, &results]));
-        texts.push(fs::read_to_string(&readme).unwrap());
-    }
-    assert!(texts[0] == texts[1] && texts[1] == texts[2], "{texts:?}");
-    assert_eq!(texts[0].matches("<!-- results:end -->").count(), 1);
-    assert!(texts[0].contains("| Who &lt;!-- results:end --> gains"), "{}", texts[0]);
 }
 
 #[test]

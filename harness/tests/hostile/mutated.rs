@@ -10,12 +10,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ergo_engine::rng::Seed;
 
 use super::fuzz::made_of;
-use crate::common::{printed, root, run, tempdir, toy};
+use crate::common::{printed, root, run, tempdir, toy, within};
 
 const GAMES: [&str; 4] = ["ergo", "ergo-invicta", "cogito", "philosophia"];
 /// No answer takes longer.
@@ -162,28 +162,14 @@ fn handed(way: &Way, text: &str, played: &Path) -> (End, String) {
             .replace("IT/", &format!("{}/", at.display()))
             .replace("GAME.toml", at.join("GAME.toml").to_str().unwrap()),
     };
-    let mut child = Command::new("sh")
+    let mut command = Command::new("sh");
+    command
         .args(["-c", &format!("ulimit -v {MEMORY} 2> /dev/null; exec \"$@\""), "sh", env!("CARGO_BIN_EXE_ergo")])
         .args(way.typed.split(' ').map(word))
         .current_dir(at)
-        .stdin(if way.verb == "play" { fs::File::open(&file).unwrap().into() } else { Stdio::null() })
-        .stdout(fs::File::create(at.join("printed")).unwrap())
-        .stderr(fs::File::create(at.join("said")).unwrap())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    let status = loop {
-        match child.try_wait().unwrap() {
-            Some(status) => break status,
-            None if start.elapsed() > SOON => {
-                child.kill().unwrap();
-                child.wait().unwrap();
-                return (End::Hung, String::new());
-            }
-            None => std::thread::sleep(Duration::from_millis(2)),
-        }
-    };
-    let said = String::from_utf8_lossy(&fs::read(at.join("said")).unwrap()).into_owned();
+        .stdin(if way.verb == "play" { fs::File::open(&file).unwrap().into() } else { Stdio::null() });
+    let Some(output) = within(&mut command, SOON) else { return (End::Hung, String::new()) };
+    let (status, said) = (output.status, String::from_utf8_lossy(&output.stderr).into_owned());
     let end = match status.code() {
         _ if status.signal().is_some() || said.contains("panicked at") => End::Panicked,
         Some(0) => End::Taken,

@@ -24,7 +24,7 @@ fn every_column_of_every_game_is_described_once() {
     let shelf = standard();
     for game in shelf.games() {
         let (records, known, name) = (game.records(), &game.declared().columns, game.name());
-        let written = [("rounds.csv", records.round), ("seats.csv", records.seat), ("luck.csv", records.luck)];
+        let written = [("rounds.csv", records.round), ("seats.csv", records.seat)];
         for (file, columns) in written {
             let known: Vec<Column> = known.iter().filter(|column| column.file == file).copied().collect();
             for column in columns {

@@ -6,6 +6,7 @@ mod common;
 mod artefacts;
 mod columns;
 mod help;
+mod listing;
 mod new;
 mod own_lab;
 mod places;

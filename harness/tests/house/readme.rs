@@ -15,7 +15,7 @@ const SHORTER: [(&str, &[&str]); 4] = [
     ("run ", &["--set", "schedule.deals=1", "--fresh"]),
     ("tune ", &["--generations", "1", "--population", "4", "--deals", "1", "--held-out", "2"]),
     ("train ", &["--rounds", "20", "--batch", "5", "--hidden", "2", "--trial", "2"]),
-    ("compare ", &["--fresh"]),
+    ("compare ", &["--fresh", "--most-blocks", "20"]),
 ];
 /// Commands not run here: they build, test or measure all of this, or take long.
 const NOT_HERE: [&str; 6] = [
@@ -137,8 +137,12 @@ fn read(page: &'static str, has_python: bool) -> (u64, u64) {
         let shorter = SHORTER.iter().find(|(start, _)| command.starts_with(start) && !prints);
         // A key that the command sets itself is not set twice.
         let is_set = command.contains("--set schedule.deals=");
-        let more = shorter.map_or(&[][..], |(_, more)| if is_set { &more[2..] } else { more });
-        let output = run(place.path(), command, more);
+        let more = shorter.map_or(&[][..], |(start, more)| match *start {
+            "run " if is_set => &more[2..],
+            "compare " if command.contains("--most-blocks") => &more[..1],
+            _ => more,
+        });
+        let output = run(place.path(), &command.replace("--most-blocks 50", "--most-blocks 4"), more);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{page}: {}\n{said}", shown.command);
         ran += 1;

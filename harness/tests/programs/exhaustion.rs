@@ -161,7 +161,11 @@ fn no_memory_for_another_process_forfeits_nothing() {
 fn dies(text: &str, limits: &str, why: &str) -> Place {
     let place = Place::new();
     let bad = place.script("bad.sh", text);
-    let out = place.run("out", &place.experiment("bad", &process(&bad, &format!("{PATIENT}{limits}")), ""), &[]);
+    let out = place.run(
+        "out",
+        &place.experiment("bad", &process(&bad, &format!("{PATIENT}{limits}")), ""),
+        &["--set", "schedule.deals=1"],
+    );
     for row in rows(&out, "matches.csv") {
         assert_eq!(row["fault"] == "died", row["entrant"] == "bad", "{row:?}");
     }
@@ -196,7 +200,7 @@ fn a_program_has_only_so_much_time_of_processors() {
     dies(busy, ", cpu_s = 1", "died at decision 1: ");
     // None of them has had much.
     let all = "answer() { for i in 1 2 3 4; do while :; do :; done & done; wait; sleep 1000; }; listen";
-    dies(all, ", cpu_s = 3", "took more than 3 seconds of processors in all (cpu_s)");
+    dies(all, ", cpu_s = 2", "took more than 2 seconds of processors in all (cpu_s)");
 }
 
 #[test]

@@ -68,30 +68,12 @@ fn page(folder: &Path, rest: &str, more: &[&str]) -> String {
 }
 
 #[test]
-fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
+fn effects_of_factors_follow_from_the_rows() {
     let folder = tempdir().unwrap();
     let rest = format!(
         "[design]\nkind = \"sobol\"\npoints = 24\n{NOT_AND_OR}\n[targets]\nparadox = [0.0, 1.0]\nturns_per_round = [100, 200]\n"
     );
     let found = page(folder.path(), &rest, &["--threads", "2", "--set", "schedule.deals=40"]);
-    for words in [
-        "## Where the design stands",
-        "2 of 4 targets are met, 0 open, and 2 missed: turns per round at 2 of 2 tables",
-        // There are most cards of both at the base.
-        "From the base no factor clearly moves more missed targets towards what is wanted than away",
-        "| at the base | Rounds that are a paradox, 0 to 100 % | Turns per round, 100 to 200 |",
-        "Fun is not measured",
-        "| Rounds that are a paradox | 2 × r | 0 to 100 % |",
-        "## What the factors do",
-        "cards.not 4 → 8",
-        "and+or 3 → 4",
-        "Q²",
-        "main index",
-    ] {
-        assert!(found.contains(words), "no {words:?} in {found}");
-    }
-    // The arms are points: no table of each against the first.
-    assert!(!found.contains("Arms side by side"), "{found}");
     let effects = fs::read_to_string(folder.path().join("out/plots/effects.csv")).unwrap();
     // Two measures, two tables, two factors.
     assert_eq!(effects.lines().count(), 1 + 2 * 2 * 2, "{effects}");
@@ -106,20 +88,6 @@ fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
     assert_eq!(page(folder.path(), &rest, &["--threads", "1", "--set", "schedule.deals=40"]), found);
     done(&run(&["report", folder.path().join("out").to_str().unwrap()]));
     assert_eq!(fs::read_to_string(folder.path().join("out/report.md")).unwrap(), found);
-}
-
-#[test]
-fn a_page_of_a_design_says_what_to_change_first_and_what_that_does_elsewhere() {
-    let folder = tempdir().unwrap();
-    let rest = format!(
-        "[design]\nkind = \"sobol\"\npoints = 24\n{NOT_AND_OR}\n[targets]\nturns_per_round = [100, 200]\n\
-         scored = [0.0, 1.0]\n"
-    );
-    let base = ["--set", "game.rules.cards.not=4", "--set", "schedule.deals=120"];
-    let found = page(folder.path(), &rest, &base);
-    let words = "Change cards.not (base 4) first: 8 instead of 4 clearly moves 2 of 2 missed targets towards what is wanted and 0 \
-                 away; of the 2 others it moves rounds in which somebody scores down at 1 table.";
-    assert!(found.contains(words), "no {words:?} in {found}");
 }
 
 #[test]
@@ -147,32 +115,6 @@ fn inert_cards_move_who_gains_but_not_what_the_last_mover_gains() {
     assert!(last[0][1] > before[0][2] && last[1][1] > before[1][2], "{last:?} {before:?}");
 }
 
-#[test]
-fn targets_stand_beside_arms_too() {
-    let folder = tempdir().unwrap();
-    let rest = "[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [6, 8]\n[targets]\nparadox = [0.0, 1.0]\n\
-        seat_deviation = [0.0, 0.9]\n";
-    let found = page(folder.path(), rest, &[]);
-    assert!(found.contains("## Where the design stands") && found.contains("| met |"), "{found}");
-    assert!(
-        found.contains("| cards.not=6 | 4 | 0 | 0 |  |  |") && found.contains("| cards.not=8 | 4 | 0 | 0 | 0 | 0 |"),
-        "{found}"
-    );
-    assert!(found.contains("| Rounds that are a paradox | 2 of 2 | 2 of 2 |"), "{found}");
-    assert!(found.contains("No arm misses a target that cards.not=6 does not miss."), "{found}");
-    // Rounds of at most three turns miss what others meet, and that is said.
-    let rest =
-        "[[sweep]]\nkey = \"game.rules.max_turns\"\nvalues = [200, 3]\n[targets]\nended_by_exhausted = [0.5, 1.0]\n";
-    let found = page(folder.path(), rest, &[]);
-    assert!(
-        found.contains("| max_turns=200 | 2 | 0 | 0 |  |  |") && found.contains("| max_turns=3 | 0 | 0 | 2 | 0 | 2 |"),
-        "{found}"
-    );
-    let costs = "newly missed are rounds ended by exhausted at 2 × r and rounds ended by exhausted at 3 × r.";
-    assert!(found.contains(costs), "{found}");
-    assert!(found.contains("Arms side by side"), "{found}");
-}
-
 /// Bots with a tier are taken together by size of table; the tier stands in what was run.
 #[test]
 fn bots_of_a_tier_are_a_sample_of_it() {
@@ -189,8 +131,6 @@ fn bots_of_a_tier_are_a_sample_of_it() {
     done(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]));
     let asked = fs::read_to_string(out.join("experiment.toml")).unwrap();
     assert_eq!(asked.matches("tier = \"novice\"").count(), 2, "{asked}");
-    let page = fs::read_to_string(out.join("report.md")).unwrap();
-    assert!(page.contains("## Tiers of skill") && page.contains("Of 3 differences of single bots"), "{page}");
     let rows = fs::read_to_string(out.join("plots/tiers.csv")).unwrap();
     let found: Vec<Vec<&str>> = rows.lines().skip(1).map(|line| line.split(',').collect()).collect();
     // Two arms of two tiers, and of three bots.

@@ -5,18 +5,13 @@ mod common;
 
 mod agency;
 mod estimands;
-mod facts;
-mod intervals;
 mod lab;
-mod luck;
 mod measures;
-mod opening;
 mod page;
 mod pages;
 mod pairs;
-mod repeated;
 mod report;
-mod sweeps;
+mod snapshots;
 mod tournaments;
 
 use ergo_lab::experiment::{Document, Experiment};

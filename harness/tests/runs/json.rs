@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::common::{complaint, done, printed, refused, root, run, tempdir, toy};
+use crate::common::{complaint, done, printed, refused, root, run, tempdir, toy, verbs};
 use serde_json::Value;
 
 /// The keys of a document, as `results/COLUMNS.md` writes them.
@@ -125,13 +125,7 @@ fn plain(page: &str) -> String {
 
 #[test]
 fn every_verb_has_a_page_of_the_manual() {
-    let help = printed(&run(&["completions", "fish"]));
-    let of_verb = |line: &str| {
-        let rest = line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1;
-        let (verb, rest) = rest.split_once("\" -d '")?;
-        Some((verb.to_owned(), rest.trim_end_matches('\'').replace("\\'", "'")))
-    };
-    let verbs: Vec<(String, String)> = help.lines().filter_map(of_verb).collect();
+    let verbs = verbs();
     assert!(verbs.len() > 20, "{verbs:?}");
     for (verb, about) in &verbs {
         let page = run(&["completions", "man", verb]);
@@ -141,7 +135,7 @@ fn every_verb_has_a_page_of_the_manual() {
     }
     let page = plain(&printed(&run(&["completions", "man"])));
     assert!(page.contains(".TH ergo 1") && page.contains("Exit status: 0 done"), "{page}");
-    assert!(verbs.iter().all(|(verb, _)| page.contains(&format!("ergo-{verb}(1)"))), "{page}");
+    assert!(verbs.keys().all(|verb| page.contains(&format!("ergo-{verb}(1)"))), "{page}");
     done(&run(&["completions", "man", "shard", "plan"]));
     refused(&run(&["completions", "man", "shart"]), &["no verb \"shart\", expected one of ergo --help"]);
     refused(&run(&["completions", "zsh", "run"]), &["unexpected \"run\", expected a verb after man only"]);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{complaint, done, ergo, refused, root, run, tempdir, toy, unsealed};
+use crate::common::{complaint, copy, done, ergo, refused, root, run, tempdir, toy, unsealed};
 use ergo_lab::manifest::{Manifest, program};
 use tempfile::TempDir;
 
@@ -275,12 +275,6 @@ fn what_cannot_be_planned_is_refused() {
 }
 
 /// Copies a folder of files.
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-    }
-}
 
 #[test]
 fn shards_that_do_not_fit_are_named_and_run_again() {

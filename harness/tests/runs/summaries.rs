@@ -7,27 +7,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, ergo, root, tempdir};
+use crate::common::{difference, done, ergo, root, tempdir};
 use ergo_lab::digest;
 
 /// Files of rows, whose bytes are fixed, not only their columns.
 const ROWS: [&str; 4] = ["arms.csv", "matches.csv", "rounds.csv", "seats.csv"];
-
-/// Compares `found` with the snapshot at `path`, or writes it there if asked to.
-fn compare(path: &Path, found: &str, differing: &mut Vec<String>) {
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        fs::write(path, found).unwrap();
-    }
-    let expected = fs::read_to_string(path).unwrap_or_default();
-    let missing =
-        expected.lines().filter(|line| !found.lines().any(|other| other == *line)).map(|line| format!("- {line}"));
-    let added =
-        found.lines().filter(|line| !expected.lines().any(|other| other == *line)).map(|line| format!("+ {line}"));
-    let lines: Vec<String> = missing.chain(added).take(20).collect();
-    if !lines.is_empty() || expected.lines().count() != found.lines().count() {
-        differing.push(format!("{}:\n{}", path.display(), lines.join("\n")));
-    }
-}
 
 /// One line for each CSV file in `folder` and its `plots`: its name, its header, and for rows the digest.
 fn files(folder: &Path) -> String {
@@ -59,8 +43,8 @@ fn eight_small_runs_write_the_same_summaries() {
         let folder = out.path().join(experiment.file_stem().unwrap());
         done(&ergo().arg("run").arg(&experiment).arg("--out").arg(&folder).output().unwrap());
         let summary = fs::read_to_string(folder.join("summary.csv")).unwrap();
-        compare(&experiment.with_extension("csv"), &summary, &mut differing);
-        compare(&experiment.with_extension("files"), &files(&folder), &mut differing);
+        differing.extend(difference(&experiment.with_extension("csv"), &summary));
+        differing.extend(difference(&experiment.with_extension("files"), &files(&folder)));
     }
     assert!(differing.is_empty(), "{}", differing.join("\n\n"));
 }

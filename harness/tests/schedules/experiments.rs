@@ -76,6 +76,15 @@ fn the_experiments_of_the_house_are_in_order() {
     assert!(found > 0);
 }
 
+/// Records of earlier versions keep the digest of their experiment.
+#[test]
+fn former_output_key_that_is_false_is_kept() {
+    let text = filled(&Document::parse(&format!("{TOY}[output]\nskill = true\n")).unwrap()).unwrap();
+    let former = text.replace("transcripts = false\n", "transcripts = false\nluck = false\n");
+    assert_ne!(former, text);
+    assert_eq!(filled(&Document::parse(&former).unwrap()).unwrap(), former);
+}
+
 #[test]
 fn records_are_written_down_as_they_were() {
     for entry in fs::read_dir(root().join("results")).unwrap() {

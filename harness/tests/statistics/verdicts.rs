@@ -14,10 +14,10 @@ fn most(runs: u64) -> f64 {
 #[test]
 fn verdicts_err_as_stated() {
     let pool = ThreadPoolBuilder::new().build().unwrap();
-    let runs = 100;
+    let runs = 60;
     for (drawn, seats, by) in [([4, 5], 2, By::Wins), ([2, 3], 3, By::Margin)] {
         let pair = Pair { a: drawn[0], b: drawn[1], seats, by };
-        let truth = pair.truth(1_500, &pool);
+        let truth = pair.truth(1_000, &pool);
         let twins = pair.twins().compared(truth.normalised, 0.5, runs, &pool);
         let better = pair.compared(truth.normalised, truth.mean, runs, &pool);
         println!("{seats} seats, {by:?}, {:.0}: {twins:?}, {better:?}", truth.normalised);

@@ -7,13 +7,11 @@
 
 mod cards;
 mod facts;
-mod luck;
 mod numbers;
 mod position;
 mod varies;
 
 pub use cards::check_cards;
-pub use luck::check_luck;
 pub use numbers::check_numbers;
 
 use std::collections::HashMap;

@@ -96,8 +96,6 @@ pub struct Records {
     pub seat: &'static [&'static str],
     /// Whether a match is never more than one round.
     pub only_one: bool,
-    /// Kinds of luck; none where a game keeps no account of its chance.
-    pub luck: &'static [&'static str],
     /// Kinds of cards that are drawn; none where the worth of a card makes no sense.
     pub cards: &'static [&'static str],
     /// Kinds of cards that are barred together.

@@ -96,7 +96,6 @@ impl<G: Configurable> Handle for OfGame<G> {
             round: G::Round::ROUND_COLUMNS,
             seat: G::Round::SEAT_COLUMNS,
             only_one: G::Round::ONLY_ONE,
-            luck: self.0.luck.as_ref().map_or(&[], |luck| luck.columns),
             cards: self.0.cards.as_ref().map_or(&[], |cards| cards.kinds),
             groups: self.0.cards.as_ref().map_or(&[], |cards| cards.groups),
         }

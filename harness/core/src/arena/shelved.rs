@@ -5,7 +5,6 @@ use ergo_agents::search::whole::Whole;
 use ergo_engine::cards::CardGame;
 use ergo_engine::deals::Deals;
 use ergo_engine::game::Game;
-use ergo_engine::luck::Luck;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
@@ -37,8 +36,6 @@ pub struct Shelved<G: Game> {
     pub numbering: Option<MakeNumbering<G>>,
     /// The features of an observation, if it has them.
     pub features: Option<FeaturesOf<G>>,
-    /// How it accounts for its luck, if it does.
-    pub luck: Option<LuckOf<G>>,
     /// Its description of its cards, if it has any.
     pub cards: Option<CardsOf<G>>,
     /// Its means to find out how its bots can be beaten.
@@ -47,14 +44,6 @@ pub struct Shelved<G: Game> {
     pub trains: Vec<Trains<G>>,
     /// The rest, which knows no type of the game.
     pub declared: Declared,
-}
-
-/// [`Luck`] of a game, as a value.
-pub struct LuckOf<G: Game> {
-    /// Kinds of luck.
-    pub columns: &'static [&'static str],
-    /// Adds the luck of a round.
-    pub add: fn(&G, &G::Round, &mut [f64]),
 }
 
 /// [`CardGame`] of a game, as a value.
@@ -98,7 +87,6 @@ impl<G: Configurable> Shelved<G> {
             drawn: Drawn::not(),
             numbering: None,
             features: None,
-            luck: None,
             cards: None,
             exploit: ExploitOf { whole: None, responders: None },
             trains: Vec::new(),
@@ -165,14 +153,6 @@ impl<G: Configurable> Shelved<G> {
     pub fn with_cases(mut self, cases: WorkOut) -> Self {
         self.declared.cases = cases;
         self
-    }
-
-    /// The same with its account of luck, so that experiments can ask for it.
-    pub fn with_luck(self) -> Self
-    where
-        G: Luck,
-    {
-        Shelved { luck: Some(LuckOf { columns: G::LUCK_COLUMNS, add: G::luck }), ..self }
     }
 
     /// The same with its cards, so that experiments can ask what they are worth.

@@ -52,8 +52,6 @@ pub trait RoundView {
     fn points(&self) -> SeatMap<i32>;
     /// Points that each seat has now.
     fn scores(&self) -> SeatMap<i32>;
-    /// Adds how lucky every seat was, one value for each of the game's kinds of luck, those of the first seat first.
-    fn luck(&self, sums: &mut [f64]);
     /// Adds what came to every seat, one count for each of the game's kinds of cards, those of the first seat first.
     fn came(&self, counts: &mut [u32]);
 }
@@ -82,12 +80,6 @@ impl<G: Game> RoundView for Ended<'_, G> {
         self.round.scores()
     }
 
-    fn luck(&self, sums: &mut [f64]) {
-        if let Some(luck) = &self.shelved.luck {
-            (luck.add)(self.game, self.round, sums);
-        }
-    }
-
     fn came(&self, counts: &mut [u32]) {
         if let Some(cards) = &self.shelved.cards {
             (cards.came)(self.game, self.round, counts);
@@ -101,7 +93,6 @@ pub(super) struct Whole<'a>(pub(super) &'a SeatMap<i32>);
 impl RoundView for Whole<'_> {
     fn write_round(&self, _: &mut dyn FnMut(Field<'_>)) {}
     fn write_seat(&self, _: Seat, _: &mut dyn FnMut(Field<'_>)) {}
-    fn luck(&self, _: &mut [f64]) {}
     fn came(&self, _: &mut [u32]) {}
 
     fn points(&self) -> SeatMap<i32> {

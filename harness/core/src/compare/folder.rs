@@ -13,11 +13,12 @@ use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions, trust};
 use crate::manifest::{self, FileEntry, Manifest};
+use crate::pages::headline_of;
 use crate::programs::command_files::{command_files, unchanged};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Parting, Programs};
 use crate::recorded::Recorded;
-use crate::report::{self, Contested, PLOTS, REPORT, Report, answer_of, contested, is_report};
+use crate::report::{self, Contested, PLOTS, REPORT, Report, contested, is_report};
 use crate::verify::{self, VerifyError, compared};
 use ergo_stats::sequential::BadTest;
 
@@ -87,7 +88,7 @@ fn finished(folder: &Folder) -> Result<Compared, RecordError> {
     let missing = || FolderError::NotReadable { path: folder.file(manifest::NAME), error: "missing".to_owned() };
     let manifest = Manifest::read(folder.path())?.ok_or_else(missing)?;
     let report = folder.read(REPORT)?.unwrap_or_default();
-    Ok(Compared { answer: answer_of(&String::from_utf8_lossy(&report)).to_owned(), manifest })
+    Ok(Compared { answer: headline_of(&String::from_utf8_lossy(&report)), manifest })
 }
 
 /// The comparison that is finished in the folder at `path`, with its blocks counted.

@@ -28,6 +28,9 @@ use crate::shelf::Shelf;
 const MOST_ENTRIES: usize = 1_000;
 /// The most targets.
 const MOST_TARGETS: usize = 24;
+/// A removed key of `[output]`. Earlier versions wrote `luck = false` into every record: this is accepted and written back, so that
+/// a record keeps its digest.
+pub(super) const FORMER: &str = "luck";
 /// The most mistakes that are repaired to find the next one.
 const MOST_REPAIRS: usize = 50;
 
@@ -175,6 +178,8 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
         factors: keys(&file, &arms_listed),
         words: words(&file, &arms_listed),
         quick: file.quick,
+        findings: file.finding.clone(),
+        seeds: None,
         text: String::new(),
     };
     experiment.text = written(&file, &arms_listed, &experiment);
@@ -183,14 +188,15 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
 
 /// All probes, with what is asked of each.
 fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Mistake> {
-    let known = probes.iter().filter(|probe| !probe.is_always_there()).map(|probe| probe.name());
-    if let Some(key) = file.output.keys().find(|key| !known.clone().any(|name| name == key.as_str())) {
-        return Err(Mistake::unknown_key("output", key, known));
+    let known = probes.iter().map(|probe| probe.name());
+    for (key, value) in file.output.iter().filter(|(key, _)| !known.clone().any(|name| name == key.as_str())) {
+        return Err(match key.as_str() {
+            FORMER if value.as_bool() == Some(false) => continue,
+            FORMER => Mistake::new(format!("output.{key}"), "control variates were removed, expected no such key"),
+            _ => Mistake::unknown_key("output", key, known),
+        });
     }
     let amount = |probe: &dyn Probe| {
-        if probe.is_always_there() {
-            return Ok(1);
-        }
         let Some(value) = file.output.get(probe.name()) else { return Ok(0) };
         let (amount, expected) = match probe.most() {
             1 => (value.as_bool().map(u32::from), "true or false".to_owned()),

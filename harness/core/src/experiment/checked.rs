@@ -14,7 +14,9 @@ use super::file::{FaultRule, Rotations};
 use super::form::Form;
 use super::kind::Aim;
 use crate::arena::{Handle, Rules};
+use crate::findings::Finding;
 use crate::measure::{Key, Measures};
+use crate::pages::estimates::Sheet;
 use crate::probe::Watched;
 use crate::report::asked::Asked;
 
@@ -83,6 +85,10 @@ pub struct Experiment {
     pub words: Vec<String>,
     /// Whether it was made smaller as its file says, for a first look.
     pub quick: bool,
+    /// Findings to be checked.
+    pub findings: Vec<Finding>,
+    /// The outcomes of findings on fresh seeds, where the results folder has them.
+    pub seeds: Option<Sheet>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }
@@ -167,6 +173,8 @@ impl Experiment {
             players: self.players(),
             scheme: Some(self.scheme()),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
+            findings: self.findings.clone(),
+            seeds: self.seeds.clone(),
             changed: Vec::new(),
             unconfined: self.unconfined(),
         }

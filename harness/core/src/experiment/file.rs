@@ -14,6 +14,7 @@ use super::own::OwnMeasure;
 use super::problem::wrong;
 use super::reading::one_of;
 use super::values::{Change, Name, Setting, Whole, called, levels, settings, taken, text};
+use crate::findings::Finding;
 
 /// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.
 pub(super) const MOST_ASKED: usize = 3;
@@ -80,6 +81,8 @@ pub(super) struct ExperimentFile {
     pub design: Option<Layout>,
     #[serde(default, deserialize_with = "targets")]
     pub targets: BTreeMap<String, [f64; 2]>,
+    #[serde(default)]
+    pub finding: Vec<Finding>,
     #[serde(default)]
     pub output: BTreeMap<String, toml::Value>,
     /// Whether it was made smaller as its file says.

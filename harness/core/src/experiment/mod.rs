@@ -117,7 +117,6 @@
 //! | key | value | meaning |
 //! | --- | --- | --- |
 //! | `transcripts` | true or false; false | write `transcripts.jsonl`, by which every match can be replayed |
-//! | `luck` | true or false; false | write `luck.csv`, what chance gave every seat in every match; the report takes it out |
 //! | `skill` | true or false; false | write `skill.csv`: every match is played again with the bots' own chance drawn anew; the report says what decides who wins: skill, seat, deal, deal × players or own chance |
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
 //! | `agency` | 0 to 100; 0 | write `agency.csv`: at so many decisions of every match each choice, of more than 12 so many at random, is played on in 4 worlds that fit what the seat knows; the report says how much choices matter |

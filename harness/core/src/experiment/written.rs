@@ -11,6 +11,7 @@ use ergo_agents::spec::MILLISECONDS;
 use ergo_engine::options::{Settings, Value};
 use serde::Serialize;
 
+use super::check::FORMER;
 use super::checked::Experiment;
 use super::design::Factor;
 use super::document::QUICK;
@@ -62,13 +63,18 @@ pub(super) fn written(file: &ExperimentFile, arms: &[Arm], experiment: &Experime
             1 => page.key(probe.name(), *amount > 0),
             _ => page.key(probe.name(), amount),
         }
+        if probe.name() == TRANSCRIPTS && file.output.get(FORMER).and_then(toml::Value::as_bool) == Some(false) {
+            page.key(FORMER, false);
+        }
     }
     page.0
 }
 
-/// Of those that nobody asks for nothing is said, as before there were such keys.
+/// The key that every record has. Other keys of `[output]` are left out where they are 0 or false.
+const TRANSCRIPTS: &str = "transcripts";
+
 fn is_said(Watched { probe, amount }: &Watched) -> bool {
-    !probe.is_always_there() && (*amount > 0 || probe.is_always_said())
+    *amount > 0 || probe.name() == TRANSCRIPTS
 }
 
 /// TOML, written table by table.

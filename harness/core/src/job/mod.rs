@@ -59,4 +59,4 @@ pub(crate) use ours::trust;
 pub use ours::{SEARCHED, TRAINED, WEIGHTS};
 pub use progress::{PartLength, Played, Progress, Written};
 pub use queue::{Job, Lot, TaskRunner, Yield, each, in_order};
-pub use slice::{Slice, extend, join};
+pub use slice::{Slice, extend};

@@ -6,7 +6,7 @@ use super::claim::{Claim, other_slice};
 use super::ledger::{Ledger, Opened};
 use super::options::Mode;
 use super::progress::Progress;
-use crate::folder::{Folder, FolderError, PROGRESS};
+use crate::folder::{Folder, FolderError};
 
 /// A slice of a job that is whole: where its parts lie, and what they are.
 #[derive(Clone, Copy)]
@@ -22,28 +22,6 @@ impl Slice<'_> {
     pub fn end(&self) -> u64 {
         self.work.first + self.work.tasks
     }
-}
-
-/// Makes of the slices in the folders at `slices`, in this order and each whole, what work in `folder` would have left that was
-/// interrupted after the last of them: whoever goes on with it finishes the job. A slice in which the job ended is the last.
-pub fn join(folder: Folder, claim: &Claim<'_>, slices: &[&Path]) -> Result<(), FolderError> {
-    let mut ledger = match Ledger::open(folder, claim, Mode::Begin)? {
-        Opened::Begun(ledger) => ledger,
-        Opened::Finished(folder) => {
-            return Err(FolderError::There { path: folder.path().to_owned(), what: claim.what });
-        }
-    };
-    for path in slices {
-        let source = Folder::open(path)?;
-        let none = || FolderError::NotReadable { path: source.file(PROGRESS), error: "missing".to_owned() };
-        let work = Progress::read(&source)?.ok_or_else(none)?;
-        work.unchanged(&source)?;
-        add(&mut ledger, claim, &Slice { folder: path, work: &work })?;
-        if work.stopped {
-            break;
-        }
-    }
-    ledger.write()
 }
 
 /// Adds to the work in `folder`, which is begun if there is none, those of `slices` that it does not hold yet. How far it has come

@@ -14,14 +14,6 @@ impl Probe for Transcripts {
         "transcripts"
     }
 
-    fn is_always_said(&self) -> bool {
-        true
-    }
-
-    fn follows_blocks(&self) -> bool {
-        false
-    }
-
     fn needs_transcript(&self) -> bool {
         true
     }

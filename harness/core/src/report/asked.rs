@@ -3,7 +3,9 @@
 use crate::experiment::Scheme;
 use crate::experiment::design::Design;
 use crate::experiment::kind::Aim;
+use crate::findings::Finding;
 use crate::measure::{Key, Measures};
+use crate::pages::estimates::Sheet;
 use crate::report::players::Player;
 
 /// The question of a report, and all else it needs beside the rows.
@@ -39,6 +41,10 @@ pub struct Asked {
     pub scheme: Option<Scheme>,
     /// The design matrix: `arms.csv` with its number of rows.
     pub arms: Option<(String, u64)>,
+    /// The findings to be checked.
+    pub findings: Vec<Finding>,
+    /// The outcomes of findings on fresh seeds.
+    pub seeds: Option<Sheet>,
     /// Files of rows that were changed after the run, and are read on purpose.
     pub changed: Vec<String>,
     /// Programs from outside that played without a sandbox.

@@ -15,9 +15,9 @@ use super::kept::Kept;
 use super::lineup::LineUp;
 use super::readings::{Reader, Readings, Tally as Gauged};
 use super::tally::{self, Tally};
+use crate::analysis::{self, Analysis};
 use crate::folder::regular;
 use crate::measure::{Key, Measure, Of, Per, Value};
-use crate::probe::{Findings, Watched};
 use crate::rows::game::GameRows;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::seating::seat_of;
@@ -33,8 +33,8 @@ pub(crate) struct Collected {
     pub tallies: Vec<Tally>,
     /// Every block with its sums.
     pub kept: Kept,
-    /// The findings of ideas.
-    pub ideas: Vec<Box<dyn Findings>>,
+    /// Analyses that saw all blocks.
+    pub analyses: Vec<Box<dyn Analysis>>,
 }
 
 /// Where the rows are.
@@ -47,13 +47,8 @@ pub(crate) struct Files<'f> {
     pub seats: &'f Path,
 }
 
-/// Reads all rows for what is `asked`, and shows every block to `probes`.
-pub(crate) fn collect(
-    files: &Files<'_>,
-    asked: &Asked,
-    watched: &[Watched],
-    probes: &mut [Box<dyn Findings>],
-) -> Result<Collected, RowsError> {
+/// Reads all rows for what is `asked`.
+pub(crate) fn collect(files: &Files<'_>, asked: &Asked) -> Result<Collected, RowsError> {
     let has_arms = has_arms(files.matches)?;
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
@@ -65,7 +60,7 @@ pub(crate) fn collect(
     }
     let gauges = Gauges::new(&asked.measures, rounds.headers(), seats.as_ref().map(GameRows::headers));
     let mut reader = Reader::new(&gauges);
-    let mut collector = Collector::new(&gauges, (asked, watched), has_arms)?;
+    let mut collector = Collector::new(&gauges, asked, has_arms)?;
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
         let (size, with_scores) = (found.seats.len(), collector.wants_scores(&found));
@@ -73,9 +68,9 @@ pub(crate) fn collect(
         if let Some(seats) = &mut seats {
             seats.of_match(found.number, |row| reader.seat(row, size))?;
         }
-        collector.add(&found, &reader.end(&found), probes)?;
+        collector.add(&found, &reader.end(&found))?;
     }
-    collector.finish(probes)
+    collector.finish()
 }
 
 /// Makes blocks of matches, which come in the order of the schedule: from files, or as they are played.
@@ -83,7 +78,7 @@ pub(crate) struct Collector<'g> {
     gauges: &'g Gauges,
     without_chance: bool,
     pays_points: bool,
-    ideas: Vec<Box<dyn Findings>>,
+    analyses: Vec<Box<dyn Analysis>>,
     base: Option<Base>,
     kept: Kept,
     lineups: Vec<LineUp>,
@@ -93,16 +88,12 @@ pub(crate) struct Collector<'g> {
 
 impl<'g> Collector<'g> {
     /// Before the first match. `has_arms` says that there is another arm than the first.
-    pub(crate) fn new(
-        gauges: &'g Gauges,
-        (asked, watched): (&Asked, &[Watched]),
-        has_arms: bool,
-    ) -> Result<Self, RowsError> {
+    pub(crate) fn new(gauges: &'g Gauges, asked: &Asked, has_arms: bool) -> Result<Self, RowsError> {
         Ok(Collector {
             gauges,
             without_chance: asked.without_chance,
             pays_points: asked.measures.shape().pays_points,
-            ideas: watched.iter().filter_map(|one| one.probe.begin(asked)).collect(),
+            analyses: analysis::standard(),
             base: has_arms.then(Base::new).transpose()?,
             kept: Kept::new()?,
             lineups: Vec::new(),
@@ -113,39 +104,31 @@ impl<'g> Collector<'g> {
 
     /// Whether anybody wants to see the scores after every round of a match.
     pub(crate) fn wants_scores(&self, found: &MatchRows) -> bool {
-        self.ideas.iter().any(|idea| idea.wants_scores(found))
+        self.analyses.iter().any(|one| one.wants_scores(found))
     }
 
-    /// Adds a match with what its rows say, and shows it to `probes`.
-    pub(crate) fn add(
-        &mut self,
-        found: &MatchRows,
-        readings: &Readings,
-        probes: &mut [Box<dyn Findings>],
-    ) -> Result<(), RowsError> {
+    /// Adds a match with what its rows say.
+    pub(crate) fn add(&mut self, found: &MatchRows, readings: &Readings) -> Result<(), RowsError> {
         tally::add(&mut self.tallies, found);
-        self.ideas.iter_mut().for_each(|idea| idea.sees(found, &readings.scores));
+        self.analyses.iter_mut().for_each(|one| one.on_match(found, &readings.scores));
         let is_next = |block: &Block| !block.holds(found) || !is_at(&self.lineups[block.lineup], found);
         if self.block.as_ref().is_some_and(is_next) {
-            self.close(probes)?;
+            self.close()?;
         }
         let block = self.block.get_or_insert_with(|| {
             let lineup = lineup_of(&mut self.lineups, found, self.without_chance);
             self.lineups[lineup].pays_points = self.pays_points;
-            let (entrants, seats) = (self.lineups[lineup].distinct.len(), self.lineups[lineup].table.len());
-            probes.iter_mut().for_each(|probe| probe.block_begins(entrants, seats));
             Block::new(lineup, &self.lineups[lineup], found, self.gauges)
         });
-        block.add(self.gauges, &mut self.lineups[block.lineup], (found, readings), probes)
+        block.add(self.gauges, &mut self.lineups[block.lineup], (found, readings))
     }
 
-    fn close(&mut self, probes: &mut [Box<dyn Findings>]) -> Result<(), RowsError> {
+    fn close(&mut self) -> Result<(), RowsError> {
         let Some(block) = self.block.take() else { return Ok(()) };
         let lineups = &mut self.lineups;
-        for idea in &mut self.ideas {
-            idea.first_of_block(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
+        for one in &mut self.analyses {
+            one.on_block(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
         }
-        probes.iter_mut().for_each(|probe| block.show(&lineups[block.lineup], &mut **probe));
         let sums = block.sums(self.gauges, &mut lineups[block.lineup])?;
         self.kept.push(block.lineup, block.deal, &sums)?;
         lineups[block.lineup].add_block(&sums, block.of_seats(self.pays_points));
@@ -157,10 +140,10 @@ impl<'g> Collector<'g> {
     }
 
     /// After the last match.
-    pub(crate) fn finish(mut self, probes: &mut [Box<dyn Findings>]) -> Result<Collected, RowsError> {
-        self.close(probes)?;
-        let Collector { lineups, tallies, kept, ideas, .. } = self;
-        Ok(Collected { lineups, tallies, kept, ideas })
+    pub(crate) fn finish(mut self) -> Result<Collected, RowsError> {
+        self.close()?;
+        let Collector { lineups, tallies, kept, analyses, .. } = self;
+        Ok(Collected { lineups, tallies, kept, analyses })
     }
 }
 
@@ -284,7 +267,6 @@ impl Block {
         gauges: &Gauges,
         lineup: &mut LineUp,
         (found, readings): (&MatchRows, &Readings),
-        probes: &mut [Box<dyn Findings>],
     ) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
         self.matches += 1.0;
@@ -298,7 +280,6 @@ impl Block {
         let entrants: Vec<Option<usize>> = found.seats.iter().map(|seat| entrant(&seat.entrant)).collect();
         for (i, (seat, entrant)) in found.seats.iter().zip(&entrants).enumerate() {
             let Some(entrant) = *entrant else { continue };
-            probes.iter_mut().try_for_each(|probe| probe.seat(found.number, entrant, i))?;
             for sums in [&mut self.entrants[entrant], &mut self.seats[i]] {
                 sums.matches += 1.0;
                 sums.rounds += found.rounds as f64;
@@ -343,16 +324,6 @@ impl Block {
     fn of_seats(&self, pays_points: bool) -> [f64; MAX_SEATS] {
         let value = |sums: &Sums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
         std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, value))
-    }
-
-    /// Shows the block to a probe. Among equals no entrant can win more or less.
-    fn show(&self, lineup: &LineUp, probe: &mut dyn Findings) {
-        let contest = lineup.distinct.len() > 1;
-        let values = |sums: &Sums| [sums.win_share(), sums.points_per_round()];
-        let entrants = lineup.distinct.iter().zip(&self.entrants);
-        let entrants = entrants.map(|(name, sums)| (name.clone(), contest.then(|| values(sums))));
-        let seats = (1..).zip(&self.seats).map(|(seat, sums)| (format!("seat {seat}"), Some(values(sums))));
-        probe.block_ends(self.lineup, self.deal, &mut entrants.chain(seats));
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and sum.

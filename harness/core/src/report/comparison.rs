@@ -1,19 +1,15 @@
 //! The page of a comparison of two.
 
 use super::contested::{Contested, Point, Scale};
-use super::drawing::{Drawing, Line};
 use super::files::{Report, page_files};
-use super::lead::{changed, of_figure};
-use super::page::{Cell, Opening, Page, Picture, Piece, PlotFile, Section, Table};
-use super::players::players;
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
+use crate::analysis::PlotFile;
+use crate::pages::chart::{self, Chart, Panel};
+use crate::pages::{Cell, ChartView, Detail, Page, Table, player_rows, repeat};
 
-/// The file of the pictures' numbers.
+/// The file of the chart's numbers.
 const FILE: &str = "plots/path.csv";
-
-/// The subject of the picture on the first screen.
-const ADVANTAGE: &str = "B's advantage over the blocks so far";
 
 /// The report of a comparison.
 pub fn contested(found: &Contested<'_>) -> Report {
@@ -23,30 +19,31 @@ pub fn contested(found: &Contested<'_>) -> Report {
         faults => format!(" {} ended by a fault and count as forfeited.", counted(faults, "match")),
     };
     let answer = format!("{}{faults}", claims::claim(found));
-    let sections = vec![estimated::estimates(found), path(found), repeat(found)];
-    let question = format!("Is {b} better than {a}?");
-    let page = Page::new(question, answer.clone(), &[ADVANTAGE.to_owned()], opening(found), [sections, Vec::new()]);
-    Report { answer, glance: String::new(), files: page_files(page, vec![file(found)]), blocks: None }
-}
-
-/// The first screen and the foot: how much was played, by whom, and how the test is to be read.
-fn opening(found: &Contested<'_>) -> Opening {
-    let mut names: Vec<String> = Vec::new();
-    for player in &found.players {
-        if !names.contains(&player.name) {
-            names.push(player.name.clone());
-        }
-    }
-    Opening {
-        figures: vec![
-            of_figure(found.blocks * u64::from(found.matches), "match", ""),
-            of_figure(found.blocks, "block", ""),
-            of_figure(found.seats as u64, "seat", ""),
+    let played = format!(
+        "Played: {} in {} of {} players. Seed {}.",
+        counted(found.blocks * u64::from(found.matches), "match"),
+        counted(found.blocks, "block"),
+        found.seats,
+        found.seed
+    );
+    let changed =
+        (!found.changed.is_empty()).then(|| format!("Rows were changed after the run: {}.", found.changed.join(", ")));
+    let sure = [Some(played), changed, Some(claims::AS_SEEN.to_owned())].into_iter().flatten();
+    let page = Page {
+        question: format!("Is {b} better than {a}?"),
+        statements: vec![answer.clone()],
+        chart: Some(path_chart(found)),
+        table: Some(estimated::estimates(found)),
+        sure: sure.chain(claims::contradictions(found)).collect(),
+        players: player_rows(&found.players),
+        details: vec![
+            Detail { title: "The way to the verdict".to_owned(), tables: vec![path_table(found)], ..Detail::default() },
+            repeat(found.rows),
         ],
-        players: players(&names, &found.players),
-        facts: [claims::AS_SEEN.to_owned()].into_iter().chain(changed(&found.changed)).collect(),
-        notes: notes(found),
-    }
+        notes: notes(found).into_iter().chain([estimated::CAVEAT.to_owned()]).collect(),
+        ..Page::default()
+    };
+    Report { answer, glance: String::new(), files: page_files(&page, vec![file(found)]), blocks: None }
 }
 
 /// Explains a block, the advantage that is weighed, and the claim of a verdict.
@@ -94,56 +91,53 @@ fn gain(variance_ratio: Option<f64>) -> String {
     })
 }
 
-fn path(found: &Contested<'_>) -> Section {
-    let line = |name: &str, colour: usize, of: &dyn Fn(&Point) -> f64| Line {
-        name: name.to_owned(),
-        points: found.path.iter().map(|point| (point.blocks as f64, of(point))).collect(),
-        colour,
+/// B's advantage at each look, with its confidence sequence.
+fn path_chart(found: &Contested<'_>) -> ChartView {
+    let (is_share, unit) = match found.scale {
+        Scale::Wins(_) => (true, "advantage, share of the wins"),
+        Scale::Points(_) | Scale::Returns(_) => (false, "advantage, points a match"),
     };
-    let (percents, unit) = match found.scale {
-        Scale::Wins(_) => (100.0, "advantage, % of the wins"),
-        Scale::Points(_) | Scale::Returns(_) => (1.0, "advantage, points a match"),
+    let advantage = |value: f64| found.scale.advantage(value);
+    let point = |point: &Point| chart::Point {
+        at: point.blocks as f64,
+        series: 0,
+        value: advantage(point.mean),
+        interval: Some(ergo_stats::Interval { low: advantage(point.always.low), high: advantage(point.always.high) }),
+        label: counted(point.blocks, "block"),
     };
-    let advantage = |value: f64| found.scale.advantage(value) * percents;
-    let ratio = [
-        line("log likelihood ratio", 0, &|point| point.log_ratio),
-        line("H1 accepted from here on", 2, &|point| point.upper),
-        line("H1 rejected from here on", 1, &|point| point.lower),
-    ];
-    let lead = [
-        line("B's advantage", 0, &|point| advantage(point.mean)),
-        line("95 % confidence sequence", 5, &|point| advantage(point.always.low)),
-        line("", 5, &|point| advantage(point.always.high)),
-    ];
-    let picture = |lines: &[Line], up: &str, shows: &str| {
-        Piece::Picture(Picture {
-            drawing: Drawing::Lines { lines: lines.to_vec(), axes: ["blocks", up].map(str::to_owned) },
-            shows: shows.to_owned(),
-            colours: lines
-                .iter()
-                .map(|line| (line.colour, line.name.clone()))
-                .filter(|(_, name)| !name.is_empty())
-                .collect(),
-            file: FILE,
-            svg: None,
-        })
+    let panel = Panel {
+        title: "B's advantage so far".to_owned(),
+        rows: Vec::new(),
+        points: thinned(found.path).map(point).collect(),
+        references: vec![(0.0, "even".to_owned())],
+        band: None,
     };
-    let mut table = Table::new(0, ["blocks", "log likelihood ratio", "rejected below", "accepted above", unit]);
-    for point in thinned(found.path) {
-        table.row([
-            count(point.blocks),
-            format!("{:.2}", point.log_ratio),
-            format!("{:.2}", point.lower),
-            format!("{:.2}", point.upper),
-            format!("{:+.2}", advantage(point.mean) + 0.0),
-        ]);
-    }
-    let pieces = vec![
-        picture(&ratio, "log likelihood ratio", "The test on its way to one of its bounds."),
-        picture(&lead, unit, &format!("{ADVANTAGE}.")),
-        Piece::of_rows(table),
-    ];
-    Section { title: "The way to the verdict".to_owned(), pieces }
+    let chart = Chart {
+        title: "B's advantage over the blocks so far, with a 95 % confidence sequence".to_owned(),
+        file: FILE.to_owned(),
+        x: "Blocks".to_owned(),
+        y: unit.to_owned(),
+        series: vec![("advantage".to_owned(), 1)],
+        panels: vec![panel],
+        percent: is_share,
+    };
+    ChartView::new(&chart, "plots/chart.svg")
+}
+
+/// The log likelihood ratio at each look, and its bounds.
+fn path_table(found: &Contested<'_>) -> Table {
+    let heads =
+        ["blocks", "log likelihood ratio", "H1 rejected below", "H1 accepted above"].map(str::to_owned).to_vec();
+    let number = |value: f64| Cell::number(format!("{value:.2}"), value);
+    let row = |point: &Point| {
+        vec![
+            Cell::number(count(point.blocks), point.blocks as f64),
+            number(point.log_ratio),
+            number(point.lower),
+            number(point.upper),
+        ]
+    };
+    Table { heads, rows: thinned(found.path).map(row).collect(), csv: FILE.to_owned(), ..Table::default() }
 }
 
 /// About a dozen points, the last among them.
@@ -151,20 +145,6 @@ fn thinned(path: &[Point]) -> impl Iterator<Item = &Point> {
     let step = path.len().div_ceil(12).max(1);
     let is_shown = move |i: usize| (path.len() - 1 - i).is_multiple_of(step);
     path.iter().enumerate().filter(move |(i, _)| is_shown(*i)).map(|(_, point)| point)
-}
-
-fn repeat(found: &Contested<'_>) -> Section {
-    let mut table = Table::new(1, ["file", "rows", "digest"]);
-    for file in found.rows {
-        let rows = file.rows.map_or_else(String::new, count);
-        table.row([Cell::from(file.name.clone()), rows.into(), Cell::code(&file.sha256)]);
-    }
-    let text = format!(
-        "Seed {}. ergo verify, with the name of this folder, plays the comparison again and compares every digest. The blocks must \
-         come out with this one (SHA-256), on any machine and any number of threads:",
-        found.seed
-    );
-    Section { title: "To repeat".to_owned(), pieces: vec![Piece::Text(text), Piece::Table(table)] }
 }
 
 fn file(found: &Contested<'_>) -> PlotFile {

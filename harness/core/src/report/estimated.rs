@@ -1,9 +1,8 @@
 //! Estimates of a comparison as seen, with 95 % intervals.
 
-use super::claims;
 use super::contested::{Contested, Scale};
-use super::page::{Piece, Section, Table};
 use super::words::{self, percent};
+use crate::pages::{Cell, Table};
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 
@@ -12,9 +11,10 @@ fn both_ways(found: &Contested<'_>) -> bool {
     found.seats > 2 || found.against.is_some()
 }
 
-/// The table of estimates, and what to make of it.
-pub(super) fn estimates(found: &Contested<'_>) -> Section {
-    let mut table = Table::new(1, ["estimate", "even", "as seen", "95 % CI", "95 %, anytime-valid"]);
+/// Returns the table of estimates.
+pub(super) fn estimates(found: &Contested<'_>) -> Table {
+    let heads = ["estimate", "even", "as seen", "95 % CI", "95 %, anytime-valid"].map(str::to_owned).to_vec();
+    let mut table = Table { title: "Estimates".to_owned(), heads, texts: 1, ..Table::default() };
     let headline = Row { seen: found.value.mean(), interval: Some(found.interval), always: Some(found.always) };
     let signed_share = |value: f64| format!("{} %", words::signed(100.0 * found.scale.advantage(value)));
     let digits = if matches!(found.scale, Scale::Returns(_)) { 3 } else { 2 };
@@ -23,29 +23,31 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
     let solo = found.seats == 1;
     match (found.scale, found.against) {
         (Scale::Points(_), None) if solo => {
-            table.row(headline.cells("half of B's score less A's, in points a match", "0", &points))
+            table.rows.push(headline.cells("half of B's score less A's, in points a match", "0", &points))
         }
         (Scale::Wins(_), None) if solo => {
-            table.row(headline.cells("half of B's win share less A's", "0.0 %", &signed_share))
+            table.rows.push(headline.cells("half of B's win share less A's", "0.0 %", &signed_share))
         }
         (Scale::Points(_), Some(_)) => {
-            table.row(headline.cells("B's margin less A's, in points a match", "0", &points))
+            table.rows.push(headline.cells("B's margin less A's, in points a match", "0", &points))
         }
         (Scale::Points(_), None) => {
             let what = if both_ways(found) { "B's margin, both ways together" } else { "B's margin" };
-            table.row(headline.cells(&format!("{what}, in points a match"), "0", &points));
+            table.rows.push(headline.cells(&format!("{what}, in points a match"), "0", &points));
         }
         (Scale::Returns(_), Some(_)) => {
-            table.row(headline.cells("B's return less A's, in points a match", "0", &points))
+            table.rows.push(headline.cells("B's return less A's, in points a match", "0", &points))
         }
         (Scale::Returns(_), None) => {
             let what = if both_ways(found) { "B's return, both ways together" } else { "B's return" };
-            table.row(headline.cells(&format!("{what}, in points a match"), "0", &points));
+            table.rows.push(headline.cells(&format!("{what}, in points a match"), "0", &points));
         }
-        (Scale::Wins(_), Some(_)) => table.row(headline.cells("B's share of wins less A's", "0.0 %", &signed_share)),
+        (Scale::Wins(_), Some(_)) => {
+            table.rows.push(headline.cells("B's share of wins less A's", "0.0 %", &signed_share))
+        }
         (Scale::Wins(_), None) => {
             let what = if both_ways(found) { "B's share, both ways together" } else { "B's share of wins" };
-            table.row(headline.cells(what, "50.0 %", &percent));
+            table.rows.push(headline.cells(what, "50.0 %", &percent));
         }
     }
     if let Some(normalised) = found.normalised {
@@ -54,7 +56,11 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
         let scale = NORMALISED_ELO_PER_T / deviation / f64::from(found.matches).sqrt();
         let elo = |value: f64| words::elo((value - 0.5) * scale);
         let row = Row { always: None, ..headline };
-        table.row(Row { seen: 0.5 + normalised / scale, ..row }.cells("B's advantage in normalised Elo", "0", &elo));
+        table.rows.push(Row { seen: 0.5 + normalised / scale, ..row }.cells(
+            "B's advantage in normalised Elo",
+            "0",
+            &elo,
+        ));
     }
     let elo = |share: f64, seats: f64| match share {
         share if share <= 0.0 => "below all bounds".to_owned(),
@@ -62,36 +68,34 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
         share => words::elo(400.0 * libm::log10(share * (seats - 1.0) / (1.0 - share))),
     };
     if !both_ways(found) && !solo && matches!(found.scale, Scale::Wins(_)) {
-        table.row(headline.cells("B over A in Elo", "0", &|share| elo(share, 2.0)));
+        table.rows.push(headline.cells("B over A in Elo", "0", &|share| elo(share, 2.0)));
     }
     for (side, of) in [&found.focal, &found.reverse].into_iter().enumerate() {
         let who = &alone(found)[side];
         let even = if solo { String::new() } else { percent(1.0 / found.seats as f64) };
         if both_ways(found) {
-            table.row(Row::of(of).cells(&format!("{who}: its win share"), &even, &percent));
-            table.row(
+            table.rows.push(Row::of(of).cells(&format!("{who}: its win share"), &even, &percent));
+            table.rows.push(
                 Row::of(of)
                     .cells(&format!("{who}: its win share in Elo"), "0", &|share| elo(share, found.seats as f64)),
             );
         } else if side == 0 && !matches!(found.scale, Scale::Wins(_)) {
             let what = if solo { "B's win share" } else { "B's share of wins" };
-            table.row(Row::of(of).cells(what, &even, &percent));
+            table.rows.push(Row::of(of).cells(what, &even, &percent));
         }
         let margin = &found.margins[side];
         if both_ways(found) || side == 0 && matches!(found.scale, Scale::Wins(_)) {
             let (own, even) = if solo { ("score", "") } else { ("margin", "0") };
             let what = format!("{who}: its {own}, in points a match");
             let row = Row { interval: mean_interval(margin), ..Row::of(margin) };
-            table.row(row.cells(&what, even, &|points| format!("{:+.2}", points + 0.0)));
+            table.rows.push(row.cells(&what, even, &|points| format!("{:+.2}", points + 0.0)));
         }
     }
-    let mut pieces = vec![Piece::Table(table)];
-    pieces.extend(claims::contradictions(found).into_iter().map(Piece::Text));
-    pieces.push(Piece::Text(CAVEAT.to_owned()));
-    Section { title: "Estimates".to_owned(), pieces }
+    table
 }
 
-const CAVEAT: &str = "All values are as seen. A test that stops early overstates small advantages: it stops when it has seen a large \
+/// How to read the estimates.
+pub(super) const CAVEAT: &str = "All values are as seen. A test that stops early overstates small advantages: it stops when it has seen a large \
     one. Large advantages are hardly overstated. The 95 % CI of B's advantage is by adjusted empirical likelihood (Chen, Variyath and \
     Abraham 2008), widened by 10 % because the test may stop at any look. The 95 % CI of other rows is Student's, for a fixed number \
     of blocks. Anytime-valid intervals (a confidence sequence) hold for every distribution and every rule for stopping.";
@@ -110,7 +114,7 @@ impl Row {
         Row { seen: moments.mean(), interval: share_interval(moments), always: None }
     }
 
-    fn cells(&self, what: &str, even: &str, show: &dyn Fn(f64) -> String) -> [String; 5] {
+    fn cells(&self, what: &str, even: &str, show: &dyn Fn(f64) -> String) -> Vec<Cell> {
         let range = |interval: Interval| format!("{} to {}", show(interval.low), show(interval.high));
         [
             what.to_owned(),
@@ -119,6 +123,8 @@ impl Row {
             self.interval.map_or_else(|| "–".to_owned(), range),
             self.always.map_or_else(String::new, range),
         ]
+        .map(Cell::from)
+        .to_vec()
     }
 }
 

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::blocks_file::{BLOCKS, Blocks};
-use super::page::{Page, PlotFile};
-use super::{html, markdown};
+use crate::analysis::PlotFile;
 use crate::digest;
 use crate::experiment::factors::ARMS;
+use crate::findings::{FINDINGS, TEXTS};
 use crate::folder::{Folder, FolderError, part_name};
 use crate::manifest::FileEntry;
+use crate::pages::Page;
 
 /// The name of the report for people, as a page of a repository.
 pub const REPORT: &str = "report.md";
@@ -18,6 +19,9 @@ pub const PAGE: &str = "report.html";
 pub const PLOTS: &str = "plots";
 /// The name of the report for programs.
 pub const SUMMARY: &str = "summary.csv";
+
+/// The name of the file with warnings and explanations of analyses, if there are any.
+pub const NOTES: &str = "notes.json";
 
 /// A report as files, and its answer.
 pub struct Report {
@@ -42,7 +46,7 @@ pub struct ReportFile {
 }
 
 /// The files of a report, but for those in [`PLOTS`].
-pub const FILES: [&str; 5] = [REPORT, PAGE, SUMMARY, ARMS, BLOCKS];
+pub const FILES: [&str; 8] = [REPORT, PAGE, SUMMARY, ARMS, BLOCKS, FINDINGS, TEXTS, NOTES];
 
 impl Report {
     /// The names that its files have as parts, and their digests; but for the blocks, which are not made up yet.
@@ -71,21 +75,9 @@ pub fn is_report(name: &str) -> bool {
     FILES.contains(&name) || Path::new(name).starts_with(PLOTS)
 }
 
-/// A page with its pictures and their numbers as files.
-pub(super) fn page_files(page: Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
-    let text = |name: &str, text: String| ReportFile { name: name.to_owned(), rows: None, text };
+/// A page and files under `plots/` as files.
+pub(super) fn page_files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
     let plot = |file: PlotFile| ReportFile { name: file.name.to_owned(), rows: Some(file.rows), text: file.text };
-    let mut files: Vec<ReportFile> = plots.into_iter().map(plot).collect();
-    let (html, explained) = html::html(&page);
-    files.push(text(REPORT, markdown::markdown(&page, &explained)));
-    files.push(text(PAGE, html));
-    #[cfg(feature = "pictures")]
-    {
-        let mut page = page;
-        for picture in page.pictures() {
-            let name = picture.svg.clone().unwrap_or_default();
-            files.push(text(&name, super::picture::alone(&picture.drawing, &picture.shows, &picture.colours)));
-        }
-    }
-    files
+    let text = |(name, text): (String, String)| ReportFile { name, rows: None, text };
+    plots.into_iter().map(plot).chain(page.files().into_iter().map(text)).collect()
 }

@@ -14,8 +14,6 @@ pub(crate) struct Response {
     pub key: Key,
     /// The table in the first arm.
     pub base: usize,
-    /// The numbers of the deals that all arms have in common.
-    pub deals: Vec<u64>,
     /// By arm and deal, so that the mean over deals is the value of the arm.
     pub values: Vec<Vec<f64>>,
     /// By arm who most often has the place by which seats differ most.
@@ -67,13 +65,7 @@ pub(crate) fn responses(
             }
             let of = |arm: &usize| linear(&deals.iter().map(|deal| sums[*arm][deal][i]).collect::<Vec<_>>());
             if let Some(values) = table.iter().map(of).collect::<Option<Vec<_>>>() {
-                all.push(Response {
-                    key: key.clone(),
-                    base: table[0],
-                    deals: deals.clone(),
-                    values,
-                    classes: classes.clone(),
-                });
+                all.push(Response { key: key.clone(), base: table[0], values, classes: classes.clone() });
             }
         }
     }

@@ -4,8 +4,8 @@ use super::lineup::{LineUp, base_of};
 use super::measured::Measured;
 use super::row::Row;
 use super::words::decimal;
+use crate::analysis::Analysis;
 use crate::measure::Measures;
-use crate::probe::Findings;
 use ergo_stats::Law;
 
 /// The columns.
@@ -13,11 +13,10 @@ const COLUMNS: [&str; 12] =
     ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p", "law"];
 
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
-/// `<measure>_difference`; values by control variates, `<measure>_less_luck`, and what they took off, `<measure>_luck`; the
-/// difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share` of `all seats`. There
-/// `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
+/// `<measure>_difference`; the difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share`
+/// of `all seats`. There `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
-pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[Box<dyn Findings>]) -> (String, u64) {
+pub(super) fn summary(lineups: &[LineUp], analyses: &[Box<dyn Analysis>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS).expect("a Vec takes every row");
     let mut count = 0;
@@ -40,7 +39,7 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
         writer.write_record(fields).expect("a Vec takes every row");
         count += 1;
     };
-    for (place, lineup) in lineups.iter().enumerate() {
+    for lineup in lineups {
         let table = lineup.name();
         let mut write = |measured: &Measured, suffix: &str| {
             row(&Row {
@@ -62,9 +61,8 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
         if let Some(base) = base_of(lineups, lineup) {
             lineup.differences(base).iter().for_each(|measured| write(measured, "_difference"));
         }
-        found.iter().chain(ideas).for_each(|one| one.summary(place, &mut write));
     }
-    found.iter().chain(ideas).for_each(|one| one.further(&mut row));
+    analyses.iter().for_each(|one| one.summary_rows(&mut row));
     let bytes = writer.into_inner().expect("a Vec takes every row");
     (String::from_utf8(bytes).expect("rows are made of texts"), count)
 }

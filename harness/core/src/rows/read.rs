@@ -22,10 +22,20 @@ pub enum RowsError {
     Column { path: PathBuf, column: String },
     #[error("{}: line {line}: {what}, expected rows as `ergo run` writes them", path.display())]
     Row { path: PathBuf, line: u64, what: String },
+    #[error("{0}")]
+    Findings(String),
     #[error("measures: {0}")]
     Measures(String),
     #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
     Temporary(std::io::Error),
+}
+
+impl RowsError {
+    /// An error of findings: each problem with the number of the finding and its key.
+    pub(crate) fn findings(problems: Vec<(usize, String, String)>) -> Self {
+        let line = |(number, key, what): &(usize, String, String)| format!("finding {number}: {key}: {what}");
+        RowsError::Findings(problems.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
 }
 
 /// One match as its rows tell it.

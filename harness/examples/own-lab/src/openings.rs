@@ -1,5 +1,5 @@
-//! Counts how often the first seat begins with each action, and how often it then wins. A probe: it watches, writes rows, reads
-//! them when all is played, and says what it found.
+//! Counts how often the first seat begins with each action, and how often it then wins: a probe that watches matches and writes rows,
+//! and an analysis of these rows that adds a table to the report.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +29,7 @@ impl Probe for Openings {
         Some(Box::new(First(None)))
     }
 
-    fn findings(&self, files: &Files<'_>) -> Result<Option<Box<dyn Findings>>, RowsError> {
+    fn analysis(&self, files: &Files<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
         let path = files(FILE);
         let text = fs::read_to_string(&path).map_err(|error| RowsError::Io { path, error })?;
         let mut found: BTreeMap<String, (u32, u32)> = BTreeMap::new();
@@ -66,17 +66,14 @@ impl Watch for First {
 /// Matches and wins of seat 1 by its first action.
 struct Found(BTreeMap<String, (u32, u32)>);
 
-impl Findings for Found {
-    fn claim(&self, _: &Facts<'_>) -> Option<String> {
-        let (action, (matches, _)) = self.0.iter().max_by_key(|(_, (matches, _))| *matches)?;
-        Some(format!("Seat 1 began with {action} most often, in {matches} matches."))
-    }
-
-    fn section(&self, _: &Facts<'_>) -> Option<Part> {
-        let mut table = Table::new(1, ["first action", "matches", "won by seat 1"]);
-        for (action, (matches, won)) in &self.0 {
-            table.row([action.clone(), matches.to_string(), won.to_string()]);
-        }
-        Some(Part::new("How seat 1 begins", vec![Piece::Table(table)]))
+impl Analysis for Found {
+    fn details(&self, _: &RunData<'_>) -> Vec<Detail> {
+        let heads = ["first action", "matches", "won by seat 1"].map(str::to_owned).to_vec();
+        let number = |number: u32| Cell::number(number.to_string(), number.into());
+        let row = |(action, (matches, won)): (&String, &(u32, u32))| {
+            vec![Cell::from(action.clone()), number(*matches), number(*won)]
+        };
+        let table = Table { heads, texts: 1, rows: self.0.iter().map(row).collect(), ..Table::default() };
+        vec![Detail { title: "How seat 1 begins".to_owned(), tables: vec![table], ..Detail::default() }]
     }
 }

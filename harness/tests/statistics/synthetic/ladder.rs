@@ -222,64 +222,17 @@ pub fn found(kind: &Kind, count: u64, seed: &Seed) -> Found {
     }
 }
 
-/// How often twins were told apart, in per cent: by their lead, by the probability that one is better, by their ranks.
-#[derive(Debug, Default)]
-pub struct Parted {
-    pub lead: f64,
-    pub better: f64,
-    pub ranks: f64,
-}
-
-/// The ladder of 17 as shipped with two who play alike at place `place`, so that it has 18.
-pub fn with_twins(place: usize, seats: usize, luck: f64) -> Kind {
-    let mut strengths = rungs();
-    strengths.insert(place, strengths[place]);
+/// Two entrants, one of them at all other seats, whose win share is `share` where seats are equal.
+pub fn two(share: f64, seats: usize, deals: usize, luck: f64) -> Kind {
     Kind {
-        name: format!("ladder with twins at {place}, {seats} seats"),
-        tables: ladder(strengths.len(), seats, SHIPPED.0),
-        strengths,
+        name: format!("{share} at {seats} seats"),
+        strengths: vec![(share / (1.0 - share) * (seats - 1) as f64).ln(), 0.0],
+        tables: vec![(0..seats).map(|seat| usize::from(seat > 0)).collect()],
         seats: SEATS[seats - 2].to_vec(),
-        deals: SHIPPED.1,
+        deals,
         all: false,
         luck,
     }
-}
-
-/// How often those two are told apart in `count` plays. With `odd` there are
-/// 40 deals, luck is that of the deal alone and all their deals split evenly, but for one: there the first of them wins their
-/// own table in all seatings.
-pub fn twins(place: usize, seats: usize, luck: f64, odd: bool, count: u64, seed: &Seed) -> Parted {
-    let kind = Kind {
-        name: format!("twins {place} {seats} {luck} {odd}"),
-        deals: if odd { 40 } else { SHIPPED.1 },
-        luck: if odd { 1.0 } else { luck },
-        ..with_twins(place, seats, luck)
-    };
-    let (one, other) = (place, place + 1);
-    let parted = |number: u64| {
-        let seed = seed.derive(&kind.name, &[number]);
-        let mut matches = kind.play(&mut seed.rng());
-        if odd {
-            // Whichever of them has the better seat wins: give it to the first.
-            let both = |found: &&mut Observation| {
-                found.block == 7 && found.lineup.contains(&one) && found.lineup.contains(&other)
-            };
-            for found in matches.iter_mut().filter(both) {
-                found.shares.fill(0.0);
-                let seat = found.lineup.iter().position(|entrant| *entrant == one).unwrap();
-                found.shares[seat] = 1.0;
-            }
-        }
-        let leads = kind.leads(&matches);
-        let lead = leads.lead(one, other).unwrap();
-        let better = leads.better(one, other).map_or(0.5, |better| better.probability);
-        let sets = leads.rank_sets(leads.tail_together(&seed));
-        let ranks = sets[one].worst < sets[other].best || sets[other].worst < sets[one].best;
-        [lead.low > 0.0 || lead.high < 0.0, !(0.025..=0.975).contains(&better), ranks]
-    };
-    let all: Vec<[bool; 3]> = (0..count).into_par_iter().map(parted).collect();
-    let share = |i: usize| 100.0 * all.iter().filter(|parted| parted[i]).count() as f64 / count as f64;
-    Parted { lead: share(0), better: share(1), ranks: share(2) }
 }
 
 fn holds(Interval { low, high }: Interval, truth: f64) -> bool {

@@ -1,83 +1,14 @@
-//! Synthetic tournaments with known truth, and how often intervals and tests are right about it. Used by
-//! `tests/statistics/coverage.rs` in small and by `examples/coverage` in full.
+//! Synthetic data with a known truth, and how often intervals and tests are right about it: `tests/statistics/coverage.rs` runs
+//! a small part, `examples/coverage` all.
 
 pub mod ladder;
-pub mod listed;
-pub mod luck;
-pub mod strength;
 
 use ergo_engine::rng::{Rng, Seed, unit};
-use ergo_lab::stats::choice::Penalty;
+use ergo_lab::stats::Interval;
 use ergo_lab::stats::confidence_sequence::ConfidenceSequence;
 use ergo_lab::stats::empirical::Empirical;
-use ergo_lab::stats::luce::{Observation, WinModel};
-use ergo_lab::stats::plackett_luce::{RankModel, Ranking};
 use ergo_lab::stats::sequential::{Hypotheses, NORMALISED_ELO_PER_T, Plan, SequentialTest, Verdict};
-use ergo_lab::stats::{Interval, Moments, share_interval};
 use rayon::prelude::*;
-
-/// A kind of tournament: all tables of the pool, all seatings of every deal.
-#[derive(Clone, Debug)]
-pub struct Tournament {
-    /// Its name.
-    pub name: &'static str,
-    /// True ratings in nats; they sum to 0.
-    pub strengths: Vec<f64>,
-    /// True effects of seats; they sum to 0.
-    pub seats: Vec<f64>,
-    /// Deals of every table.
-    pub deals: usize,
-    /// The probability that a match is decided by the luck of its deal and not by luck of its own.
-    pub luck: f64,
-    /// The probability that a win is shared.
-    pub ties: f64,
-}
-
-/// The kinds that are tried.
-pub fn tournaments() -> Vec<Tournament> {
-    vec![
-        Tournament {
-            name: "2 seats, 4 entrants, 6 tables x 20 deals x 2 seatings",
-            strengths: vec![0.6, 0.1, -0.2, -0.5],
-            seats: vec![0.15, -0.15],
-            deals: 20,
-            luck: 0.5,
-            ties: 0.2,
-        },
-        Tournament {
-            name: "3 seats, 4 entrants, 4 tables x 25 deals x 6 seatings",
-            strengths: vec![0.5, 0.2, -0.2, -0.5],
-            seats: vec![0.2, 0.0, -0.2],
-            deals: 25,
-            luck: 0.5,
-            ties: 0.2,
-        },
-        Tournament {
-            name: "4 seats, 5 entrants, 5 tables x 20 deals x 24 seatings",
-            strengths: vec![0.8, 0.3, 0.0, -0.3, -0.8],
-            seats: vec![0.1, 0.4, -0.2, -0.3],
-            deals: 20,
-            luck: 0.5,
-            ties: 0.1,
-        },
-    ]
-}
-
-/// The data of one tournament: matches for the win model, rankings (without ties) for the rank model, and the block means of
-/// entrant 0 at the first table.
-pub struct Played {
-    pub matches: Vec<Observation>,
-    pub rankings: Vec<Ranking>,
-    pub shares: Moments,
-}
-
-fn subsets(of: usize, size: usize) -> Vec<Vec<usize>> {
-    let of_size = |mask: &u32| mask.count_ones() as usize == size;
-    let list = |mask: u32| (0..of).filter(|i| mask >> i & 1 == 1).collect();
-    let mut all: Vec<Vec<usize>> = (0..1_u32 << of).filter(of_size).map(list).collect();
-    all.sort();
-    all
-}
 
 fn orders(items: &[usize]) -> Vec<Vec<usize>> {
     if items.is_empty() {
@@ -91,139 +22,8 @@ fn orders(items: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-impl Tournament {
-    fn tables(&self) -> Vec<Vec<usize>> {
-        subsets(self.strengths.len(), self.seats.len())
-    }
-
-    /// Blocks of the whole tournament.
-    pub fn blocks(&self) -> usize {
-        self.tables().len() * self.deals
-    }
-
-    /// The true win share of entrant 0 at the first table over all seatings.
-    pub fn true_share(&self) -> f64 {
-        let seatings = orders(&self.tables()[0]);
-        let share = |lineup: &Vec<usize>| {
-            let weights: Vec<f64> =
-                lineup.iter().zip(&self.seats).map(|(e, seat)| (self.strengths[*e] + seat).exp()).collect();
-            let focal = lineup.iter().position(|entrant| *entrant == 0).unwrap();
-            weights[focal] / weights.iter().sum::<f64>()
-        };
-        seatings.iter().map(share).sum::<f64>() / seatings.len() as f64
-    }
-
-    /// Plays it. Every seat has luck of Gumbel's distribution: with it the best utility wins with the probabilities of Luce,
-    /// and the order is that of Plackett and Luce, exactly, however much luck matches of one deal share. A shared win has
-    /// two winners drawn alike, which leaves expected shares as they are.
-    pub fn play(&self, rng: &mut Rng) -> Played {
-        let n = self.seats.len();
-        let (mut matches, mut rankings, mut shares) = (Vec::new(), Vec::new(), Moments::default());
-        let luck =
-            |rng: &mut Rng| -> Vec<f64> { (0..n).map(|_| -(-(unit(rng) + 1e-300).ln()).max(1e-300).ln()).collect() };
-        let mut block = 0;
-        for (table, entrants) in self.tables().iter().enumerate() {
-            let seatings = orders(entrants);
-            for _ in 0..self.deals {
-                let deal = [luck(rng), luck(rng)];
-                let mut sum = 0.0;
-                for lineup in &seatings {
-                    let own = unit(rng) >= self.luck;
-                    let utilities = |luck: &[f64]| -> Vec<f64> {
-                        (0..n).map(|seat| self.strengths[lineup[seat]] + self.seats[seat] + luck[seat]).collect()
-                    };
-                    let first = utilities(&if own { luck(rng) } else { deal[0].clone() });
-                    let mut won = vec![0.0; n];
-                    if unit(rng) < self.ties {
-                        let second = utilities(&if own { luck(rng) } else { deal[1].clone() });
-                        won[best(&first)] += 0.5;
-                        won[best(&second)] += 0.5;
-                    } else {
-                        won[best(&first)] = 1.0;
-                    }
-                    sum += won[lineup.iter().position(|entrant| *entrant == 0).unwrap_or(0)];
-                    rankings.push(Ranking { block, items: lineup.clone(), scores: first });
-                    matches.push(Observation { block, lineup: lineup.clone(), shares: won });
-                }
-                if table == 0 {
-                    shares.push(sum / seatings.len() as f64);
-                }
-                block += 1;
-            }
-        }
-        Played { matches, rankings, shares }
-    }
-}
-
 fn best(utilities: &[f64]) -> usize {
     (1..utilities.len()).fold(0, |best, seat| if utilities[seat] > utilities[best] { seat } else { best })
-}
-
-/// How often intervals held the truth, in per cent.
-#[derive(Debug, Default)]
-pub struct Coverage {
-    pub strength: f64,
-    pub difference: f64,
-    pub win_share: f64,
-    /// All pairwise differences at once.
-    pub all_pairs: f64,
-    /// All ranks at once.
-    pub ranks: f64,
-    /// A difference by the rank model; seats must be equal for its truth to be known.
-    pub ranking: f64,
-    /// The mean error of the difference, in standard deviations of the estimate.
-    pub bias: f64,
-}
-
-/// Plays `count` tournaments and counts.
-pub fn coverage(kind: &Tournament, count: u64, seed: &Seed) -> Coverage {
-    let entrants = kind.strengths.len();
-    let even = Tournament { seats: vec![0.0; kind.seats.len()], ..kind.clone() };
-    let difference = kind.strengths[0] - kind.strengths[1];
-    let one = |number: u64| {
-        let seed = seed.derive(kind.name, &[number]);
-        let mut rng = seed.rng();
-        let played = kind.play(&mut rng);
-        let model = WinModel::fit(entrants, &played.matches, Penalty::Jeffreys).unwrap();
-        let leads = model.leads(1, |one| one);
-        let tail = leads.tail_together(&seed);
-        let pair = |one: usize| (one + 1..entrants).map(move |other| (one, other));
-        let all_pairs = (0..entrants)
-            .flat_map(pair)
-            .all(|(one, other)| holds(leads.lead_with(one, other, tail), kind.strengths[one] - kind.strengths[other]));
-        // Strengths are listed from best to worst.
-        let sets = leads.rank_sets(tail);
-        let ranks = sets.iter().zip(1..).all(|(set, rank)| set.best <= rank && rank <= set.worst);
-        let rankings = even.play(&mut rng).rankings;
-        let by_places = RankModel::fit(entrants, &rankings, Penalty::Jeffreys).unwrap().leads(1, |one| one);
-        let hits = [
-            holds(leads.rating(0), kind.strengths[0]),
-            holds(leads.lead(0, 1), difference),
-            holds(share_interval(&played.shares), kind.true_share()),
-            all_pairs,
-            ranks,
-            holds(by_places.lead(0, 1), difference),
-        ];
-        (hits, model.ratings()[0] - model.ratings()[1] - difference)
-    };
-    let all: Vec<([bool; 6], f64)> = (0..count).into_par_iter().map(one).collect();
-    let share = |i: usize| 100.0 * all.iter().filter(|(hits, _)| hits[i]).count() as f64 / count as f64;
-    let mut errors = Moments::default();
-    all.iter().for_each(|(_, error)| errors.push(*error));
-    let deviation = errors.standard_error().unwrap() * (count as f64).sqrt();
-    Coverage {
-        strength: share(0),
-        difference: share(1),
-        win_share: share(2),
-        all_pairs: share(3),
-        ranks: share(4),
-        ranking: share(5),
-        bias: errors.mean() / deviation,
-    }
-}
-
-fn holds(interval: Option<Interval>, truth: f64) -> bool {
-    interval.is_some_and(|interval| interval.low <= truth && truth <= interval.high)
 }
 
 /// A distribution of block means.

@@ -25,7 +25,7 @@ impl OnShelf for Ergo {
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
-        let game = game.with_luck().with_cards();
+        let game = game.with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
         let game = game.learned::<Self>("margin").learned::<ResultsCourse>("results");
         game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).answered(responders)

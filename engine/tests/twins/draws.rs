@@ -1,0 +1,106 @@
+//! The cards that came to each seat in a round, against a slow twin: it watches every card that is drawn and knows no shuffles.
+
+use ergo_engine::cards::CardGame;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::card::Card;
+use ergo_engine::ergo::event::Event;
+use ergo_engine::ergo::state::State;
+use ergo_engine::game::{Game, Status};
+use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+
+/// Cards by seat that nobody knew before they were dealt or drawn.
+struct Twin {
+    came: Vec<Vec<Card>>,
+    seen: usize,
+    turn: u16,
+}
+
+impl Twin {
+    /// Watches a round begin: hands are dealt, then the first turn's cards are drawn.
+    fn begin(game: &Ergo, state: &State) -> Self {
+        let hand = |seat| {
+            let mut hand = state.hand(seat);
+            if seat == state.to_move() {
+                state.drawn().iter().for_each(|card| hand.remove(*card));
+            }
+            hand.cards().collect()
+        };
+        Twin { came: game.seats().iter().map(hand).collect(), seen: 0, turn: 0 }
+    }
+
+    /// Watches what was drawn since the last call.
+    fn watch(&mut self, state: &State) {
+        if state.turn() == self.turn {
+            return;
+        }
+        self.turn = state.turn();
+        let drew = |event: &Event| if let Event::Drew(seat, known) = event { Some((*seat, *known)) } else { None };
+        let events = state.events()[self.seen..].iter().filter_map(drew);
+        for ((seat, known), card) in events.zip(state.drawn()) {
+            match known {
+                Some(known) => assert_eq!(known, *card),
+                None => self.came[seat.index()].push(*card),
+            }
+        }
+        self.seen = state.events().len();
+    }
+}
+
+fn ergo(seats: usize, options: &[(&str, Value)]) -> Ergo {
+    let given = Settings(options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
+    Ergo::configure(SeatCount::new(seats), &given).unwrap()
+}
+
+/// How many of `cards` are of each kind, as `seat` sees them: its own variable, those of other seats, every other kind.
+fn by_kind(cards: &[Card], seat: usize, seats: usize) -> Vec<u32> {
+    let count = |range: &[usize]| cards.iter().filter(|card| range.contains(&(**card as usize))).count() as u32;
+    let rivals: Vec<usize> = (0..seats).filter(|other| *other != seat).collect();
+    let idle: Vec<usize> = (seats..4).chain([Card::Inert as usize]).collect();
+    let mut kinds = vec![count(&[seat]), count(&rivals)];
+    kinds.extend((Card::And as usize..=Card::Revolution as usize).map(|card| count(&[card])));
+    kinds.push(count(&[Card::VariableWild as usize, Card::OperatorWild as usize]));
+    kinds.extend([count(&[Card::Ergo as usize]), count(&idle)]);
+    kinds
+}
+
+#[test]
+fn came_counts_every_unknown_card_once() {
+    let word = |word: &str| Value::Text(word.to_owned());
+    let games = [
+        ergo(2, &[]),
+        ergo(3, &[("starter", word("rotate")), ("draw", Value::Int(1))]),
+        ergo(4, &[("starter", word("random")), ("cards.ergo", Value::Int(9))]),
+        ergo(3, &[("discards", word("bottom")), ("max_turns", Value::Int(60))]),
+        ergo(2, &[("discards", word("reshuffle_once")), ("cards.tabula_rasa", Value::Int(6)), ("draw", Value::Int(3))]),
+        ergo(4, &[("discards", word("reshuffle_once")), ("starter", word("rotate"))]),
+        ergo(3, &[("discards", word("reshuffle_once")), ("cards.inert", Value::Int(20))]),
+    ];
+    let (mut rounds, mut reshuffled, mut known) = (0, 0, 0);
+    for (i, game) in games.iter().enumerate() {
+        let seats = game.0.seats.get();
+        for deal in 0..40 {
+            let seed = Seed::master(deal).derive("draws", &[i as u64]);
+            let (mut state, mut rng) = (game.deal(&mut seed.rng()), seed.derive("play", &[]).rng());
+            let mut twin = Twin::begin(game, &state);
+            while matches!(game.status(&state), Status::ToMove(_)) {
+                twin.watch(&state);
+                let action = game.sample_action(&state, &mut rng, &mut Vec::new());
+                reshuffled += u32::from(state.events().last() == Some(&Event::Reshuffled));
+                known += u32::from(matches!(state.events().last(), Some(Event::Drew(_, Some(_)))));
+                let Some(round) = game.apply_recorded(&mut state, action) else { continue };
+                rounds += 1;
+                let mut found = vec![0; seats * Ergo::CARD_KINDS.len()];
+                game.came(&round, &mut found);
+                for (seat, found) in found.chunks(Ergo::CARD_KINDS.len()).enumerate() {
+                    assert_eq!(found, by_kind(&twin.came[seat], seat, seats), "{round:?}");
+                }
+                if matches!(game.status(&state), Status::ToMove(_)) {
+                    twin = Twin::begin(game, &state);
+                }
+            }
+        }
+    }
+    assert!(rounds > 500 && reshuffled > 20 && known > 50, "{rounds} {reshuffled} {known}");
+}

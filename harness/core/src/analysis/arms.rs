@@ -1,0 +1,77 @@
+//! Every measure of every table by arm, its difference to the first arm and adjusted p-values.
+
+use super::{Analysis, PlotFile, RunData, decimal, ends};
+use crate::measure::{Key, Of};
+use crate::report::lineup::LineUp;
+use ergo_stats::multiplicity::{benjamini_hochberg, holm};
+
+/// Compares arms.
+pub(super) struct Arms;
+
+impl Analysis for Arms {
+    fn files(&self, data: &RunData<'_>) -> Vec<PlotFile> {
+        if data.is_of_design() || !data.has_arms() {
+            return Vec::new();
+        }
+        let mut rows = Vec::new();
+        for arms in data.tables().into_iter().filter(|arms| arms.len() > 1) {
+            let asked: Vec<Key> = data.asked.keys.iter().map(|key| key.at(&arms[0].table)).collect();
+            let keys = keys(&arms, &asked);
+            let (first, rest): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| asked.contains(key));
+            first.into_iter().chain(rest).for_each(|key| measure(&arms, key, &mut rows));
+        }
+        let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
+        vec![PlotFile::new("plots/arms.csv", &heads, &rows)]
+    }
+}
+
+/// Measures of rounds and matches, then those by distance before a place and by seat, then those of entrants: their win shares
+/// where there are several, and what the rows of seats say.
+fn keys(arms: &[&LineUp], asked: &[Key]) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    for measured in arms.iter().flat_map(|arm| arm.measures()) {
+        let measure = &measured.key.measure;
+        let is_shown = measure.of.is_of_rounds() || measure.name == "win_share" || measure.is_of_rows();
+        if (is_shown || asked.contains(&measured.key)) && !keys.contains(&measured.key) {
+            keys.push(measured.key);
+        }
+    }
+    // Copies of one bot are told apart by their seats; who sits alone is not.
+    match (arms[0].distinct.as_slice(), arms[0].table.len()) {
+        (_, 1) => keys.retain(|key| key.measure.of != Of::Seats),
+        ([name], _) => keys.retain(|key| key.subject != *name),
+        _ => {}
+    }
+    keys.sort_by_key(|key| match &key.measure.of {
+        Of::All | Of::At(_) => 0,
+        Of::Before(_) => 1,
+        Of::Seats => 2,
+        Of::Entrants => 3,
+    });
+    keys
+}
+
+/// Adds the rows of one measure. Holm's and Benjamini and Hochberg's p-values are adjusted for all differences of one measure at one
+/// table.
+fn measure(arms: &[&LineUp], key: &Key, rows: &mut Vec<Vec<String>>) {
+    let difference = |arm: &LineUp| {
+        let other = arm.arm != arms[0].arm;
+        arm.differences(arms[0]).into_iter().find(|found| other && found.key == *key)
+    };
+    let found: Vec<_> = arms
+        .iter()
+        .filter_map(|arm| Some((arm, arm.measure(&key.subject, &key.measure.name)?, difference(arm))))
+        .collect();
+    let tested: Vec<f64> = found.iter().filter_map(|(.., difference)| difference.as_ref()?.p).collect();
+    let (mut by_holm, mut by_hochberg) = (holm(&tested).into_iter(), benjamini_hochberg(&tested).into_iter());
+    for (arm, value, difference) in &found {
+        let p = difference.as_ref().and_then(|difference| difference.p);
+        let adjusted = [p, p.and_then(|_| by_holm.next()), p.and_then(|_| by_hochberg.next())];
+        let mut row = vec![arm.arm.clone(), arm.name(), key.subject.clone(), key.measure.name.clone()];
+        row.push(decimal(value.value));
+        row.extend(ends(value.interval));
+        row.push(difference.as_ref().map(|difference| decimal(difference.value)).unwrap_or_default());
+        row.extend(adjusted.map(|p| p.map(decimal).unwrap_or_default()));
+        rows.push(row);
+    }
+}

@@ -1,0 +1,78 @@
+//! Entrants that failed to answer, how often and how.
+
+use std::collections::BTreeMap;
+
+use super::{Analysis, PlotFile, RunData};
+use crate::report::tally::Tally;
+use crate::report::{count, counted};
+
+/// The most entrants that a warning names.
+const MOST_NAMED: usize = 3;
+
+/// Counts faults.
+pub(super) struct Faults;
+
+impl Analysis for Faults {
+    fn warning(&self, data: &RunData<'_>) -> Option<String> {
+        let faulty: Vec<Record<'_>> = records(data.tallies).into_iter().filter(|record| record.total() > 0).collect();
+        let one = |record: &Record<'_>| {
+            format!("{} forfeited {} of {}", record.name, count(record.total()), counted(record.matches, "match"))
+        };
+        match faulty.len() {
+            0 => None,
+            1..=MOST_NAMED => Some(format!("{}.", faulty.iter().map(one).collect::<Vec<_>>().join(", "))),
+            many => {
+                let all = faulty.iter().map(Record::total).sum();
+                Some(format!("{many} entrants forfeited {}.", counted(all, "match")))
+            }
+        }
+    }
+
+    fn files(&self, data: &RunData<'_>) -> Vec<PlotFile> {
+        let records = records(data.tallies);
+        let mut kinds: Vec<&str> = records.iter().flat_map(|record| record.faults.keys().copied()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let row = |record: &Record<'_>, kind: &str| {
+            let faults = record.faults.get(kind).copied().unwrap_or(0);
+            vec![record.name.to_owned(), record.matches.to_string(), kind.to_owned(), faults.to_string()]
+        };
+        let rows: Vec<Vec<String>> =
+            records.iter().flat_map(|record| kinds.iter().map(move |kind| row(record, kind))).collect();
+        let file = PlotFile::new("plots/faults.csv", &["entrant", "matches", "kind", "faults"], &rows);
+        if rows.is_empty() { Vec::new() } else { vec![file] }
+    }
+}
+
+/// The record of one entrant over all arms and tables.
+struct Record<'a> {
+    name: &'a str,
+    /// Matches it played in.
+    matches: u64,
+    /// Matches it did not answer in, by kind of fault.
+    faults: BTreeMap<&'a str, u64>,
+}
+
+impl Record<'_> {
+    fn total(&self) -> u64 {
+        self.faults.values().sum()
+    }
+}
+
+/// Returns the record of every entrant.
+fn records(tallies: &[Tally]) -> Vec<Record<'_>> {
+    let mut records: Vec<Record<'_>> = Vec::new();
+    for tally in tallies {
+        for (i, name) in tally.entrants.iter().enumerate() {
+            let place = records.iter().position(|record| record.name == name).unwrap_or_else(|| {
+                records.push(Record { name, matches: 0, faults: BTreeMap::new() });
+                records.len() - 1
+            });
+            records[place].matches += tally.matches[i];
+            for (kind, times) in &tally.faults[i] {
+                *records[place].faults.entry(kind.as_str()).or_default() += times;
+            }
+        }
+    }
+    records
+}

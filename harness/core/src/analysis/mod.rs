@@ -1,0 +1,178 @@
+//! Analyses: from rows to estimates. Every file of rows is read once, block by block; each analysis sees what it needs and then writes
+//! rows of `summary.csv` or files under `plots/`. One file or folder each: to remove one, delete it and its two lines below.
+
+mod arms;
+mod endings;
+mod factors;
+mod faults;
+mod intransitivity;
+mod lengths;
+pub mod models;
+pub mod rating_lists;
+mod ratings;
+mod seats;
+mod substitution;
+mod targets;
+mod tiers;
+mod trajectories;
+mod values;
+
+use ergo_engine::rng::Seed;
+use ergo_stats::Interval;
+
+use crate::pages::Detail;
+use crate::report::asked::Asked;
+use crate::report::kept::Kept;
+use crate::report::lineup::LineUp;
+use crate::report::row::Row;
+use crate::report::tally::Tally;
+use crate::rows::read::{MatchRows, RowsError};
+
+/// A value of a deal and what it is divided by.
+pub type Sum = (f64, f64);
+
+/// An analysis of one run.
+pub trait Analysis: Send {
+    /// Returns true if it needs the scores after every round of this match.
+    fn wants_scores(&self, _match: &MatchRows) -> bool {
+        false
+    }
+
+    /// Sees a match, in the order of the schedule, with the scores of all seats after each round where they are wanted and known.
+    fn on_match(&mut self, _match: &MatchRows, _scores: &[f64]) {}
+
+    /// Sees a block of the table at this place among `lineups`: its deal, and for the first entrant of the table the sums of its win
+    /// share and of its margin over the others; none where it has no others.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a temporary file.
+    fn on_block(
+        &mut self,
+        _lineups: &[LineUp],
+        _lineup: usize,
+        _deal: u64,
+        _sums: Option<[Sum; 2]>,
+    ) -> Result<(), RowsError> {
+        Ok(())
+    }
+
+    /// Estimates what it is about, after all blocks.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a temporary file.
+    fn estimate(&mut self, _data: &mut RunData<'_>) -> Result<(), RowsError> {
+        Ok(())
+    }
+
+    /// Returns its files under `plots/`.
+    fn files(&self, _data: &RunData<'_>) -> Vec<PlotFile> {
+        Vec::new()
+    }
+
+    /// Writes its rows of `summary.csv`, after those of all tables.
+    fn summary_rows(&self, _write: &mut dyn FnMut(&Row<'_>)) {}
+
+    /// Returns what a reader must know before anything else.
+    fn warning(&self, _data: &RunData<'_>) -> Option<String> {
+        None
+    }
+
+    /// Returns its parts of the page, closed at first.
+    fn details(&self, _data: &RunData<'_>) -> Vec<Detail> {
+        Vec::new()
+    }
+}
+
+/// The built-in analyses that need no rows of their own.
+pub(crate) fn standard() -> Vec<Box<dyn Analysis>> {
+    vec![
+        // One analysis per line.
+        Box::new(targets::Targets),
+        Box::<tiers::Tiers>::default(),
+        Box::new(values::Values),
+        Box::new(arms::Arms),
+        Box::<factors::Factors>::default(),
+        Box::<substitution::Substitution>::default(),
+        Box::<ratings::RatingLists>::default(),
+        Box::<intransitivity::Pools>::default(),
+        Box::new(seats::Seats),
+        Box::new(lengths::Lengths),
+        Box::<trajectories::Trajectories>::default(),
+        Box::new(faults::Faults),
+        Box::new(endings::Endings),
+    ]
+}
+
+/// Everything that the rows of a run come to, before any analysis.
+pub struct RunData<'a> {
+    /// Statistics of every table by arm, in the order of the schedule.
+    pub(crate) lineups: &'a [LineUp],
+    /// Matches by arm and number of seats.
+    pub(crate) tallies: &'a [Tally],
+    /// Every block with its sums.
+    pub(crate) kept: &'a mut Kept,
+    /// The experiment.
+    pub(crate) asked: &'a Asked,
+    /// The seed of the experiment.
+    pub(crate) seed: &'a Seed,
+    /// Whether the same matches were played again and again, so that nothing varies.
+    pub(crate) is_exact: bool,
+}
+
+impl<'a> RunData<'a> {
+    /// Returns true if there are several arms.
+    pub(crate) fn has_arms(&self) -> bool {
+        self.lineups.windows(2).any(|pair| pair[0].arm != pair[1].arm)
+    }
+
+    /// Returns true if the arms are points of a design. They are many, and `summary.csv` alone has each of them.
+    pub(crate) fn is_of_design(&self) -> bool {
+        self.asked.design.is_some()
+    }
+
+    /// Returns every table with its arms.
+    pub(crate) fn tables(&self) -> Vec<Vec<&'a LineUp>> {
+        let mut tables: Vec<Vec<&LineUp>> = Vec::new();
+        for lineup in self.lineups {
+            match tables.iter_mut().find(|arms| arms[0].table == lineup.table) {
+                Some(arms) => arms.push(lineup),
+                None => tables.push(vec![lineup]),
+            }
+        }
+        tables
+    }
+}
+
+/// A CSV file under `plots/`.
+pub struct PlotFile {
+    /// Its name.
+    pub name: &'static str,
+    /// Rows without the heads.
+    pub rows: u64,
+    /// Its text.
+    pub text: String,
+}
+
+impl PlotFile {
+    /// A file of these columns and rows.
+    pub fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(heads).expect("a Vec takes every row");
+        rows.iter().for_each(|row| writer.write_record(row).expect("a Vec takes every row"));
+        let bytes = writer.into_inner().expect("a Vec takes every row");
+        PlotFile { name, rows: rows.len() as u64, text: String::from_utf8(bytes).expect("rows are made of texts") }
+    }
+}
+
+/// A number for a file: six decimals, and no minus sign before a zero.
+pub(crate) fn decimal(value: f64) -> String {
+    let text = format!("{value:.6}");
+    if text == "-0.000000" { "0.000000".to_owned() } else { text }
+}
+
+/// Both ends of an interval for a file, empty where there is none.
+pub(crate) fn ends(interval: Option<Interval>) -> [String; 2] {
+    [interval.map(|one| one.low), interval.map(|one| one.high)].map(|end| end.map(decimal).unwrap_or_default())
+}

@@ -1,0 +1,349 @@
+//! Effects of the factors of a design on a measure: a model for every measure that is asked for or has a target, at every table.
+
+pub mod models;
+pub(crate) mod strongest;
+
+use ergo_engine::options::Value;
+use ergo_engine::rng::Seed;
+use ergo_stats::Interval;
+use ergo_stats::model::basis::Factor;
+use ergo_stats::model::indices::{Indices, indices};
+use ergo_stats::model::process::{Foretold, Process};
+use ergo_stats::model::regression::{Estimate, Part, Regression, Sample};
+use ergo_stats::multiplicity::holm;
+use rayon::prelude::*;
+
+use crate::experiment::{self, Design};
+use crate::measure::Key;
+use crate::report::asked::Asked;
+use crate::report::kept::Kept;
+use crate::report::lineup::LineUp;
+use crate::report::responses::{Response, responses};
+use crate::rows::read::RowsError;
+
+/// A model that foretells less of what it was not shown has no shares and no curves drawn.
+pub(crate) const LEAST_FIT: f64 = 0.5;
+/// Effects that are named have an adjusted p-value below this.
+pub(crate) const CLEAR: f64 = 0.05;
+
+/// A design and what came of it.
+pub(crate) struct Lab {
+    /// The design.
+    pub design: Design,
+    /// Measures at tables: those asked for, in their order, then those of targets.
+    pub studies: Vec<Study>,
+    /// How many of the measures are asked for.
+    pub asked: usize,
+}
+
+/// A measure at a table.
+pub(crate) struct Study {
+    /// The measure and its subject.
+    pub key: Key,
+    /// Where it stands among the measures asked for and those of targets.
+    pub number: usize,
+    /// The table in the first arm, the base.
+    pub base: usize,
+    /// The findings from the points.
+    pub found: Found,
+}
+
+/// The findings from the points of a design.
+pub(crate) enum Found {
+    /// A model of the measure.
+    Modelled(Box<Modelled>),
+    /// Too few points or deals.
+    Nothing,
+}
+
+/// A model, and what follows from it.
+pub(crate) struct Modelled {
+    /// The regression.
+    pub regression: Regression,
+    /// Its indices.
+    pub indices: Indices,
+    /// p-values of its parts, adjusted as [`adjust`] does.
+    pub tests: Vec<(Part, f64)>,
+    /// Where the regression does not fit: a process, and how much it foretells.
+    pub process: Option<(Process, f64)>,
+}
+
+impl Lab {
+    /// The models of what was played; nothing where arms are no points of a design.
+    pub(crate) fn new(asked: &Asked, lineups: &[LineUp], kept: &mut Kept) -> Result<Option<Self>, RowsError> {
+        let Some(design) = &asked.design else { return Ok(None) };
+        let mut keys: Vec<Key> = Vec::new();
+        for key in asked.keys.iter().chain(asked.targets.iter().map(|(key, _)| key)) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+        let seed = Seed::master(asked.seed).derive("models", &[]);
+        let all = responses(kept, lineups, design.points.len(), &keys)?;
+        let study = |response: &Response| {
+            let at = |key: &Key| key.at(&lineups[response.base].table) == response.key;
+            let number = keys.iter().position(at).unwrap_or(keys.len());
+            Study { key: response.key.clone(), number, base: response.base, found: found(design, response, &seed) }
+        };
+        let mut studies: Vec<Study> = all.par_iter().map(study).collect();
+        studies.sort_by_key(|study| (study.number, study.base));
+        adjust(&mut studies);
+        Ok(Some(Lab { design: design.clone(), studies, asked: asked.keys.len() }))
+    }
+
+    /// The indices of a model: nothing where it does not fit.
+    pub(crate) fn indices<'m>(&self, model: &'m Modelled) -> Option<&'m Indices> {
+        fits(model.regression.q_squared).then_some(&model.indices)
+    }
+
+    /// The tables of the measure with this number.
+    pub(crate) fn of(&self, number: usize) -> impl Iterator<Item = &Study> {
+        self.studies.iter().filter(move |study| study.number == number)
+    }
+
+    /// The name of a factor.
+    pub(crate) fn name(&self, factor: usize) -> &str {
+        &self.design.factors[factor].name
+    }
+
+    /// A level of a factor, as a label has it.
+    pub(crate) fn level(&self, factor: usize, level: usize) -> String {
+        match &self.design.factors[factor].values[level] {
+            Value::Text(word) => word.clone(),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// Adjusts p-values by Holm's method for all tests of a measure: all parts of its models, at all tables. That anything is named
+/// of a measure that is not there has then at most the probability [`CLEAR`], however many tables there are.
+fn adjust(studies: &mut [Study]) {
+    for studies in studies.chunk_by_mut(|one, other| one.number == other.number) {
+        let all: Vec<&mut f64> = studies.iter_mut().flat_map(Study::tests).collect();
+        let adjusted = holm(&all.iter().map(|p| **p).collect::<Vec<_>>());
+        all.into_iter().zip(adjusted).for_each(|(p, adjusted)| *p = adjusted);
+    }
+}
+
+/// The levels of the points, without the base where that lies at none.
+fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
+    let factors: Vec<Factor> = design.factors.iter().map(factor).collect();
+    // Arms of one point play the same matches, which count once.
+    let is_first = |arm: &usize| design.points[*arm].is_some() && !design.points[..*arm].contains(&design.points[*arm]);
+    let used: Vec<usize> = (0..design.points.len()).filter(is_first).collect();
+    let points: Vec<Vec<usize>> = used.iter().filter_map(|arm| design.points[*arm].clone()).collect();
+    let values: Vec<Vec<f64>> = used.iter().map(|arm| response.values[*arm].clone()).collect();
+    let classes: Vec<usize> = used.iter().map(|arm| response.classes[*arm]).collect();
+    let sample = Sample { points: &points, classes: &classes, values: &values };
+    let Some(regression) = Regression::fit(&factors, &sample, seed) else { return Found::Nothing };
+    let process = match fits(regression.q_squared) || foretellable(&regression) < LEAST_FIT {
+        true => None,
+        false => process(&factors, &points, &values, seed),
+    };
+    let (indices, tests) = (indices(&regression), regression.tests());
+    Found::Modelled(Box::new(Modelled { regression, indices, tests, process }))
+}
+
+/// A factor as a model takes it.
+pub(crate) fn factor(factor: &experiment::Factor) -> Factor {
+    match factor.numbers() {
+        Some(levels) => Factor { levels, ordered: true },
+        None => Factor { levels: (0..factor.values.len()).map(|level| level as f64).collect(), ordered: false },
+    }
+}
+
+/// A level as a process sees it.
+pub(crate) fn place(factor: &Factor, level: usize) -> f64 {
+    let (low, high) =
+        factor.levels.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(*at), high.max(*at)));
+    if factor.ordered && high > low { (factor.levels[level] - low) / (high - low) } else { level as f64 }
+}
+
+fn process(factors: &[Factor], points: &[Vec<usize>], values: &[Vec<f64>], seed: &Seed) -> Option<(Process, f64)> {
+    let at = |point: &Vec<usize>| factors.iter().zip(point).map(|(factor, level)| place(factor, *level)).collect();
+    let (at, ordered): (Vec<Vec<f64>>, Vec<bool>) =
+        (points.iter().map(at).collect(), factors.iter().map(|factor| factor.ordered).collect());
+    let q = Process::q_squared(&ordered, &at, values, seed)?;
+    Some((Process::fit(&ordered, &at, values)?, q))
+}
+
+/// Whether so much is foretold that shares and curves may be drawn.
+pub(crate) fn fits(q_squared: Option<f64>) -> bool {
+    q_squared.is_some_and(|q| q >= LEAST_FIT)
+}
+
+/// The most of the variance between points that any model could foretell: all but noise.
+pub(crate) fn foretellable(regression: &Regression) -> f64 {
+    if regression.variance > 0.0 { 1.0 - regression.noise_variance / regression.variance } else { 0.0 }
+}
+
+/// The effect of a factor over all levels that were played: from which level to which, and by how much.
+pub(crate) struct Effect {
+    /// The factor.
+    pub factor: usize,
+    /// The first level.
+    pub from: usize,
+    /// The last.
+    pub to: usize,
+    /// How much more the measure is at the last; for a factor without order at that level than at the first.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Option<Interval>,
+    /// p-value that the factor does anything by itself, adjusted for all tests of its measure; nothing where there is no test.
+    pub p: Option<f64>,
+}
+
+impl Effect {
+    /// Whether it is there, as far as chance can be told.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.p.is_some_and(|p| p < CLEAR)
+    }
+}
+
+impl Study {
+    /// The p-values of all that is tested.
+    fn tests(&mut self) -> Vec<&mut f64> {
+        match &mut self.found {
+            Found::Modelled(model) => model.tests.iter_mut().map(|(_, p)| p).collect(),
+            Found::Nothing => Vec::new(),
+        }
+    }
+
+    /// The effects of all factors, in their order. A factor without order has one for every level but its first.
+    pub(crate) fn effects(&self, design: &Design) -> Vec<Effect> {
+        let mut all = Vec::new();
+        for (factor, of) in design.factors.iter().enumerate() {
+            match &self.found {
+                Found::Modelled(model) => {
+                    let played = design.played(factor);
+                    let Some((&from, levels)) = played.split_first() else { continue };
+                    let passed_over = if of.numbers().is_some() { levels.len().saturating_sub(1) } else { 0 };
+                    all.extend(levels[passed_over..].iter().map(|&to| {
+                        let Estimate { value, interval, .. } = model.regression.effect(factor, from, to);
+                        let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
+                        Effect { factor, from, to, value, interval: Some(interval), p }
+                    }))
+                }
+                Found::Nothing => {}
+            }
+        }
+        all
+    }
+
+    /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
+    pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
+        let Found::Modelled(model) = &self.found else { return None };
+        fits(model.regression.q_squared).then(|| {
+            let Estimate { value, interval, .. } = model.regression.response_of_two(factors, levels);
+            Foretold { value, interval }
+        })
+    }
+
+    /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
+    pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
+        let Found::Modelled(model) = &self.found else { return None };
+        if fits(model.regression.q_squared) {
+            let Estimate { value, interval, .. } = model.regression.response(factor, level);
+            return Some(Foretold { value, interval });
+        }
+        let (process, _) = model.process.as_ref().filter(|(_, q)| fits(Some(*q)))?;
+        Some(process.response(factor, place(&self::factor(&design.factors[factor]), level)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ergo_engine::rng::unit;
+    use ergo_stats::design::{levels_of, sobol};
+
+    use super::*;
+    use crate::measure::{Measure, Of, Per, Unit, Value as Measured};
+
+    fn key() -> Key {
+        let points = Unit::Amount("points".to_owned());
+        Key::new("all", &Arc::new(Measure::new("m", "m", points, Per::Rounds, Of::All, Measured::Wins)))
+    }
+
+    fn design() -> Design {
+        let values: Vec<Value> = (0..4).map(Value::Int).collect();
+        let factor =
+            |i: usize| experiment::Factor { name: format!("f{i}"), options: Vec::new(), values: values.clone() };
+        let points = levels_of(&sobol(32, 4, &Seed::master(11)), &[4; 4]).into_iter().map(Some);
+        Design { factors: (0..4).map(factor).collect(), points: std::iter::once(None).chain(points).collect() }
+    }
+
+    /// A table at which no factor matters.
+    fn noise(design: &Design, base: usize, seed: &Seed) -> Study {
+        let mut rng = seed.rng();
+        let values: Vec<Vec<f64>> = design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
+        let (deals, classes) = ((1..=20).collect(), vec![0; design.points.len()]);
+        let response = Response { key: key(), base, deals, values, classes };
+        Study { key: key(), number: 0, base, found: found(design, &response, seed) }
+    }
+
+    #[test]
+    fn all_tables_of_a_measure_are_one_family() {
+        let study = |number: usize, base: usize, p: [f64; 2]| {
+            let mut study = Study { number, ..noise(&design(), base, &Seed::master(1)) };
+            let Found::Modelled(model) = &mut study.found else { panic!("no model") };
+            model.tests = p.map(|p| (Part::Main(0), p)).to_vec();
+            study
+        };
+        let mut studies = [study(0, 0, [0.02, 0.5]), study(0, 1, [0.001, 0.5]), study(1, 0, [0.02, 0.5])];
+        adjust(&mut studies);
+        let tests = studies.each_mut().map(|study| study.tests().iter().map(|p| **p).collect::<Vec<f64>>());
+        // The least of four by four, the next by three; of the other measure of two.
+        let expected = [[0.06, 1.0], [0.004, 1.0], [0.04, 0.5]];
+        for (found, expected) in tests.iter().zip(expected) {
+            assert!(found.iter().zip(expected).all(|(p, by_hand)| (p - by_hand).abs() < 1e-12), "{tests:?}");
+        }
+    }
+
+    /// A study of one factor with these levels, played at points of it: three times the level, and the noise of ten deals.
+    fn of_levels(levels: i64, points: &[usize]) -> (Design, Study) {
+        let values = (0..levels).map(Value::Int).collect();
+        let factor = experiment::Factor { name: "x".to_owned(), options: Vec::new(), values };
+        let points: Vec<Option<Vec<usize>>> = points.iter().map(|level| Some(vec![*level])).collect();
+        let design = Design { factors: vec![factor], points };
+        let noise = |level: usize, deal: u64| unit(&mut Seed::master(5).derive("deal", &[level as u64, deal]).rng());
+        let value = |level: usize| (0..10).map(|deal| 3.0 * level as f64 + noise(level, deal)).collect();
+        let values: Vec<Vec<f64>> = design.points.iter().flatten().map(|point| value(point[0])).collect();
+        let classes = vec![0; values.len()];
+        let response = Response { key: key(), base: 0, deals: (1..=10).collect(), values, classes };
+        let found = found(&design, &response, &Seed::master(1));
+        (design, Study { key: key(), number: 0, base: 0, found })
+    }
+
+    #[test]
+    fn effects_reach_from_the_first_to_the_last_level_that_was_played() {
+        let (design, study) = of_levels(9, &[2, 3, 4, 5, 6, 7]);
+        let [effect] = &study.effects(&design)[..] else { panic!("one factor") };
+        assert_eq!((effect.from, effect.to), (2, 7));
+        assert!((effect.value - 15.0).abs() < 0.5, "{}", effect.value);
+    }
+
+    #[test]
+    fn arms_of_one_point_count_once() {
+        let interval = |points: &[usize]| {
+            let (design, study) = of_levels(6, points);
+            study.effects(&design)[0].interval
+        };
+        assert_eq!(interval(&[0, 1, 2, 3, 4, 5]), interval(&[0, 1, 2, 3, 4, 5, 5, 4, 3, 2, 1, 0]));
+    }
+
+    #[test]
+    fn where_nothing_matters_at_nine_tables_something_is_named_as_rarely_as_declared() {
+        let (master, design) = (Seed::master(11), design());
+        let named = |repetition: &u64| {
+            let seed = |base: usize| master.derive("table", &[*repetition, base as u64]);
+            let mut studies: Vec<Study> = (0..9).map(|base| noise(&design, base, &seed(base))).collect();
+            adjust(&mut studies);
+            studies.iter().any(|study| !study.clear(&design).is_empty())
+        };
+        // Five in a hundred; twelve or more by chance once in two hundred times. Each table by itself: some 35.
+        let times = (0..100_u64).into_par_iter().filter(named).count();
+        assert!(times < 12, "{times} of 100");
+    }
+}

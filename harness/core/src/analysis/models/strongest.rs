@@ -1,0 +1,22 @@
+//! The factors of a design with the largest clear effects on a measure, over all its tables.
+
+use super::{Effect, Lab};
+
+/// Returns the factors that clearly matter for a measure at any table, the one with the largest mean effect first. A factor without
+/// order counts with its level of the largest effect.
+pub(crate) fn strongest(lab: &Lab, number: usize) -> Vec<usize> {
+    let effects: Vec<Effect> = lab.of(number).flat_map(|study| study.effects(&lab.design)).collect();
+    let size = |factor: usize| {
+        let of: Vec<&Effect> = effects.iter().filter(|effect| effect.factor == factor).collect();
+        let of_level = |to: usize| {
+            let at: Vec<f64> = of.iter().filter(|effect| effect.to == to).map(|effect| effect.value.abs()).collect();
+            (!at.is_empty()).then(|| at.iter().sum::<f64>() / at.len() as f64)
+        };
+        let levels = (0..lab.design.factors[factor].values.len()).rev().filter_map(of_level);
+        levels.max_by(f64::total_cmp).filter(|_| of.iter().any(|effect| effect.is_clear()))
+    };
+    let mut all: Vec<(usize, f64)> =
+        (0..lab.design.factors.len()).filter_map(|factor| Some((factor, size(factor)?))).collect();
+    all.sort_by(|(one, size), (other, larger)| larger.total_cmp(size).then(one.cmp(other)));
+    all.into_iter().map(|(factor, _)| factor).collect()
+}

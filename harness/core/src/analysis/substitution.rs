@@ -1,0 +1,260 @@
+//! Pairs of tables that differ in one entrant only, compared deal by deal.
+//!
+//! Tables of a pair follow one another in the schedule, and differ in the first place of their lists: the same deals, the same
+//! seats, the same others, and common random numbers. So a difference of one deal holds only what the change of the entrant
+//! did, and varies less than that of two different deals would. How much less is measured.
+
+use super::{Analysis, RunData};
+use crate::design::is_pair;
+use crate::measure::Measures;
+use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
+use crate::report::lineup::LineUp;
+use crate::report::row::Row;
+use crate::rows::read::RowsError;
+use ergo_stats::{Contrast, Tested};
+
+/// Compares tables that differ in one entrant only.
+#[derive(Default)]
+pub(super) struct Substitution {
+    pairing: Option<Pairing>,
+    pairs: Vec<Pair>,
+}
+
+impl Analysis for Substitution {
+    fn on_block(
+        &mut self,
+        lineups: &[LineUp],
+        lineup: usize,
+        deal: u64,
+        sums: Option<[Sum; 2]>,
+    ) -> Result<(), RowsError> {
+        if self.pairing.is_none() {
+            self.pairing = Some(Pairing::new()?);
+        }
+        self.pairing.as_mut().map_or(Ok(()), |pairing| pairing.push(lineups, lineup, deal, sums))
+    }
+
+    fn estimate(&mut self, _: &mut RunData<'_>) -> Result<(), RowsError> {
+        if let Some(pairing) = self.pairing.take() {
+            self.pairs = pairing.finish()?;
+        }
+        Ok(())
+    }
+
+    fn summary_rows(&self, write: &mut dyn FnMut(&Row<'_>)) {
+        for pair in &self.pairs {
+            let table = pair.against.as_ref().map_or("all".to_owned(), |others| format!("{} v {others}", pair.one));
+            let subject = format!("{} - {}", pair.one, pair.other);
+            for (contrast, name) in pair.measures.iter().zip(MEASURES) {
+                let key = Measures::default().key("all", name);
+                let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
+                let mut row = |suffix: &str, value, interval, p| {
+                    write(&Row {
+                        arm: &pair.arm,
+                        table: &table,
+                        seats: pair.seats,
+                        subject: &subject,
+                        measure: &format!("{name}{suffix}"),
+                        value,
+                        interval,
+                        law,
+                        blocks: deals,
+                        estimand: key.estimand(),
+                        p,
+                    });
+                };
+                row("_paired", difference, interval, Some(p));
+                if let Some(ratio) = contrast.variance_ratio() {
+                    row("_paired_variance_ratio", ratio, None, None);
+                }
+            }
+        }
+    }
+}
+
+/// The measures that are compared, each of the entrant in the first place: its share of the wins, and its points per round
+/// less the mean of the others'.
+const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
+/// A sum of each.
+type Values = [Sum; MEASURES.len()];
+
+/// Two tables, or all pairs of tables in which the one and the other stand in for each other.
+struct Pair {
+    /// The arm.
+    arm: String,
+    /// The number of seats.
+    seats: usize,
+    /// The entrant in the first place of the first table.
+    one: String,
+    /// The entrant in its stead.
+    other: String,
+    /// The others; nothing for all tables together.
+    against: Option<String>,
+    /// Each of [`MEASURES`].
+    measures: [Contrast; MEASURES.len()],
+}
+
+/// Finds pairs while blocks come by.
+struct Pairing {
+    deal_file: DealFile,
+    /// The tables so far that follow one another, by arm: whether all of them make pairs.
+    arms: Vec<(String, usize, bool)>,
+    /// The table whose deals come by, and its deals, where a pair may follow.
+    current: Option<(usize, Extents)>,
+    /// Beside the second table of a pair, the deals of the first.
+    beside: Option<Beside>,
+    pairs: Vec<Known>,
+}
+
+/// The deals of the first table of a pair.
+struct Beside {
+    reading: Reading,
+    found: DealSums,
+    more: bool,
+}
+
+/// A pair with its deals: the sums of the one, then of the other.
+struct Known {
+    lineup: usize,
+    deals: Extents,
+    pair: Pair,
+}
+
+impl Pairing {
+    /// No pairs yet.
+    fn new() -> Result<Self, RowsError> {
+        Ok(Pairing { deal_file: DealFile::new()?, arms: Vec::new(), current: None, beside: None, pairs: Vec::new() })
+    }
+
+    /// Adds a block of the table with this place among `lineups`, blocks of one table in the order of their deals.
+    fn push(&mut self, lineups: &[LineUp], lineup: usize, deal: u64, values: Option<Values>) -> Result<(), RowsError> {
+        if self.current.as_ref().is_none_or(|(current, _)| *current != lineup) {
+            self.open(lineups, lineup)?;
+        }
+        let Some(values) = values else { return Ok(()) };
+        if let Some(beside) = &mut self.beside {
+            while beside.more && beside.found.deal < deal {
+                beside.more = beside.reading.next(&mut beside.found)?;
+            }
+            if let (true, Ok(one)) =
+                (beside.more && beside.found.deal == deal, Values::try_from(&beside.found.sums[..]))
+            {
+                let known = self.pairs.last_mut().expect("pushed when its table began");
+                add(&mut known.pair, one, values);
+                self.deal_file.push(&mut known.deals, deal, &[one, values].concat())?;
+            }
+        } else if let Some((_, deals)) = &mut self.current
+            && self.arms.last().is_some_and(|(.., all)| *all)
+        {
+            self.deal_file.push(deals, deal, &values)?;
+        }
+        Ok(())
+    }
+
+    /// Begins a table: the other of a pair if the one before waits for it.
+    fn open(&mut self, lineups: &[LineUp], lineup: usize) -> Result<(), RowsError> {
+        let here = &lineups[lineup];
+        if self.arms.last().is_none_or(|(arm, ..)| *arm != here.arm) {
+            self.arms.push((here.arm.clone(), 0, true));
+            self.current = None;
+        }
+        let (_, tables, all) = self.arms.last_mut().expect("pushed above");
+        *tables += 1;
+        let before = self.current.replace((lineup, Extents::new()));
+        self.beside = None;
+        let Some((one, deals)) = before.filter(|_| tables.is_multiple_of(2)) else { return Ok(()) };
+        match pair_of(&lineups[one], here) {
+            None => *all = false,
+            Some(pair) => {
+                let reading = self.deal_file.read(&deals)?;
+                self.beside = Some(Beside { reading, found: DealSums::default(), more: true });
+                self.pairs.push(Known { lineup, deals: Extents::new(), pair });
+            }
+        }
+        Ok(())
+    }
+
+    /// All pairs of the arms that consist of pairs, and where the same two entrants have several, all of these together.
+    fn finish(mut self) -> Result<Vec<Pair>, RowsError> {
+        let is_whole = |(_, tables, all): &&(String, usize, bool)| *all && tables.is_multiple_of(2);
+        let whole: Vec<String> = self.arms.iter().filter(is_whole).map(|(arm, ..)| arm.clone()).collect();
+        self.pairs.retain(|known| whole.contains(&known.pair.arm) && known.pair.measures[0].deals() > 0);
+        let mut together = Vec::new();
+        for (i, first) in self.pairs.iter().enumerate() {
+            if self.pairs[..i].iter().any(|known| known.pair.is_like(&first.pair)) {
+                continue;
+            }
+            let alike: Vec<&Known> = self.pairs.iter().filter(|known| known.pair.is_like(&first.pair)).collect();
+            if alike.len() > 1 {
+                together.push(all_of(&mut self.deal_file, &alike)?);
+            }
+        }
+        self.pairs.sort_by_key(|known| known.lineup);
+        Ok(self.pairs.into_iter().map(|known| known.pair).chain(together).collect())
+    }
+}
+
+/// Several pairs of the same two as one, over the deals that all of them played: sums over their tables.
+fn all_of(deal_file: &mut DealFile, pairs: &[&Known]) -> Result<Pair, RowsError> {
+    let mut readings = pairs.iter().map(|known| deal_file.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = vec![DealSums::default(); readings.len()];
+    let first = &pairs[0].pair;
+    let mut all = Pair {
+        arm: first.arm.clone(),
+        seats: first.seats,
+        one: first.one.clone(),
+        other: first.other.clone(),
+        against: None,
+        measures: Default::default(),
+    };
+    loop {
+        let wanted = found.iter().map(|found| found.deal).max().unwrap_or_default() + u64::from(same_deal(&found));
+        for (reading, found) in readings.iter_mut().zip(&mut found) {
+            while found.deal < wanted {
+                if !reading.next(found)? {
+                    return Ok(all);
+                }
+            }
+        }
+        if same_deal(&found) {
+            let mut sums = [[(0.0, 0.0); MEASURES.len()]; 2];
+            for deal in &found {
+                for (sum, value) in sums.as_flattened_mut().iter_mut().zip(&deal.sums) {
+                    sum.0 += value.0;
+                    sum.1 += value.1;
+                }
+            }
+            add(&mut all, sums[0], sums[1]);
+        }
+    }
+}
+
+/// Whether all stand at the same deal.
+fn same_deal(found: &[DealSums]) -> bool {
+    found.windows(2).all(|two| two[0].deal == two[1].deal)
+}
+
+impl Pair {
+    /// Whether the same two stand in for each other at a table of this size in this arm.
+    fn is_like(&self, other: &Pair) -> bool {
+        (&self.arm, self.seats, &self.one, &self.other) == (&other.arm, other.seats, &other.one, &other.other)
+    }
+}
+
+fn add(pair: &mut Pair, one: Values, other: Values) {
+    for (contrast, (one, other)) in pair.measures.iter_mut().zip(one.into_iter().zip(other)) {
+        contrast.push(one, other);
+    }
+}
+
+/// The pair that two tables make, if they do.
+fn pair_of(one: &LineUp, other: &LineUp) -> Option<Pair> {
+    is_pair(&one.table, &other.table).then(|| Pair {
+        arm: one.arm.clone(),
+        seats: one.table.len(),
+        one: one.table[0].clone(),
+        other: other.table[0].clone(),
+        against: Some(one.table[1..].join(" v ")),
+        measures: Default::default(),
+    })
+}

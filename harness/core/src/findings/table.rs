@@ -1,0 +1,312 @@
+//! `findings.csv`: every value and claim of every finding; and texts filled in from it.
+
+use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use ergo_stats::Interval;
+
+/// The name of the file.
+pub const FINDINGS: &str = "findings.csv";
+/// The most findings of an experiment.
+pub(crate) const MOST: usize = 100;
+/// Its columns.
+const COLUMNS: [&str; 9] = ["finding", "kind", "name", "expression", "value", "low", "high", "unit", "outcome"];
+
+/// The outcome of a claim, checked on whole 95 % intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Every value in the interval contradicts the claim.
+    Contradicted,
+    /// The interval holds values that support it and values that contradict it.
+    Open,
+    /// Every value in the interval supports it.
+    Supported,
+}
+
+impl Outcome {
+    /// All outcomes.
+    pub const ALL: [Outcome; 3] = [Outcome::Contradicted, Outcome::Open, Outcome::Supported];
+
+    /// Its word in files and on pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Contradicted => "contradicted",
+            Outcome::Open => "open",
+            Outcome::Supported => "supported",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A value with its 95 % interval.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// Its name in the finding.
+    pub name: String,
+    /// The expression or the description of the estimate.
+    pub expression: String,
+    /// The estimate.
+    pub value: f64,
+    /// Its interval; none where too little was played.
+    pub interval: Option<Interval>,
+    /// `share`, `difference of shares`, or a noun.
+    pub unit: String,
+}
+
+/// A claim and its outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedClaim {
+    /// Its name in the finding.
+    pub name: String,
+    /// The comparison.
+    pub expression: String,
+    /// The outcome.
+    pub outcome: Outcome,
+}
+
+/// The values and claims of one finding.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checked {
+    /// Values in the order of their names.
+    pub figures: Vec<Figure>,
+    /// Claims in the order of their names.
+    pub claims: Vec<CheckedClaim>,
+}
+
+impl Checked {
+    /// Returns the outcome of all claims together, none where nothing is claimed.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.claims.iter().map(|claim| claim.outcome).min()
+    }
+
+    /// Returns `text` with its placeholders filled in.
+    pub fn fill(&self, text: &str) -> String {
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some((before, placeholder, after)) = Placeholder::next(rest) {
+            filled.push_str(before);
+            match placeholder
+                .ok()
+                .and_then(|one| Some((self.figures.iter().find(|figure| figure.name == one.name)?, one)))
+            {
+                Some((figure, placeholder)) => filled.push_str(&figure.show(placeholder.style)),
+                None => filled.push_str(&rest[before.len()..rest.len() - after.len()]),
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        filled.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// How a figure is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `37.2 %`.
+    Value,
+    /// `+1.5`.
+    Signed,
+    /// `37.2 % (95 % CI 36.4 to 38.1)`.
+    WithInterval,
+    /// `36.4 to 38.1 %`.
+    Interval,
+}
+
+/// A place in a text where a figure goes: `{name}`, `{name:ci}`, `{name:+}`, `{name:range}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placeholder<'t> {
+    pub name: &'t str,
+    pub style: Style,
+}
+
+impl<'t> Placeholder<'t> {
+    /// Splits `text` at its first placeholder: the text before it, the placeholder and the text behind it.
+    fn next(text: &'t str) -> Option<(&'t str, Result<Self, String>, &'t str)> {
+        let (before, rest) = text.split_once('{')?;
+        let (inner, after) = rest.split_once('}')?;
+        let (name, style) = inner.split_once(':').unwrap_or((inner, ""));
+        let style = match style {
+            "" => Ok(Style::Value),
+            "ci" => Ok(Style::WithInterval),
+            "+" => Ok(Style::Signed),
+            "range" => Ok(Style::Interval),
+            other => Err(format!("unknown style \"{other}\" of {{{inner}}}, expected ci, range or +")),
+        };
+        Some((before, style.map(|style| Placeholder { name: name.trim(), style }), after))
+    }
+
+    /// Returns all placeholders of `text`.
+    pub(crate) fn all(mut text: &'t str) -> Vec<Result<Self, String>> {
+        let mut all = Vec::new();
+        while let Some((_, placeholder, after)) = Placeholder::next(text) {
+            all.push(placeholder);
+            text = after;
+        }
+        all
+    }
+}
+
+impl Figure {
+    /// Returns the figure in words.
+    pub fn show(&self, style: Style) -> String {
+        let (scale, unit) = match self.unit.as_str() {
+            "share" => (100.0, " %"),
+            "difference of shares" => (100.0, ""),
+            _ => (1.0, ""),
+        };
+        let digits = match (self.unit.as_str(), self.value.abs()) {
+            ("share" | "difference of shares", _) => 1,
+            (_, size) if size >= 100.0 => 0,
+            (_, size) if size >= 10.0 => 1,
+            _ => 2,
+        };
+        let number = |value: f64| {
+            let text = format!("{:.digits$}", value * scale);
+            let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+            if is_zero { text.replace('-', "") } else { text.replace('-', "\u{2212}") }
+        };
+        let range = self
+            .interval
+            .map_or_else(|| "–".to_owned(), |Interval { low, high }| format!("{} to {}", number(low), number(high)));
+        match style {
+            Style::Value => format!("{}{unit}", number(self.value)),
+            Style::Signed if self.value > 0.0 => format!("+{}{unit}", number(self.value)),
+            Style::Signed => format!("{}{unit}", number(self.value)),
+            Style::WithInterval => format!("{}{unit} (95 % CI {range})", number(self.value)),
+            Style::Interval => format!("{range}{unit}"),
+        }
+    }
+}
+
+/// Writes the text of `findings.csv`; gives also its number of rows.
+pub(crate) fn write(findings: &[Checked]) -> (String, u64) {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut rows = 0;
+    let mut row = |fields: [&str; 9]| {
+        writer.write_record(fields).expect("a Vec takes every row");
+        rows += u64::from(fields != COLUMNS);
+    };
+    row(COLUMNS);
+    let end = |end: Option<f64>| end.map_or_else(String::new, decimal);
+    for (number, finding) in findings.iter().enumerate() {
+        let number = (number + 1).to_string();
+        for Figure { name, expression, value, interval, unit } in &finding.figures {
+            let [low, high] = [interval.map(|one| one.low), interval.map(|one| one.high)].map(end);
+            row([&number, "value", name, expression, &decimal(*value), &low, &high, unit, ""]);
+        }
+        for CheckedClaim { name, expression, outcome } in &finding.claims {
+            row([&number, "claim", name, expression, "", "", "", "", outcome.name()]);
+        }
+    }
+    let bytes = writer.into_inner().expect("a Vec takes every row");
+    (String::from_utf8(bytes).expect("rows are made of texts"), rows)
+}
+
+/// Reads the findings of the results folder at `path`, none where it has no `findings.csv`.
+///
+/// # Errors
+///
+/// Returns why the file cannot be read, or its first line that is not as a run writes it.
+pub fn read_folder(path: &Path) -> Result<Vec<Checked>, String> {
+    let file = path.join(FINDINGS);
+    match fs::read_to_string(&file) {
+        Ok(text) => read(&text).map_err(|what| format!("{}: {what}", file.display())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(format!("{}: {error}", file.display())),
+    }
+}
+
+/// Reads the text of `findings.csv`.
+///
+/// # Errors
+///
+/// Returns the first line that is not as [`write`] makes it.
+pub(crate) fn read(text: &str) -> Result<Vec<Checked>, String> {
+    let mut findings: Vec<Checked> = Vec::new();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    for (place, record) in reader.records().enumerate() {
+        let wrong = |what: &str| format!("line {}: {what}", place + 2);
+        let record = record.map_err(|error| wrong(&error.to_string()))?;
+        let cell = |column: usize| record.get(column).unwrap_or("");
+        let number = cell(0).parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
+        let number = number.ok_or_else(|| wrong("no number of a finding"))?;
+        findings.resize(findings.len().max(number), Checked::default());
+        let finding = &mut findings[number - 1];
+        let [name, expression] = [cell(2), cell(3)].map(str::to_owned);
+        match cell(1) {
+            "value" => {
+                let value = cell(4).parse().map_err(|_| wrong("no number"))?;
+                let interval = match (cell(5).parse(), cell(6).parse()) {
+                    (Ok(low), Ok(high)) => Some(Interval { low, high }),
+                    _ => None,
+                };
+                finding.figures.push(Figure { name, expression, value, interval, unit: cell(7).to_owned() });
+            }
+            "claim" => {
+                let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == cell(8));
+                let outcome = outcome.ok_or_else(|| wrong("no outcome"))?;
+                finding.claims.push(CheckedClaim { name, expression, outcome });
+            }
+            _ => return Err(wrong("expected a value or a claim")),
+        }
+    }
+    Ok(findings)
+}
+
+fn decimal(value: f64) -> String {
+    let text = format!("{value:.6}");
+    if text == "-0.000000" { "0.000000".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked() -> Checked {
+        let figure = |name: &str, value: f64, half: f64, unit: &str| Figure {
+            name: name.to_owned(),
+            expression: "x".to_owned(),
+            value,
+            interval: Some(Interval { low: value - half, high: value + half }),
+            unit: unit.to_owned(),
+        };
+        let claim =
+            |name: &str, outcome| CheckedClaim { name: name.to_owned(), expression: "a < b".to_owned(), outcome };
+        Checked {
+            figures: vec![
+                figure("drop", -0.014, 0.01, "difference of shares"),
+                figure("lead", 2.8, 0.5, "points"),
+                figure("share", 0.372, 0.008, "share"),
+            ],
+            claims: vec![claim("one", Outcome::Supported), claim("two", Outcome::Open)],
+        }
+    }
+
+    #[test]
+    fn text_is_filled_in_every_style() {
+        let text = "{share} or {share:ci}, {share:range};\n {lead:+} and {drop} points {unknown}.";
+        let filled = checked().fill(text);
+        assert_eq!(filled, "37.2 % or 37.2 % (95 % CI 36.4 to 38.0), 36.4 to 38.0 %; +2.80 and −1.4 points {unknown}.");
+    }
+
+    #[test]
+    fn file_is_read_as_it_was_written() {
+        let (text, rows) = write(&[Checked::default(), checked()]);
+        assert_eq!(rows, 5);
+        assert_eq!(read(&text).unwrap(), [Checked::default(), checked()]);
+        assert_eq!(read("finding\n0\n").unwrap_err(), "line 2: no number of a finding");
+    }
+
+    #[test]
+    fn finding_is_as_certain_as_its_weakest_claim() {
+        assert_eq!(checked().outcome(), Some(Outcome::Open));
+        assert_eq!(Checked::default().outcome(), None);
+    }
+}

@@ -1,0 +1,151 @@
+//! The estimates of a results folder: `summary.csv` and the files under `plots/`. Pages show these and compute nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use ergo_stats::Interval;
+
+/// One row of `summary.csv`.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    /// The arm.
+    pub arm: Rc<str>,
+    /// The table: entrants with ` v ` between them.
+    pub table: Rc<str>,
+    /// Number of seats.
+    pub seats: usize,
+    /// Whom it is of: an entrant, `seat 1`, a place of the round, or `all`.
+    pub subject: Rc<str>,
+    /// The measure.
+    pub measure: Rc<str>,
+    /// The estimate.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Option<Interval>,
+    /// Number of deals.
+    pub deals: u64,
+}
+
+/// A CSV file in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    /// Names of the columns.
+    pub heads: Vec<String>,
+    /// Rows, each as long as `heads`.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// All estimates of a results folder.
+#[derive(Debug, Default)]
+pub struct Estimates {
+    /// Rows of `summary.csv` in their order.
+    pub rows: Vec<Estimate>,
+    /// Other files by name: `arms.csv`, `plots/ratings.csv`.
+    pub sheets: BTreeMap<String, Sheet>,
+    places: HashMap<[Rc<str>; 4], usize>,
+}
+
+impl Sheet {
+    /// Reads the text of a CSV file.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the first line that cannot be read.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let line = |record: csv::StringRecord| record.iter().map(str::to_owned).collect();
+        let heads = line(reader.headers().map_err(|error| error.to_string())?.clone());
+        let rows = reader.records().map(|record| record.map(line)).collect::<Result<_, _>>();
+        Ok(Sheet { heads, rows: rows.map_err(|error| error.to_string())? })
+    }
+
+    /// Returns the place of a column.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.heads.iter().position(|head| head == name)
+    }
+
+    /// Returns the cell of a row, empty where there is no such column.
+    pub fn cell<'s>(&self, row: &'s [String], column: &str) -> &'s str {
+        self.column(column).map_or("", |place| &row[place])
+    }
+
+    /// Returns a number and its interval: `value` with `low` and `high`, or `lead` with `lead_low` and `lead_high`.
+    pub fn number(&self, row: &[String], column: &str) -> Option<(f64, Option<Interval>)> {
+        let parse = |name: &str| self.cell(row, name).parse::<f64>().ok();
+        let end = |end: &str| parse(&format!("{column}_{end}")).or_else(|| parse(end));
+        Some((parse(column)?, end("low").zip(end("high")).map(|(low, high)| Interval { low, high })))
+    }
+}
+
+impl Estimates {
+    /// Reads `summary.csv` and other files, by name and text.
+    ///
+    /// # Errors
+    ///
+    /// Returns the file and what is wrong with its first line that cannot be read.
+    pub fn read<'t>(summary: &str, sheets: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<Self, String> {
+        let mut all = Estimates::default();
+        let mut texts: HashMap<String, Rc<str>> = HashMap::new();
+        let mut reader = csv::Reader::from_reader(summary.as_bytes());
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).map_err(|error| format!("summary.csv: {error}"))? {
+            let mut text = |place: usize| {
+                let cell = record.get(place).unwrap_or("");
+                match texts.get(cell) {
+                    Some(known) => Rc::clone(known),
+                    None => {
+                        let new: Rc<str> = cell.into();
+                        texts.insert(cell.to_owned(), Rc::clone(&new));
+                        new
+                    }
+                }
+            };
+            let key = [0, 1, 3, 4].map(&mut text);
+            let number = |place: usize| record.get(place).and_then(|cell| cell.parse::<f64>().ok());
+            let interval = number(6).zip(number(7)).map(|(low, high)| Interval { low, high });
+            let Some(value) = number(5) else { continue };
+            let [arm, table, subject, measure] = key.clone();
+            all.places.insert(key, all.rows.len());
+            let [seats, deals] = [2, 8].map(|place| record.get(place).and_then(|cell| cell.parse().ok()).unwrap_or(0));
+            all.rows.push(Estimate { arm, table, seats: seats as usize, subject, measure, value, interval, deals });
+        }
+        for (name, text) in sheets {
+            let sheet = Sheet::read(text).map_err(|error| format!("{name}: {error}"))?;
+            all.sheets.insert(name.to_owned(), sheet);
+        }
+        Ok(all)
+    }
+
+    /// Returns one estimate.
+    pub fn find(&self, arm: &str, table: &str, subject: &str, measure: &str) -> Option<&Estimate> {
+        self.places.get(&[arm, table, subject, measure].map(Rc::from)).map(|place| &self.rows[*place])
+    }
+
+    /// Returns all arms in their order.
+    pub fn arms(&self) -> Vec<Rc<str>> {
+        distinct(self.rows.iter().map(|row| &row.arm))
+    }
+
+    /// Returns all tables with their numbers of seats, in their order.
+    pub fn tables(&self) -> Vec<(Rc<str>, usize)> {
+        let mut all: Vec<(Rc<str>, usize)> = Vec::new();
+        for row in &self.rows {
+            if all.last().is_none_or(|(last, _)| *last != row.table)
+                && !all.iter().any(|(known, _)| *known == row.table)
+            {
+                all.push((Rc::clone(&row.table), row.seats));
+            }
+        }
+        all
+    }
+}
+
+fn distinct<'r>(all: impl Iterator<Item = &'r Rc<str>>) -> Vec<Rc<str>> {
+    let mut known: Vec<Rc<str>> = Vec::new();
+    for one in all {
+        if known.last() != Some(one) && !known.contains(one) {
+            known.push(Rc::clone(one));
+        }
+    }
+    known
+}

@@ -1,0 +1,180 @@
+//! Luck or skill: what decides who wins. Every match is played a second time with the same deal and the same seats, and new streams for
+//! the bots. What the two matches differ by is the bots' own chance. What is left when skill, seat and deal are taken out as well is
+//! the interaction of the deal with these players ([`ergo_stats::components`]).
+
+use std::path::Path;
+
+use ergo_engine::seat::Seat;
+use ergo_engine::transcript::Transcript;
+use ergo_stats::Interval;
+use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
+
+use super::{Counterfactual, Estimated, each_row, write_row};
+use crate::analysis::{PlotFile, decimal, ends};
+use crate::arena::{Ending, Unwatched};
+use crate::pages::Detail;
+use crate::probe::{Match, Out};
+use crate::rows::read::RowsError;
+
+pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
+    name: "skill",
+    most: 1,
+    file: "skill.csv",
+    columns: "arm,match,deal,rotation,seat,entrant,share,again",
+    fits: |_| Ok(()),
+    play_on,
+    read: |path| Ok(Estimated { all: estimates(path)?, file, detail }.boxed()),
+};
+
+/// The file of the picture's numbers.
+const FILE: &str = "plots/skill.csv";
+/// The parts, in the order of `Components`.
+const NAMES: [&str; PARTS] = ["skill", "seat", "deal", "deal × players", "own chance"];
+
+const NOTE: &str = "Parts of the variance of a share of a win. \"skill\": who plays. \"seat\": where. \"deal\": what the cards of a deal give to \
+    a seat, whoever plays there. \"deal × players\": a deal suits some of these bots or seats more than others. \"own chance\": what \
+    changes when the same match is played again and only the bots' own random choices are drawn anew. All shares depend on the pool: \
+    with bots that are less alike skill is more.";
+
+/// Plays the match again and writes the shares of the win in both.
+fn play_on(
+    played: &Match<'_>,
+    transcript: &Transcript,
+    ending: &Ending,
+    _: u32,
+    out: &mut Out<'_>,
+) -> Result<(), String> {
+    let seed = transcript.seed.derive("skill", &[played.slot.number]);
+    let again = played.rules.play(transcript.seed, &played.table.anew(&seed), None, &mut Unwatched);
+    let [one, other] =
+        [ending, &again].map(|ending| crate::rows::found(played.arm, played.slot, played.entrants, ending).seats);
+    for (seat, (one, other)) in one.iter().zip(&other).enumerate() {
+        let cells = [Seat::new(seat).into(), one.entrant.as_str().into(), (&one.share).into(), (&other.share).into()];
+        write_row(played, out, &cells);
+    }
+    Ok(())
+}
+
+/// The variance components of a share of the win, at a table or over all of a size.
+struct Decides {
+    /// The entrants of the table; empty for all of a size.
+    table: Vec<String>,
+    parts: Components,
+    /// In the order of [`Components::list`].
+    intervals: Option<[Interval; PARTS]>,
+}
+
+/// The tables of one size in one arm.
+struct Size {
+    arm: String,
+    seats: usize,
+    /// All tables together.
+    all: Decides,
+    tables: Vec<Decides>,
+}
+
+/// Matches of a table, deal by deal.
+struct Played {
+    arm: String,
+    table: Vec<String>,
+    deal: u64,
+    deals: Vec<Vec<Seated>>,
+}
+
+/// A row of the file for each seat of a match: the entrant and its shares.
+#[derive(Default)]
+struct Twice {
+    arm: String,
+    number: u64,
+    deal: u64,
+    seats: Vec<(String, [f64; 2])>,
+}
+
+/// Reads the file at `path`. Tables of equals, and tables whose deals are played once, have no components.
+fn estimates(path: &Path) -> Result<Vec<Size>, RowsError> {
+    let mut played: Vec<Played> = Vec::new();
+    let mut now = Twice::default();
+    each_row(path, ["arm", "match", "deal", "entrant", "share", "again"], |source, columns| {
+        let [arm, number, deal, entrant, share, again] = columns;
+        let number = source.number(number)?;
+        if number != now.number {
+            let next =
+                Twice { arm: source.text(arm)?.to_owned(), number, deal: source.number(deal)?, seats: Vec::new() };
+            add(&mut played, std::mem::replace(&mut now, next));
+        }
+        now.seats.push((source.text(entrant)?.to_owned(), [source.share(share)?, source.share(again)?]));
+        Ok(())
+    })?;
+    add(&mut played, now);
+    played.retain(|one| {
+        one.table.windows(2).any(|pair| pair[0] != pair[1]) && components(std::slice::from_ref(&one.deals)).is_some()
+    });
+    let mut sizes: Vec<(String, usize, Vec<Played>)> = Vec::new();
+    for one in played {
+        match sizes.iter_mut().find(|(arm, seats, _)| *arm == one.arm && *seats == one.table.len()) {
+            Some((.., tables)) => tables.push(one),
+            None => sizes.push((one.arm.clone(), one.table.len(), vec![one])),
+        }
+    }
+    let size = |(arm, seats, played): (String, usize, Vec<Played>)| {
+        let each = played.iter().filter_map(|one| decides(one.table.clone(), std::slice::from_ref(&one.deals)));
+        let tables = each.collect();
+        let all: Vec<Vec<Vec<Seated>>> = played.into_iter().map(|one| one.deals).collect();
+        Some(Size { arm, seats, all: decides(Vec::new(), &all)?, tables })
+    };
+    Ok(sizes.into_iter().filter_map(size).collect())
+}
+
+/// Adds a match to those of its table.
+fn add(played: &mut Vec<Played>, Twice { arm, deal: number, seats, .. }: Twice) {
+    if seats.is_empty() {
+        return;
+    }
+    let mut table: Vec<String> = seats.iter().map(|(entrant, _)| entrant.clone()).collect();
+    table.sort();
+    let at = played.iter().rposition(|known| known.arm == arm && known.table == table).unwrap_or_else(|| {
+        played.push(Played { arm, table, deal: 0, deals: Vec::new() });
+        played.len() - 1
+    });
+    let Played { table, deal, deals, .. } = &mut played[at];
+    if *deal != number || deals.is_empty() {
+        deals.push(Vec::new());
+        *deal = number;
+    }
+    let seated = seats.into_iter().enumerate().filter_map(|(seat, (name, shares))| {
+        Some(Seated { seat, entrant: table.iter().position(|known| *known == name)?, shares })
+    });
+    if let Some(last) = deals.last_mut() {
+        last.extend(seated);
+    }
+}
+
+fn decides(table: Vec<String>, played: &[Vec<Vec<Seated>>]) -> Option<Decides> {
+    Some(Decides { table, parts: components(played)?.parts(), intervals: intervals(played) })
+}
+
+fn file(all: &[Size]) -> PlotFile {
+    let rows: Vec<Vec<String>> = all
+        .iter()
+        .flat_map(|size| lines(size, &size.all).into_iter().chain(size.tables.iter().flat_map(|one| lines(size, one))))
+        .collect();
+    PlotFile::new(FILE, &["arm", "seats", "table", "part", "share", "low", "high"], &rows)
+}
+
+fn detail(_: &[Size]) -> Detail {
+    Detail { title: "What decides who wins: method".to_owned(), note: NOTE.to_owned(), ..Detail::default() }
+}
+
+/// Every part with its interval.
+fn each(decides: &Decides) -> impl Iterator<Item = (f64, Option<Interval>)> {
+    let interval = |place: usize| decides.intervals.map(|intervals| intervals[place]);
+    decides.parts.list().into_iter().enumerate().map(move |(place, part)| (part, interval(place)))
+}
+
+fn lines(size: &Size, decides: &Decides) -> Vec<Vec<String>> {
+    let line = |((part, interval), name): ((f64, Option<Interval>), &&str)| {
+        let ([low, high], table) = (ends(interval), decides.table.join(" v "));
+        vec![size.arm.clone(), size.seats.to_string(), table, (*name).to_owned(), decimal(part), low, high]
+    };
+    each(decides).zip(&NAMES).map(line).collect()
+}
