@@ -56,7 +56,8 @@ impl Document {
     /// # Errors
     /// Returns every error of syntax with its line.
     pub fn parse(text: &str) -> Result<Self, Problems> {
-        let line = |at: usize| 1 + text.as_bytes()[..at.min(text.len())].iter().filter(|&&byte| byte == b'\n').count();
+        let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let line = |at: usize| 1 + ends.partition_point(|end| *end < at);
         let (spanned, errors) = DeTable::parse_recoverable(text);
         let table = toml::from_str::<Table>(text);
         let error = |error: &toml::de::Error| Problem {
