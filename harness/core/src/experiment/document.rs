@@ -67,7 +67,12 @@ impl Document {
         };
         let table = match table {
             Err(one) if errors.is_empty() => return Err(Problems::new(vec![error(&one)])),
-            Err(_) => return Err(Problems::new(errors.iter().map(error).collect())),
+            Err(_) => {
+                // Where one error follows from another it is usually on the same line.
+                let mut problems: Vec<Problem> = errors.iter().map(error).collect();
+                problems.dedup_by_key(|problem| problem.line);
+                return Err(Problems::new(problems));
+            }
             Ok(table) => table,
         };
         let mut lines = BTreeMap::new();
@@ -206,7 +211,10 @@ impl Document {
             _ if key.split('.').next() == Some(QUICK) => {
                 Err("has no effect, expected --quick, which applies the table [quick] of the file".to_owned())
             }
-            _ if key.split('.').count() > MOST_PARTS => Err(format!("expected a key of at most {MOST_PARTS} parts")),
+            _ if key.split('.').count() > MOST_PARTS => {
+                let found = key.split('.').count();
+                Err(format!("{found} parts, expected a key of at most {MOST_PARTS}"))
+            }
             _ => Ok(key.to_owned()),
         };
         match path.and_then(|path| self.insert(&path, value).map(|()| path)) {
