@@ -121,8 +121,8 @@ fn how_to_be_quick_is_checked_beforehand() {
     for (quick, words) in [
         ("schedule.deals = 0", "deals"),
         ("schedule.deal = 3", "deal"),
-        ("\"entrant.nobody.agent.blunder\" = 0.5", "no such entrant"),
-        ("", "says nothing"),
+        ("\"entrant.nobody.agent.blunder\" = 0.5", "unknown entrant"),
+        ("", "expected a table"),
     ] {
         fs::write(&path, format!("{}[quick]\n{quick}\n", toy("kuhn-poker", 3))).unwrap();
         refused(&run(&["run", &file, "--out", &out]), &["quick.toml", "quick", words]);

@@ -121,12 +121,12 @@ fn messages_stay_short() {
     let (other, other_text) = at(&folder, "other.toml");
     let said = |arguments: &[&str]| {
         let output = run(arguments);
-        refused(&output, &["characters left out", "expected"]);
+        refused(&output, &["characters left out"]);
         assert!(complaint(&output).chars().count() < 1_000, "{}", complaint(&output).len());
     };
     said(&["run", &file, "--set", &format!("game.name={long}")]);
     said(&["run", &file, "--set", &format!("schedule.{long}=1")]);
-    fs::write(&other, toy("kuhn-poker", 1).replace("\"random\"", &format!("\"{long}{long}\""))).unwrap();
+    fs::write(&other, toy("kuhn-poker", 1).replacen("\"random\"", &format!("\"{long}{long}\""), 1)).unwrap();
     said(&["run", &other_text]);
 }
 
@@ -153,14 +153,14 @@ fn reports_hold_no_tags_of_others() {
 fn no_name_or_word_is_a_formula() {
     let (_folder, file) = place();
     for (more, words) in [
-        ("[[arm]]\nname = \"=cmd|'/C calc'!A0\"\n", ["arm 1, name", "formula"]),
-        ("[[arm]]\nname = \"@SUM(A1)\"\n", ["arm 1, name", "formula"]),
-        ("[[arm]]\nname = \"a\"\nset = { \"entrant.one.agent.kind\" = \"+1\" }\n", ["arm 1, set", "formula"]),
-        ("[[sweep]]\nkey = \"entrant.one.agent.kind\"\nvalues = [\"-1\"]\n", ["sweep 1", "formula"]),
-        ("[[entrant]]\nname = \"@one\"\nagent = { kind = \"random\" }\n", ["entrant 3", "formula"]),
+        ("[[arm]]\nname = \"=cmd|'/C calc'!A0\"\n", [".name", "formula"]),
+        ("[[arm]]\nname = \"@SUM(A1)\"\n", [".name", "formula"]),
+        ("[[arm]]\nname = \"a\"\nset = { \"entrant.one.agent.kind\" = \"+1\" }\n", ["arm.a.set", "formula"]),
+        ("[[sweep]]\nkey = \"entrant.one.agent.kind\"\nvalues = [\"-1\"]\n", ["sweep.1", "formula"]),
+        ("[[entrant]]\nname = \"@one\"\nagent = { kind = \"random\" }\n", ["entrant.", "formula"]),
         (
             "[[entrant]]\nname = \"three\"\nagent = { kind = \"process\", command = \"=1+1\" }\n",
-            ["entrant 3, agent", "formula"],
+            ["entrant.three.agent", "formula"],
         ),
     ] {
         fs::write(&file, format!("{}{more}", toy("kuhn-poker", 2))).unwrap();

@@ -77,7 +77,7 @@ fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
     let short = ["--set", "game.rules.max_rounds=1", "--set", "game.rules.max_turns=4"];
     done(&run(&[&["run", &file, "--out", &out], &short[..]].concat()));
 
-    let expected = ["milliseconds = 9", "expected 0", "seed"];
+    let expected = ["milliseconds", "got 9, expected 0", "seed"];
     refused(&run(&["compare", "greedy", "flat:milliseconds=9"]), &expected);
     refused(&run(&["compare", "greedy", "td", "--against", "pimc:milliseconds=9"]), &expected);
     refused(&run(&["tune", "flat:milliseconds=9", "--against", "greedy", "--keys", "trust"]), &expected);

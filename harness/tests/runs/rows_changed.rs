@@ -81,11 +81,11 @@ fn a_pilot_believes_rows_as_they_were_written() {
     done(&run(&["plan", "--difference", "0.05", "--pilot", &pilot]));
     change(&Path::new(&pilot).join("blocks.csv"), 1, 3, "0.25");
     change(&Path::new(&pilot).join("blocks.csv"), 2, 3, "0.25");
-    for verb in [&["plan", "--difference", "0.05", "--pilot", &pilot][..], &["report", &pilot]] {
-        refused(&run(verb), &["blocks.csv", "digest", "--rows-changed"]);
-        done(&run(&[verb, &["--rows-changed"]].concat()));
-        refused(&run(verb), &["blocks.csv", "digest", "--rows-changed"]);
-    }
+    let plan = ["plan", "--difference", "0.05", "--pilot", &pilot];
+    refused(&run(&plan), &["blocks.csv", "digest"]);
+    refused(&run(&["report", &pilot]), &["blocks.csv", "digest", "--rows-changed"]);
+    done(&run(&["report", &pilot, "--rows-changed"]));
+    refused(&run(&plan), &["blocks.csv", "digest"]);
     let report = fs::read_to_string(Path::new(&pilot).join("report.md")).unwrap();
     assert!(report.contains("changed after the run: blocks.csv"), "{report}");
 }

@@ -68,6 +68,7 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
         ("arm", "[{ name = \"four\", set = { \"game.rules.hand_size\" = 4 } }]"),
         ("targets", "{ paradox = [0.0, 0.1] }"),
         ("targets.paradox", "[0.0, 0.1]"),
+        ("finding", "[{ text = \"Rounds are short.\" }]"),
         ("output.transcripts", "true"),
         ("output.skill", "true"),
         ("output.cards", "1"),

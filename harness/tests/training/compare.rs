@@ -205,7 +205,7 @@ fn bad_questions_are_one_line() {
         (vec!["compare", "random", "greedy", "--seats", "5"], "5 seats"),
         (vec!["compare", "random", "greedy", "--game", "chess"], "chess"),
         (vec!["compare", "random", "greedy", "--against", "random,"], "1 to 5 agents"),
-        (vec!["compare", "random", "greedy", "--against", "nobody"], "expected"),
+        (vec!["compare", "random", "greedy", "--against", "nobody"], "unknown kind"),
         (vec!["compare", "random", "greedy", "--against", "pass,pass,pass,pass"], "5 seats"),
         (vec!["compare", "random", "greedy", "--against", "pass", "--seats", "3"], "--seats"),
         (vec!["compare", "random", "greedy", "--by", "luck"], "wins, margin"),

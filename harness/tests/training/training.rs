@@ -402,7 +402,7 @@ fn a_trained_net_plays_and_can_be_begun_with() {
         fs::write(at("it.toml"), text).unwrap();
         run(&["run", &at("it.toml"), "--out", &at("out")])
     };
-    refused(&experiment("\"own\", \"random\", \"random\""), &["entrant \"own\"", "no net for 3 seats"]);
+    refused(&experiment("\"own\", \"random\", \"random\""), &["entrant.own", "no net for 3 seats"]);
     let own = format!("td:weights={weights}");
     refused(&run(&["play", "--against", &own, "--seats", "3"]), &["--against", "no net for 3 seats"]);
     refused(&run(&["exploit", &own, "--seats", "4"]), &["no net for 4 seats"]);

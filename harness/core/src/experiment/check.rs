@@ -28,6 +28,9 @@ use crate::shelf::Shelf;
 const MOST_ENTRIES: usize = 1_000;
 /// The most targets.
 const MOST_TARGETS: usize = 24;
+/// A removed key of `[output]`. Earlier versions wrote `luck = false` into every record: this is accepted and written back, so that
+/// a record keeps its digest.
+pub(super) const FORMER: &str = "luck";
 /// The most mistakes that are repaired to find the next one.
 const MOST_REPAIRS: usize = 50;
 
@@ -187,14 +190,11 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
 fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Mistake> {
     let known = probes.iter().map(|probe| probe.name());
     for (key, value) in file.output.iter().filter(|(key, _)| !known.clone().any(|name| name == key.as_str())) {
-        match key.as_str() {
-            FORMER if value.as_bool() == Some(false) => {}
-            FORMER => {
-                let what = "control variates were removed, expected no such key";
-                return Err(Mistake::new(format!("output.{key}"), what));
-            }
-            _ => return Err(Mistake::unknown_key("output", key, known)),
-        }
+        return Err(match key.as_str() {
+            FORMER if value.as_bool() == Some(false) => continue,
+            FORMER => Mistake::new(format!("output.{key}"), "control variates were removed, expected no such key"),
+            _ => Mistake::unknown_key("output", key, known),
+        });
     }
     let amount = |probe: &dyn Probe| {
         let Some(value) = file.output.get(probe.name()) else { return Ok(0) };

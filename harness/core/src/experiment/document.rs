@@ -56,7 +56,8 @@ impl Document {
     /// # Errors
     /// Returns every error of syntax with its line.
     pub fn parse(text: &str) -> Result<Self, Problems> {
-        let line = |at: usize| 1 + text.as_bytes()[..at.min(text.len())].iter().filter(|&&byte| byte == b'\n').count();
+        let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let line = |at: usize| 1 + ends.partition_point(|end| *end < at);
         let (spanned, errors) = DeTable::parse_recoverable(text);
         let table = toml::from_str::<Table>(text);
         let error = |error: &toml::de::Error| Problem {
@@ -66,7 +67,12 @@ impl Document {
         };
         let table = match table {
             Err(one) if errors.is_empty() => return Err(Problems::new(vec![error(&one)])),
-            Err(_) => return Err(Problems::new(errors.iter().map(error).collect())),
+            Err(_) => {
+                // Where one error follows from another it is usually on the same line.
+                let mut problems: Vec<Problem> = errors.iter().map(error).collect();
+                problems.dedup_by_key(|problem| problem.line);
+                return Err(Problems::new(problems));
+            }
             Ok(table) => table,
         };
         let mut lines = BTreeMap::new();
@@ -205,7 +211,10 @@ impl Document {
             _ if key.split('.').next() == Some(QUICK) => {
                 Err("has no effect, expected --quick, which applies the table [quick] of the file".to_owned())
             }
-            _ if key.split('.').count() > MOST_PARTS => Err(format!("expected a key of at most {MOST_PARTS} parts")),
+            _ if key.split('.').count() > MOST_PARTS => {
+                let found = key.split('.').count();
+                Err(format!("{found} parts, expected a key of at most {MOST_PARTS}"))
+            }
             _ => Ok(key.to_owned()),
         };
         match path.and_then(|path| self.insert(&path, value).map(|()| path)) {

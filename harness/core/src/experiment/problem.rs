@@ -124,7 +124,13 @@ impl Mistake {
                 let mistake = Mistake::unknown_key(path, key, std::iter::once(nearest.as_str()));
                 Mistake { what: error.to_string(), ..mistake }
             }
-            OptionError::UnknownKind { nearest, .. } => Mistake::new(at("kind"), error).put(*nearest),
+            OptionError::UnknownKind { kind, nearest } if is_near(kind, nearest) => {
+                Mistake::new(at("kind"), error).put(*nearest)
+            }
+            // What another kind takes says nothing about this one.
+            OptionError::UnknownKind { .. } => {
+                Mistake { repair: Repair::RemoveTable, ..Mistake::new(at("kind"), error) }
+            }
             OptionError::NoOptions { key } => Mistake::new(at(key), error),
             OptionError::Range { key, value, expected } => {
                 Mistake::new(at(key), format!("wrong value (got {value}, expected {expected})"))

@@ -11,6 +11,7 @@ use ergo_agents::spec::MILLISECONDS;
 use ergo_engine::options::{Settings, Value};
 use serde::Serialize;
 
+use super::check::FORMER;
 use super::checked::Experiment;
 use super::design::Factor;
 use super::document::QUICK;
