@@ -17,7 +17,7 @@ use super::kind::{Aim, Kind};
 use super::problem::{Mistake, Problem, Problems, Repair};
 use super::reading::read;
 use super::values::Name;
-use super::written::{FORMER, written};
+use super::written::written;
 use crate::arena::{DynGame, DynRules};
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::probe::{Probe, Watched};

@@ -70,10 +70,6 @@ pub(super) fn written(file: &ExperimentFile, arms: &[Arm], experiment: &Experime
     page.0
 }
 
-/// A removed key of `[output]`. Earlier versions wrote `luck = false` into every record: this is accepted and written back, so that
-/// a record keeps its digest.
-pub(super) const FORMER: &str = "luck";
-
 /// The key that every record has. Other keys of `[output]` are left out where they are 0 or false.
 const TRANSCRIPTS: &str = "transcripts";
 
