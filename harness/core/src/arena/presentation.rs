@@ -10,6 +10,12 @@ use ergo_engine::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
+/// Lists turns of a seat, by what it knows and may begin with.
+pub type ListTurns<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<Turn<<G as Game>::Action>>;
+/// Follows an action within a turn.
+pub type Follow<G> =
+    fn(&G, &<G as Game>::Observation, <G as Game>::Action) -> (<G as Game>::Observation, Vec<<G as Game>::Action>);
+
 /// How a game presents itself.
 pub struct Presentation<G: Game> {
     /// The label of a seat, besides the name of its entrant.
@@ -25,9 +31,9 @@ pub struct Presentation<G: Game> {
     /// Describes a legal action of the seat to move.
     pub describe: fn(&G, &G::Observation, G::Action) -> Description,
     /// Every complete turn of the seat to move that begins with one of the legal actions given. No two have the same result.
-    pub turns: fn(&G, &G::Observation, &[G::Action]) -> Vec<Turn<G::Action>>,
+    pub turns: ListTurns<G>,
     /// What the seat knows after a legal action within its turn, and the actions that may follow in it: none if it is complete.
-    pub after: fn(&G, &G::Observation, G::Action) -> (G::Observation, Vec<G::Action>),
+    pub after: Follow<G>,
     /// CSS of the drawing, which may use the colours of the page.
     pub style: &'static str,
     /// JavaScript that puts a function under the name of the game into `drawings`. Called with [`table`](Self::table), it returns an
