@@ -211,9 +211,8 @@ impl Document {
             _ if key.split('.').next() == Some(QUICK) => {
                 Err("has no effect, expected --quick, which applies the table [quick] of the file".to_owned())
             }
-            _ if key.split('.').count() > MOST_PARTS => {
-                let found = key.split('.').count();
-                Err(format!("{found} parts, expected a key of at most {MOST_PARTS}"))
+            _ if parts(key).len() > MOST_PARTS => {
+                Err(format!("{} parts, expected a key of at most {MOST_PARTS}", parts(key).len()))
             }
             _ => Ok(key.to_owned()),
         };
