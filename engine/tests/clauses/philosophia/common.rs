@@ -162,7 +162,7 @@ impl Stage {
 fn relaxed(text: &str) -> Value {
     let (mut quoted, mut word, mut open, mut is_key) = (String::new(), String::new(), Vec::new(), false);
     for c in text.chars().chain([' ']) {
-        if !"{}[], ".contains(c) && !(c == ':' && is_key) {
+        if !("{}[], ".contains(c) || c == ':' && is_key) {
             word.push(c);
             continue;
         }
