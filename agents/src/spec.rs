@@ -1,6 +1,6 @@
 //! An agent as written in an experiment: a kind and its settings.
 
-use ergo_engine::options::{OptionError, OptionSpec, Settings, Value, nearest};
+use ergo_engine::options::{OptionError, OptionSpec, Settings, Value, nearest, unknown};
 
 /// The setting by which an agent searches by a clock.
 pub const MILLISECONDS: &str = "milliseconds";
@@ -33,8 +33,10 @@ impl AgentSpec {
         given: &Settings,
     ) -> Result<Self, OptionError> {
         let Some(kind) = kinds.clone().find(|kind| kind.name == name) else {
-            let nearest = nearest(name, kinds.map(|kind| kind.name)).unwrap_or_default();
-            return Err(OptionError::UnknownKind { kind: name.to_owned(), nearest });
+            let names = kinds.map(|kind| kind.name);
+            let message = unknown("kind of agent", name, names.clone());
+            let nearest = nearest(name, names).unwrap_or_default();
+            return Err(OptionError::UnknownKind { message, kind: name.to_owned(), nearest });
         };
         Ok(AgentSpec { kind: kind.name, settings: given.checked(&kind.options)? })
     }

@@ -263,8 +263,10 @@ pub enum OptionError {
         nearest: String,
     },
     /// No such kind of agent.
-    #[error("unknown kind of agent \"{kind}\" (did you mean \"{nearest}\"?)")]
+    #[error("{message}")]
     UnknownKind {
+        /// The whole message, which suggests the nearest kind or lists all.
+        message: String,
         /// As given.
         kind: String,
         /// The known kind most like it.

@@ -13,10 +13,10 @@ use crate::rows::FILES;
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", unknown("game", .name, std::iter::once(*.nearest)))]
+#[error("{message}")]
 pub struct UnknownGame {
-    /// As given.
-    pub name: String,
+    /// The whole message, which suggests the nearest name or lists all.
+    pub message: String,
     /// The name most like it.
     pub nearest: &'static str,
 }
@@ -77,7 +77,8 @@ impl Shelf {
             .find(|game| [game.description().name, game.description().full_name].contains(&name));
         found.cloned().ok_or_else(|| {
             let nearest = nearest(name, self.names().into_iter()).unwrap_or_default();
-            UnknownGame { name: name.to_owned(), nearest }
+            let message = unknown("game", name, self.names().into_iter());
+            UnknownGame { message, nearest }
         })
     }
 

@@ -145,7 +145,7 @@ fn a_crate_outside_adds_a_game_a_bot_and_a_probe() {
     assert_eq!(lab(&["run", "weighed.toml", "--out", "weighed"]).0, Some(0));
     assert!(fs::read_to_string(elsewhere.path().join("weighed/agency.csv")).unwrap().lines().count() > 20);
     let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1"]);
-    assert!(told.contains("won by"), "{told}");
+    assert!(told.contains("Won by") || told.contains("won by"), "{told}");
     let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1", "--json"]);
     assert!(told.starts_with("{\"game\":\"nim\",\"rules\":{\"stones\":13},\"match\":1,"), "{told}");
     let bot = fs::read_to_string(elsewhere.path().join("bot/experiment.toml")).unwrap();

@@ -137,5 +137,5 @@ fn every_game_says_how_it_is_played() {
         assert!(text.contains(&format!("ergo play {game}")), "{text}");
     }
     assert!(printed(&run(&["rules", "pig"])).contains("ergo play pig"));
-    refused(&run(&["rules", "chess"]), &["chess", "ergo games"]);
+    refused(&run(&["rules", "chess"]), &["chess", "tic-tac-toe"]);
 }

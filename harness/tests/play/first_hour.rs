@@ -54,7 +54,7 @@ fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
     // Who wants to count is let, and the answer begins with it.
     done(&run(&["run", &file, "--out", &out, "--fresh", "--set", "schedule.faults=count"]));
     let report = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
-    assert!(report.contains("**Answer.** random forfeited 12 of 12 matches. "), "{report:.400}");
+    assert!(report.contains("**random forfeited 12 of 12 matches.**"), "{report:.400}");
     let compared =
         run(&["compare", "process:command=no-such-program-anywhere", "random", "--out", &format!("{out}-c")]);
     assert_eq!(compared.status.code(), Some(1), "{}", complaint(&compared));
@@ -64,7 +64,7 @@ fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
 #[test]
 fn a_measure_of_nobody_is_refused_before_anything_is_played() {
     let (_folder, file, out) = place(&ERGO.replace("seed = 3", "measure = \"win_share\"\nseed = 3"));
-    refused(&run(&["run", &file, "--out", &out]), &["trial.toml: measure", "of whom", "greedy win_share"]);
+    refused(&run(&["run", &file, "--out", &out]), &["trial.toml:2: measure", "of whom", "greedy win_share"]);
     assert!(!Path::new(&out).exists());
     let (_folder, file, out) =
         place(&ERGO.replace("seed = 3", "measure = [\"greedy win_share\", \"paradox\"]\nseed = 3"));

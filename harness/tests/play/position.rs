@@ -104,7 +104,7 @@ fn what_is_wrong_is_one_line() {
     wrong(&["tic-tac-toe", "--seat", "3"], &["--seat 3", "1 to 2"]);
     wrong(&["tic-tac-toe", "--seats", "3"], &["3 seats", "expected 2 to 2"]);
     wrong(&["pig", "--set", "goal=3"], &["unknown key \"goal\""]);
-    wrong(&["tic-tac-toe", "--agent", "deep"], &["--agent", "kind = \"deep\""]);
+    wrong(&["tic-tac-toe", "--agent", "deep"], &["--agent", "unknown kind of agent \"deep\"", "alpha-beta"]);
     wrong(&["tic-tac-toe", "--agent", "mcts:deep"], &["--agent", "key=value"]);
     wrong(&["tic-tac-toe", "--agent", "mcts:iterations=0"], &["--agent", "expected a bound"]);
 }

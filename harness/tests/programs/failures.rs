@@ -306,12 +306,15 @@ fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
 fn a_command_is_needed() {
     let place = Place::new();
     for (agent, words) in [
-        ("kind = \"process\"", ["entrant \"bad\"", "command = \"\": expected a command such as \"python3 my_bot.py\""]),
-        ("kind = \"process\", command = 5", ["command = 5", "expected a text of one line"]),
-        ("kind = \"process\", command = \"a\\nb\"", ["command = ", "expected a text of one line"]),
+        (
+            "kind = \"process\"",
+            ["entrant.bad.agent", "command = \"\": expected a command such as \"python3 my_bot.py\""],
+        ),
+        ("kind = \"process\", command = 5", ["command: wrong value (got 5", "expected a text of one line"]),
+        ("kind = \"process\", command = \"a\\nb\"", ["command: wrong value (got ", "expected a text of one line"]),
         (
             "kind = \"process\", command = \"a\", move_ms = 0",
-            ["move_ms = 0", "expected a whole number from 1 to 3600000"],
+            ["move_ms: wrong value (got 0", "expected a whole number from 1 to 3600000"],
         ),
         ("kind = \"process\", comand = \"a\"", ["comand", "command"]),
     ] {

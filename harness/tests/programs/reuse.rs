@@ -74,7 +74,7 @@ fn a_real_bot_is_twenty_lines_of_python() {
     println!("12 matches of ERGO in {:.2} s", begun.elapsed().as_secs_f64());
     // It looks at what comes of its actions, and beats chance.
     let report = fs::read_to_string(out.join("report.md")).unwrap();
-    assert!(report.contains("**Answer.** mine won 100.0 %"), "{report:.300}");
+    assert!(report.contains("\nmine won 100.0 %"), "{report:.300}");
     let explained = run(&["replay", out.to_str().unwrap(), "--match", "1", "--explain", "--run-programs"]);
     done(&explained);
     assert!(String::from_utf8(explained.stdout).unwrap().contains("says     {\"leads to\":"));

@@ -73,8 +73,8 @@ fn it_is_asked_of_every_game() {
         done(&run(&["run", &file, "--out", out.to_str().unwrap()]));
         let rows = fs::read_to_string(out.join("agency.csv")).unwrap();
         assert!(rows.lines().count() > 5, "{game}: {rows}");
-        let report = fs::read_to_string(out.join("report.md")).unwrap();
-        assert!(report.contains("## How much choices matter") && report.contains("Variance that one choice"), "{game}");
+        let page = fs::read_to_string(out.join("report.html")).unwrap();
+        assert!(page.contains("How much single choices decide: method") && page.contains("plots/agency.csv"), "{game}");
     }
 }
 

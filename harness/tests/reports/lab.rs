@@ -168,7 +168,7 @@ fn better_points_are_proposed_the_same_every_time() {
     done(&propose("design", "one"));
     done(&propose("design", "two"));
     let read = |out: &str, name: &str| fs::read_to_string(folder.path().join(out).join(name)).unwrap();
-    for name in ["front.csv", "front.svg", "experiment.toml"] {
+    for name in ["front.csv", "experiment.toml"] {
         assert_eq!(read("one", name), read("two", name), "{name}");
     }
     assert!(read("one", "front.csv").starts_with("arm,changed,size,misses,outside,cards.not,and+or,"));

@@ -139,11 +139,9 @@ fn measures_of_ones_own_are_what_the_rows_say() {
     }
     // In each arm and table 7 of rounds, 4 each of two entrants and 2 each of two or three seats.
     assert_eq!(checked, 4 * (2 * (7 + 2 * 4) + 2 * 2 + 2 * 3));
-    let report = fs::read_to_string(out.join("report.md")).unwrap();
-    let answer = report.lines().find(|line| line.starts_with("**Answer.** ")).unwrap();
-    assert!(answer.contains("By ergo: ") && answer.contains("3 arms"), "{answer}");
-    for said in ["Turns of a round that somebody ends", "Seat 2: wilds", "One: proves"] {
-        assert!(report.to_lowercase().contains(&said.to_lowercase()), "{said}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap().to_lowercase();
+    for said in ["turns of a round that somebody ends", "wilds", "proves"] {
+        assert!(page.contains(said), "{said}");
     }
     // What the folder says of itself is the same experiment.
     let again = folder.path().join("again");

@@ -46,7 +46,7 @@ fn matches_by_wall_clock_are_played_and_reported_but_not_repeated() {
     done(&run(&["run", &file, "--out", &out, "--fresh"]));
     assert_eq!(json(&read(&out, "manifest.json"))["timed"], serde_json::json!(["a"]));
     let report = read(&out, "report.md");
-    assert!(report.contains("These matches cannot be repeated: a searched by wall clock"), "{report}");
+    assert!(report.contains("These matches cannot be repeated, because a searched by wall clock."), "{report}");
     done(&run(&["report", &out]));
     assert_eq!(read(&out, "report.md"), report);
 

@@ -36,7 +36,7 @@ fn a_report_believes_rows_as_they_were_written() {
     assert_eq!(fs::read_to_string(Path::new(&out).join("report.md")).unwrap(), before);
     done(&run(&["report", &out, "--rows-changed"]));
     let report = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
-    assert!(report.contains("Made of rows that were changed after the run: matches.csv."), "{report}");
+    assert!(report.contains("Rows were changed after the run: matches.csv."), "{report}");
     // What was written is not forgotten: the same rows are refused again, and the right ones are taken.
     refused(&run(&["report", &out]), &["matches.csv", "--rows-changed"]);
     fs::write(&matches, whole).unwrap();

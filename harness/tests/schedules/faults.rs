@@ -58,10 +58,12 @@ fn a_fault_forfeits_the_match_to_the_best_of_the_others() {
             assert_eq!(points.sum::<i32>(), score(others[0]));
         }
         let report = fs::read_to_string(folder.path().join("report.md")).unwrap();
-        assert!(report.contains("60 matches ended because an agent failed to answer: bad 60."), "{report}");
-        assert!(report.contains("Declared rule: faults = \"forfeit\""), "{report}");
-        assert!(report.contains(&format!("| entrant | matches | faults | {word} |")), "{report}");
-        assert!(report.contains("| bad | 60 | 60 | 60 |") && report.contains("| good | 60 | 0 | 0 |"), "{report}");
+        assert!(report.contains("**bad forfeited 60 of 60 matches.**"), "{report}");
+        let faults = fs::read_to_string(folder.path().join("plots/faults.csv")).unwrap();
+        assert!(
+            faults.contains(&format!("bad,60,{word},60\n")) && faults.contains(&format!("good,60,{word},0\n")),
+            "{faults}"
+        );
     }
 }
 

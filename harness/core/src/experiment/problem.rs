@@ -124,7 +124,7 @@ impl Mistake {
                 let mistake = Mistake::unknown_key(path, key, std::iter::once(nearest.as_str()));
                 Mistake { what: error.to_string(), ..mistake }
             }
-            OptionError::UnknownKind { kind, nearest } if is_near(kind, nearest) => {
+            OptionError::UnknownKind { kind, nearest, .. } if is_near(kind, nearest) => {
                 Mistake::new(at("kind"), error).put(*nearest)
             }
             // What another kind takes says nothing about this one.

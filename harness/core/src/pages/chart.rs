@@ -129,7 +129,7 @@ impl Chart {
 
     /// Draws points in rows, the value along the horizontal axis.
     fn draw_rows(&self, panel: &Panel, scale: &Ticks) -> (String, f64) {
-        let (left, right, top) = (12.0, WIDTH - 12.0, 26.0);
+        let (left, right, top) = (22.0, WIDTH - 22.0, 26.0);
         let dodge = 11.0;
         let of_row = |row: usize| panel.points.iter().filter(move |point| point.at as usize == row);
         let heights: Vec<f64> =
@@ -198,7 +198,7 @@ impl Chart {
 
     /// Draws points over a number, the value along the vertical axis.
     fn draw_levels(&self, panel: &Panel, scale: &Ticks) -> (String, f64) {
-        let (left, right, top, bottom) = (44.0, WIDTH - 14.0, 42.0, 220.0);
+        let (left, right, top, bottom) = (48.0, WIDTH - 16.0, 42.0, 220.0);
         let mut levels: Vec<f64> = self.panels.iter().flat_map(|panel| &panel.points).map(|point| point.at).collect();
         levels.sort_by(f64::total_cmp);
         levels.dedup();

@@ -82,7 +82,7 @@ impl Choice {
     }
 }
 
-/// Tables by size; of many only those of the bots that the experiment asks for first.
+/// Tables by size, those of the bots that the experiment asks for first before others; of many only those.
 pub(super) fn groups(input: &Input<'_>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let strongest = &input.asked.aim.strongest;
@@ -99,6 +99,7 @@ pub(super) fn groups(input: &Input<'_>) -> Vec<Group> {
             None => all.push(Group { seats: *seats, tables: vec![entry] }),
         }
     }
+    all.iter_mut().for_each(|group| group.tables.sort_by_key(|(table, _)| !is_of_strongest(table)));
     all
 }
 

@@ -1,6 +1,6 @@
 //! The estimates of a results folder: `summary.csv` and the files under `plots/`. Pages show these and compute nothing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ergo_stats::Interval;
@@ -42,7 +42,7 @@ pub struct Estimates {
     pub rows: Vec<Estimate>,
     /// Other files by name: `arms.csv`, `plots/ratings.csv`.
     pub sheets: BTreeMap<String, Sheet>,
-    places: HashMap<[Rc<str>; 4], usize>,
+    places: BTreeMap<[Rc<str>; 4], usize>,
 }
 
 impl Sheet {
@@ -92,7 +92,7 @@ impl Estimates {
     /// Returns the file and what is wrong with its first line that cannot be read.
     pub fn read<'t>(summary: &str, sheets: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<Self, String> {
         let mut all = Estimates::default();
-        let mut texts: HashMap<String, Rc<str>> = HashMap::new();
+        let mut texts: BTreeMap<String, Rc<str>> = BTreeMap::new();
         let mut reader = csv::Reader::from_reader(summary.as_bytes());
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record).map_err(|error| format!("summary.csv: {error}"))? {

@@ -215,7 +215,7 @@ impl Page {
     /// The page of an experiment.
     pub fn new(input: &Input<'_>) -> Self {
         let chosen = choose::Choice::new(input);
-        let statements = if input.findings.is_empty() { statements::statements(input, &chosen) } else { Vec::new() };
+        let statements = if input.findings.is_empty() { statements::statements(input) } else { Vec::new() };
         Page {
             question: input.asked.question.split_whitespace().collect::<Vec<_>>().join(" "),
             findings: input
@@ -284,12 +284,29 @@ impl Page {
         environment.add_filter("cell", |text: String| {
             text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
         });
+        if !name.ends_with(".html") {
+            // A text of an experiment is no markup of a page that a browser shows.
+            environment.set_formatter(|out, _, value| Ok(out.write_str(&without_tags(&value.to_string()))?));
+        }
         environment.add_template(name, template).expect("the template is tested");
         let template = environment.get_template(name).expect("it was added");
         let style = [include_str!("page.css"), chart::STYLE].concat();
         let context = context! { page => minijinja::Value::from_serialize(self), style => style, script => include_str!("page.js") };
         template.render(context).expect("the template is tested") + "\n"
     }
+}
+
+/// Returns the text with every `<` that could begin a tag written as an entity.
+fn without_tags(text: &str) -> String {
+    let mut out = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letters.peek() {
+            Some(next) if letter == '<' && (next.is_alphabetic() || "/!?".contains(*next)) => out.push_str("&lt;"),
+            _ => out.push(letter),
+        }
+    }
+    out
 }
 
 /// Explanations that every page has.
@@ -370,6 +387,10 @@ fn sure(input: &Input<'_>) -> Vec<String> {
     )];
     if asked.quick {
         lines.push("This was a quick run: less was played than the experiment asks for.".to_owned());
+    }
+    let timed = asked.scheme.as_ref().map(|scheme| scheme.timed_names()).unwrap_or_default();
+    if !timed.is_empty() {
+        lines.push(format!("These matches cannot be repeated, because {} searched by wall clock.", timed.join(", ")));
     }
     if !asked.changed.is_empty() {
         lines.push(format!("Rows were changed after the run: {}.", asked.changed.join(", ")));

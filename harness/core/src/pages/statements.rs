@@ -1,28 +1,36 @@
 //! Plain sentences where nobody wrote a finding: one template for each kind of question, one number with its interval a sentence.
 
 use super::Input;
-use super::choose::{self, Choice, Group};
+use super::choose::{self, Group};
 use super::estimates::Sheet;
 use super::words;
 use crate::experiment::kind::Kind;
 use crate::measure::Key;
+use ergo_stats::Interval;
 
 /// The most sentences.
 const MOST: usize = 4;
 
 /// Sentences for the first kind of question that the estimates can answer.
-pub(super) fn statements(input: &Input<'_>, _: &Choice) -> Vec<String> {
+pub(super) fn statements(input: &Input<'_>) -> Vec<String> {
     let asked = input.asked;
     let sheet = |name: &str| input.estimates.sheets.get(name);
     let groups = choose::groups(input);
     let has_arms = input.estimates.arms().len() > 1;
     let kind = asked.aim.kinds.first().copied();
+    let outcome = kind.is_none() && asked.keys.is_empty() && !has_arms;
+    let of_copies = groups.iter().flat_map(|group| &group.tables).all(|(_, label)| !label.contains(" v "));
     let found = match kind {
-        Some(Kind::Best) | None if asked.keys.is_empty() => sheet("plots/ratings.csv").map(best),
         Some(Kind::Setting) => sheet("plots/targets.csv").map(setting),
         Some(Kind::Favoured) => sheet("plots/seats.csv").map(favoured),
         Some(Kind::Matters) => sheet("plots/effects.csv").map(|sheet| matters(input, sheet)),
         Some(Kind::Luck) => sheet("plots/skill.csv").map(luck),
+        _ if outcome && sheet("plots/skill.csv").is_some() => sheet("plots/skill.csv").map(luck),
+        _ if outcome && of_copies => sheet("plots/seats.csv").map(favoured),
+        Some(Kind::Best) | None if asked.keys.is_empty() && !has_arms => match sheet("plots/returns.csv") {
+            Some(sheet) => Some(best_by_returns(sheet)),
+            None => sheet("plots/ratings.csv").map(best),
+        },
         _ => None,
     };
     let mut all = found.unwrap_or_default();
@@ -32,6 +40,9 @@ pub(super) fn statements(input: &Input<'_>, _: &Choice) -> Vec<String> {
     }
     let more = all.len().saturating_sub(MOST);
     all.truncate(MOST);
+    if all.is_empty() {
+        all.push("Nothing was played that answers the question.".to_owned());
+    }
     if more > 0 {
         all.push("The other tables are below.".to_owned());
     }
@@ -44,6 +55,10 @@ fn best(sheet: &Sheet) -> Vec<String> {
     sizes.dedup();
     let sentence = |size: &&str| {
         let of_size = || sheet.rows.iter().filter(|row| sheet.cell(row, "seats") == *size);
+        // Of two bots the win share with its interval says all.
+        if of_size().count() < 3 {
+            return None;
+        }
         let first: Vec<&Vec<String>> = of_size().filter(|row| sheet.cell(row, "best_rank") == "1").collect();
         let players = words::players(size.parse().unwrap_or(0));
         match first[..] {
@@ -65,37 +80,79 @@ fn best(sheet: &Sheet) -> Vec<String> {
     sizes.iter().filter_map(sentence).collect()
 }
 
-/// How a measure differs between the first setting and the others.
+/// Who is best, by points a match.
+fn best_by_returns(sheet: &Sheet) -> Vec<String> {
+    let mut sizes: Vec<&str> = sheet.rows.iter().map(|row| sheet.cell(row, "seats")).collect();
+    sizes.dedup();
+    let sentence = |size: &&str| {
+        let of_size = || sheet.rows.iter().filter(|row| sheet.cell(row, "seats") == *size);
+        let first: Vec<&Vec<String>> = of_size().filter(|row| sheet.cell(row, "may_be_best") == "1").collect();
+        let players = words::players(size.parse().unwrap_or(0));
+        match first[..] {
+            _ if of_size().count() < 3 => None,
+            [only] => {
+                let (points, interval) = sheet.number(only, "points")?;
+                let (name, points) = (sheet.cell(only, "entrant"), words::value(points, interval, false));
+                Some(format!("With {players}, {name} gains most of these bots: {points} points a match."))
+            }
+            ref several => {
+                let names: Vec<&str> = several.iter().map(|row| sheet.cell(row, "entrant")).collect();
+                Some(format!("With {players}, it is open which of {} gains most.", names.join(", ")))
+            }
+        }
+    };
+    sizes.iter().filter_map(sentence).collect()
+}
+
+/// A measure as a noun phrase: `the share of …`, `the win share of td`.
+fn phrase(input: &Input<'_>, key: &Key, table: &str) -> String {
+    let said = &key.measure.said;
+    match key.subject.as_str() {
+        "all" => said.clone(),
+        "focal" => format!("the {said} of {}", table.split(" v ").next().unwrap_or(table)),
+        _ => words::measure(&input.asked.measures, &key.subject, &key.measure.name).to_lowercase(),
+    }
+}
+
+/// How a measure differs between the first setting and the others. Where the experiment names the smallest change that matters, a
+/// setting differs if its whole interval lies beyond that.
 fn change(input: &Input<'_>, key: &Key, groups: &[Group]) -> Vec<String> {
     let arms = input.estimates.arms();
     let (Some(first), Some(last)) = (arms.first(), arms.last()) else { return Vec::new() };
-    let measure = words::measure(&input.asked.measures, &key.subject, &key.measure.name);
+    let margin = input.asked.aim.margin.unwrap_or(0.0);
     let mut all = Vec::new();
     for group in groups {
         for (table, label) in &group.tables {
-            let differences = arms[1..]
-                .iter()
-                .filter_map(|arm| Some((arm, choose::find(input.estimates, arm, table, key, "_difference")?)));
-            let place = format!("Among {label} with {}", words::players(group.seats));
+            let difference = |arm: &std::rc::Rc<str>| choose::find(input.estimates, arm, table, key, "_difference");
+            let mut differences = arms[1..].iter().filter_map(difference);
+            let place = format!("At the table {label} with {}", words::players(group.seats));
+            let what = phrase(input, key, table);
             if arms.len() == 2 {
-                let Some((_, difference)) = differences.into_iter().next() else { continue };
-                let shown = words::value(difference.value, difference.interval, key.is_share()).replacen(
-                    " %",
-                    " percentage points",
-                    1,
-                );
-                all.push(format!(
-                    "{place}, {} instead of {} changes this measure by {shown}: {measure}.",
-                    words::arm(last),
-                    words::arm(first)
-                ));
+                let Some(difference) = differences.next() else { continue };
+                let shown = points_of(difference.value, difference.interval, key.is_share());
+                let matters = match difference.interval {
+                    _ if margin <= 0.0 => "",
+                    Some(one) if one.low > margin || one.high < -margin => {
+                        " This is more than the smallest change that matters."
+                    }
+                    Some(one) if one.low > -margin && one.high < margin => {
+                        " This is less than the smallest change that matters."
+                    }
+                    _ => " It is open whether this is more than the smallest change that matters.",
+                };
+                let [last, first] = [words::arm(last), words::arm(first)];
+                all.push(format!("{place}, {last} instead of {first} changes {what} by {shown}.{matters}"));
                 continue;
             }
-            let is_clear =
-                |interval: Option<ergo_stats::Interval>| interval.is_some_and(|one| one.low > 0.0 || one.high < 0.0);
-            let clear = differences.filter(|(_, difference)| is_clear(difference.interval)).count();
+            let is_clear = |interval: Interval| interval.low > margin || interval.high < -margin;
+            let clear = differences.filter(|difference| difference.interval.is_some_and(is_clear)).count();
+            let most = if margin > 0.0 {
+                format!("by {} or more", points_of(margin, None, key.is_share()))
+            } else {
+                "by more than their unadjusted 95 % interval".to_owned()
+            };
             all.push(format!(
-                "{place}, {clear} of {} settings differ from {} by more than their unadjusted 95 % interval: {measure}.",
+                "{place}, {clear} of {} settings change {what} from {} {most}.",
                 arms.len() - 1,
                 words::arm(first)
             ));
@@ -104,17 +161,35 @@ fn change(input: &Input<'_>, key: &Key, groups: &[Group]) -> Vec<String> {
     all
 }
 
+/// A difference in words, of shares in percentage points.
+fn points_of(value: f64, interval: Option<Interval>, is_share: bool) -> String {
+    words::value(value, interval, is_share).replacen(" %", " percentage points", 1)
+}
+
 /// A measure at every table.
 fn value(input: &Input<'_>, key: &Key, groups: &[Group]) -> Vec<String> {
     let arms = input.estimates.arms();
-    let measure = words::measure(&input.asked.measures, &key.subject, &key.measure.name);
     let mut all = Vec::new();
     for group in groups {
         for (table, label) in &group.tables {
-            if let Some(found) = arms.first().and_then(|arm| choose::find(input.estimates, arm, table, key, "")) {
-                let shown = words::value(found.value, found.interval, key.is_share());
-                all.push(format!("{measure} is {shown} at the table {label} with {}.", words::players(group.seats)));
-            }
+            let Some(found) = arms.first().and_then(|arm| choose::find(input.estimates, arm, table, key, "")) else {
+                continue;
+            };
+            let shown = words::value(found.value, found.interval, key.is_share());
+            let players = words::players(group.seats);
+            let first = table.split(" v ").next().unwrap_or(table);
+            all.push(match (key.subject.as_str(), key.measure.name.as_str()) {
+                ("focal", "win_share") => {
+                    format!("{first} won {shown} of its matches at the table {label} with {players}.")
+                }
+                ("focal", "score") => {
+                    format!("{first} scored {shown} points a match at the table {label} with {players}.")
+                }
+                _ => format!(
+                    "{} is {shown} at the table {label} with {players}.",
+                    words::capital(&phrase(input, key, table))
+                ),
+            });
         }
     }
     all
@@ -149,17 +224,23 @@ fn favoured(sheet: &Sheet) -> Vec<String> {
     tables.dedup();
     let sentence = |table: &&str| {
         let of_table = sheet.rows.iter().filter(|row| sheet.cell(row, "table") == *table);
-        let share = |row: &Vec<String>| sheet.number(row, "win_share").map_or(0.0, |(share, _)| share);
+        let column = if sheet.column("points").is_some() { "points" } else { "win_share" };
+        let share = |row: &Vec<String>| sheet.number(row, column).map_or(0.0, |(share, _)| share);
         let row = of_table.max_by(|one, other| share(one).total_cmp(&share(other)))?;
-        let (value, interval) = sheet.number(row, "win_share")?;
+        let (value, interval) = sheet.number(row, column)?;
         let seats = table.split(" v ").count();
         let (label, players) = (words::table(table), words::players(seats));
-        Some(format!(
-            "Among {label} with {players}, seat {} wins most often: {}; an equal share is {}.",
-            sheet.cell(row, "seat"),
-            words::value(value, interval, true),
-            words::value(1.0 / seats as f64, None, true)
-        ))
+        let seat = sheet.cell(row, "seat");
+        Some(if column == "points" {
+            format!(
+                "Among {label} with {players}, seat {seat} gains most: {} points a match.",
+                words::value(value, interval, false)
+            )
+        } else {
+            let equal = words::value(1.0 / seats as f64, None, true);
+            let share = words::value(value, interval, true);
+            format!("Among {label} with {players}, seat {seat} wins most often: {share}; an equal share is {equal}.")
+        })
     };
     tables.iter().filter_map(sentence).collect()
 }
@@ -176,7 +257,7 @@ fn matters(input: &Input<'_>, sheet: &Sheet) -> Vec<String> {
         let size = |row: &Vec<String>| sheet.number(row, "effect").map_or(0.0, |(value, _)| value.abs());
         let row = sheet.rows.iter().filter(of).max_by(|one, other| size(one).total_cmp(&size(other)))?;
         let (value, interval) = sheet.number(row, "effect")?;
-        let shown = words::value(value, interval, key.is_share()).replacen(" %", " percentage points", 1);
+        let shown = points_of(value, interval, key.is_share());
         Some(format!(
             "Among {} with {}, the {} has the largest estimated effect: from {} to {} changes this measure by {shown}: {measure}.",
             words::table(table),
