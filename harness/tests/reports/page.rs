@@ -103,7 +103,8 @@ fn the_page_is_whole_and_asks_for_nothing() {
         assert!(html.contains("<h1>Who is &lt;better&gt; &amp; why?</h1>"));
         assert!(html.contains("prefers-color-scheme:dark") && html.contains("width=device-width"));
         let odd = ["NaN", "inf", "-0.0 %"];
-        assert!(odd.iter().all(|word| !html.contains(word)), "a number that is none");
+        let shown = html.replace("isNaN", "");
+        assert!(odd.iter().all(|word| !shown.contains(word)), "a number that is none");
     }
 }
 

@@ -41,11 +41,15 @@ fn records_open_on_one_screen_and_nothing_is_cut_off() {
         );
         return;
     };
+    let mut late = Vec::new();
     for page in &pages {
         browser.go(&address(page));
         browser.show(1400, "light");
-        let end = browser.value("Math.round(document.querySelector('.first')?.getBoundingClientRect().bottom ?? 0)");
-        assert!(end.as_u64().unwrap() <= 900, "{}: the first screen ends at {end}", page.display());
+        let end =
+            browser.value("Math.round(document.querySelector('.first figure')?.getBoundingClientRect().bottom ?? 0)");
+        if end.as_u64().unwrap() > 900 {
+            late.push(format!("{}: the first chart ends at {end}", page.display()));
+        }
         let height = browser.value(HEIGHT).as_f64().unwrap();
         let is_report = page.ends_with("report.html");
         assert!(!is_report || (300.0..=HIGHEST).contains(&height), "{}: {height} before the details", page.display());
@@ -56,6 +60,7 @@ fn records_open_on_one_screen_and_nothing_is_cut_off() {
         let lost = browser.value("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(a.hash.slice(1))).length");
         assert_eq!(lost, serde_json::json!(0), "{}: links to nowhere", page.display());
     }
+    assert!(late.is_empty(), "{late:#?}");
     browser.fits("the page of all results");
 }
 

@@ -172,7 +172,7 @@ fn every_key_of_an_experiment_changes_a_run_or_is_refused() {
         }
     }
     assert!(idle.is_empty(), "without effect: {idle:?}");
-    assert!(changing >= 30, "{changing} of {} keys are taken", keys.len());
+    assert!(changing >= 29, "{changing} of {} keys are taken", keys.len());
 }
 
 #[test]

@@ -133,7 +133,7 @@ impl Chart {
         let dodge = 11.0;
         let of_row = |row: usize| panel.points.iter().filter(move |point| point.at as usize == row);
         let heights: Vec<f64> =
-            (0..panel.rows.len()).map(|row| 22.0 + dodge * of_row(row).count().max(1) as f64).collect();
+            (0..panel.rows.len()).map(|row| 19.0 + dodge * of_row(row).count().max(1) as f64).collect();
         let bottom = top + heights.iter().sum::<f64>() + 4.0;
         let x = |value: f64| left + (right - left) * (value - scale.low) / (scale.high - scale.low);
         let mut out = String::new();
@@ -178,8 +178,8 @@ impl Chart {
             write!(out, "<text class=\"row\" x=\"{left}\" y=\"{:.1}\">{}</text>", y + 14.0, escape(label))
                 .expect(STRING);
             for (place, point) in of_row(row).enumerate() {
-                self.point(&mut out, point, (x(point.value), y + 24.0 + dodge * place as f64), &|end| {
-                    (x(end.clamp(scale.low, scale.high)), y + 24.0 + dodge * place as f64)
+                self.point(&mut out, point, (x(point.value), y + 22.0 + dodge * place as f64), &|end| {
+                    (x(end.clamp(scale.low, scale.high)), y + 22.0 + dodge * place as f64)
                 });
             }
             y += heights[row];
@@ -287,11 +287,16 @@ impl Chart {
             let ((x1, y1), (x2, y2)) = (end(low), end(high));
             write!(out, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>").expect(STRING);
         }
-        let anchor = if x > WIDTH / 2.0 { " end" } else { "" };
+        // About as wide as the text is drawn, so that it stays inside the panel.
+        let of = |text: &str| 6.4 * text.chars().count() as f64;
+        // The row says of what a value is where there is no room for that.
+        let shown = if of(&shown) > WIDTH - 8.0 { self.show(point.value, point.interval) } else { shown };
+        let width = of(&shown);
+        let left = (x - width / 2.0).min(WIDTH - 4.0 - width).max(4.0);
         write!(
             out,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/><circle class=\"target\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"9\"/>\
-             <text class=\"tip{anchor}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text></g>",
+             <text class=\"tip\" x=\"{left:.1}\" y=\"{:.1}\">{}</text></g>",
             y - 9.0,
             escape(&shown)
         )
@@ -353,7 +358,8 @@ impl Ticks {
 
 const STRING: &str = "a String takes every text";
 
-fn escape(text: &str) -> String {
+/// Returns the text without the marks that HTML and SVG would read as their own.
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -12,7 +12,7 @@ use crate::measure::Key;
 /// The most series of a chart.
 const MOST_SERIES: usize = 5;
 /// The most rows of a panel.
-const MOST_ROWS: usize = 24;
+const MOST_ROWS: usize = 16;
 /// The most columns of numbers of a table.
 const MOST_COLUMNS: usize = 6;
 
@@ -162,7 +162,7 @@ fn of_arms(input: &Input<'_>, key: &Key) -> Choice {
             for (row, arm) in listed.iter().enumerate() {
                 let Some(found) = find(estimates, arm, table, key, "") else { continue };
                 let at = levels.as_ref().map_or(row as f64, |(_, levels)| levels[row]);
-                let label = format!("{label}, {}", words::arm(arm));
+                let label = if series.len() > 1 { format!("{label}, {}", words::arm(arm)) } else { words::arm(arm) };
                 points.push(Point {
                     at,
                     series: place(&words::table(table)),
@@ -346,7 +346,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
         }
     }
     factors.sort_by(|one, other| other.0.total_cmp(&one.0));
-    factors.truncate(MOST_ROWS / 2);
+    factors.truncate((2 * MOST_ROWS / series.len().max(1)).clamp(6, MOST_ROWS));
     let mut heads = vec!["what is changed".to_owned(), "from".to_owned(), "to".to_owned()];
     let mut rows: Vec<Vec<Cell>> =
         factors.iter().map(|(_, factor)| vec![Cell::from(words::capital(&words::factor(factor)))]).collect();

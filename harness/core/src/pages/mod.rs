@@ -277,17 +277,23 @@ impl Page {
 
     fn render(&self, name: &'static str, template: &'static str) -> String {
         let mut environment = Environment::new();
-        environment
-            .set_auto_escape_callback(|name| if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None });
         environment.set_trim_blocks(true);
         environment.set_lstrip_blocks(true);
         environment.add_filter("cell", |text: String| {
             text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
         });
-        if !name.ends_with(".html") {
-            // A text of an experiment is no markup of a page that a browser shows.
-            environment.set_formatter(|out, _, value| Ok(out.write_str(&without_tags(&value.to_string()))?));
-        }
+        // A text of an experiment is no markup of a page that a browser shows.
+        let is_html = name.ends_with(".html");
+        environment.set_auto_escape_callback(move |_| if is_html { AutoEscape::Html } else { AutoEscape::None });
+        environment.set_formatter(move |out, _, value| {
+            let text = value.to_string();
+            let text = match (is_html, value.is_safe()) {
+                (true, true) => text,
+                (true, false) => chart::escape(&text),
+                (false, _) => without_tags(&text),
+            };
+            Ok(out.write_str(&text)?)
+        });
         environment.add_template(name, template).expect("the template is tested");
         let template = environment.get_template(name).expect("it was added");
         let style = [include_str!("page.css"), chart::STYLE].concat();

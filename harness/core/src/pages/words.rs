@@ -133,7 +133,7 @@ pub(crate) fn arm(label: &str) -> String {
         },
         None => part.to_owned(),
     };
-    label.split(", ").map(part).collect::<Vec<_>>().join(", ")
+    label.split("; ").map(part).collect::<Vec<_>>().join(", ")
 }
 
 /// The colour of a bot, the same on every page.
