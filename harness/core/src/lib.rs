@@ -9,7 +9,7 @@
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`]; [`named`]: a bot by its name |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`tune`], [`programs`] |
 //! | what is written | [`folder`], [`manifest`], [`rows`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is said | [`report`], [`ratings`], [`factors`], [`propose`], [`diff`], [`transcripts`], [`replay`] |
+//! | what is reported | [`analysis`], [`findings`], [`report`], [`pages`], [`propose`], [`diff`], [`transcripts`], [`replay`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]

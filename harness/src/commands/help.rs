@@ -45,7 +45,7 @@ pub(super) fn one_line(error: &clap::Error, typed: &[String]) -> String {
         _ => None,
     };
     let whole = command();
-    let verb = typed.iter().try_fold(&whole, |line, word| line.find_subcommand(word).map_or(Err(line), Ok));
+    let verb = typed.iter().try_fold(&whole, |line, word| line.find_subcommand(word).ok_or(line));
     let verb = verb.unwrap_or_else(|last| last);
     let line = match (error.kind(), text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) {
         (ErrorKind::InvalidSubcommand, ..) => {

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::{Seed, below};
-use ergo_harness::analysis::models::models::models;
+use ergo_harness::analysis::models::predictions::models;
 use ergo_harness::experiment::Experiment;
 use ergo_harness::folder::disk::NEW;
 use ergo_harness::folder::{EXPERIMENT, Folder};

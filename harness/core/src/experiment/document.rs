@@ -233,7 +233,10 @@ impl Document {
     fn insert(&mut self, path: &str, value: Value) -> Result<(), String> {
         let (last, parents) = split(path);
         match self.holder(&parents, true) {
-            Some(Value::Table(table)) => Ok(drop(table.insert(last.to_owned(), value))),
+            Some(Value::Table(table)) => {
+                table.insert(last.to_owned(), value);
+                Ok(())
+            }
             _ => Err(format!("\"{}\" holds no keys, expected a table", parents.last().copied().unwrap_or_default())),
         }
     }

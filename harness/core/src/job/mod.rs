@@ -32,7 +32,7 @@
 //! and slices are put together, only with the same files.
 //!
 //! A **slice** is a range of a job's numbers, done in a folder of its own ([`Ledger::open_at`]). Slices that lie one after the
-//! other are, byte for byte, the rows of the whole; [`join`] puts them together as interrupted work, [`extend`] adds them to such, and finishing
+//! other are, byte for byte, the rows of the whole; [`extend`] adds them to interrupted work, and finishing
 //! that is what `--resume` does.
 //!
 //! | verb | a task is | rows | ends early by |

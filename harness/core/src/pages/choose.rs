@@ -346,7 +346,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
         }
     }
     factors.sort_by(|one, other| other.0.total_cmp(&one.0));
-    factors.truncate((2 * MOST_ROWS / series.len().max(1)).clamp(6, MOST_ROWS));
+    factors.truncate((21 / series.len().max(1)).clamp(5, MOST_ROWS));
     let mut heads = vec!["what is changed".to_owned(), "from".to_owned(), "to".to_owned()];
     let mut rows: Vec<Vec<Cell>> =
         factors.iter().map(|(_, factor)| vec![Cell::from(words::capital(&words::factor(factor)))]).collect();

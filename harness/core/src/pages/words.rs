@@ -32,11 +32,12 @@ pub(crate) fn cell(value: f64, interval: Option<Interval>, percent: bool) -> Str
     match interval {
         None => number(value),
         Some(Interval { low, high }) => {
-            let [above, below] = [number(high - value), number(value - low)];
-            if above == below {
+            let end = |end: f64| if end.is_finite() { number(end) } else { "any".to_owned() };
+            let [above, below] = [end(high - value), end(value - low)];
+            if above == below && above != "any" {
                 format!("{} ± {above}", number(value))
             } else {
-                format!("{} ({} to {})", number(value), number(low), number(high))
+                format!("{} ({} to {})", number(value), end(low), end(high))
             }
         }
     }

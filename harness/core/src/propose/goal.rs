@@ -3,7 +3,7 @@
 //! `seat_deviation` is no sum over deals and has no model of its own: it is foretold by those of the win shares of all seats, as
 //! the largest deviation of one from an equal share, with the standard error of that share.
 
-use crate::analysis::models::models::Model;
+use crate::analysis::models::predictions::Model;
 use crate::measure::Key;
 use crate::report::Asked;
 

@@ -3,7 +3,7 @@
 //!
 //! Rows are read once (`readings`): while they are written, by the threads that play, or from the files. What they add is added by the
 //! same `blocks::Collector`, in the order of the schedule, and comes to the same bytes. One pass fills a `lineup::LineUp` for every table
-//! and a `tally::Tally` for every size of table, and shows matches and blocks to every [`Analysis`](crate::analysis::Analysis). What is
+//! and a `tally::Tally` for every size of table, and shows matches and blocks to every [`Analysis`]. What is
 //! measured of the game's own columns is declared ([`measure`](crate::measure)) and found by `gauges`; all sums of all deals are kept on
 //! disk for `blocks.csv`.
 
@@ -106,6 +106,10 @@ pub(crate) fn build_from(
     };
     let mut estimates = evaluate::Estimates { lineups: &lineups, kept: &mut kept, file: &file, is_exact };
     let checked = evaluate::evaluate(&asked.findings, &mut estimates)?.map_err(RowsError::findings)?;
+    // Pages show what is in the file, with its digits.
+    let (values, value_rows) = findings::table::write(&checked);
+    let mut checked = findings::table::read(&values).map_err(RowsError::Findings)?;
+    checked.resize_with(asked.findings.len(), Default::default);
     let sheets = plots.iter().map(|plot| (plot.name, plot.text.as_str()));
     let arms = asked.arms.iter().map(|(text, _)| (ARMS, text.as_str()));
     let estimates = Estimates::read(&summary, sheets.chain(arms)).map_err(RowsError::Measures)?;
@@ -125,8 +129,7 @@ pub(crate) fn build_from(
     let mut all: Vec<ReportFile> =
         [text(SUMMARY, Some(summary_rows), summary.clone())].into_iter().chain(arms).collect();
     if !checked.is_empty() {
-        let (values, rows) = findings::table::write(&checked);
-        all.push(text(findings::FINDINGS, Some(rows), values));
+        all.push(text(findings::FINDINGS, Some(value_rows), values));
         all.push(text(findings::TEXTS, None, findings::finding::to_toml(&asked.findings)));
     }
     all.extend((!notes.is_empty()).then(|| text(NOTES, None, notes.to_json())));

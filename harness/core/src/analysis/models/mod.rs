@@ -1,6 +1,6 @@
 //! Effects of the factors of a design on a measure: a model for every measure that is asked for or has a target, at every table.
 
-pub mod models;
+pub mod predictions;
 pub(crate) mod strongest;
 
 use ergo_engine::options::Value;
