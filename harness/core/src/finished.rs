@@ -7,13 +7,14 @@ use crate::compare::record::RecordError;
 use crate::experiment::Experiment;
 use crate::experiment::factors::ARMS;
 use crate::findings::table::Checked;
-use crate::findings::{self, FINDINGS, TEXTS};
+use crate::findings::{self, FINDINGS};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::trust;
 use crate::manifest::{self, FileEntry};
-use crate::pages::estimates::{Estimates, Sheet};
+use crate::pages::estimates::Estimates;
 use crate::pages::{Input, Notes, Page};
 use crate::programs::Programs;
+pub use crate::recorded::SEEDS;
 use crate::recorded::{NotRecorded, Recorded};
 use crate::report::{self, Asked, PLOTS, build, is_report};
 use crate::rows::FILES;
@@ -44,9 +45,6 @@ pub enum FinishedError {
     Programs(PathBuf),
 }
 
-/// The file with the outcomes of findings on fresh seeds.
-pub const SEEDS: &str = "seeds.csv";
-
 /// Results that are whole.
 pub struct Finished {
     recorded: Recorded,
@@ -57,10 +55,8 @@ impl Finished {
     /// The results in the folder at `path`, of a game that is on `shelf`, if what was asked stands there as it was asked.
     pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
         let recorded = Recorded::open(path)?;
-        let experiment = Experiment { seeds: seeds_of(path)?, ..recorded.experiment(shelf)? };
-        let finished = Finished { recorded, experiment };
-        let texts = path.join(TEXTS);
-        if texts.exists() { finished.with_findings(&texts) } else { Ok(finished) }
+        let experiment = recorded.experiment(shelf)?;
+        Ok(Finished { recorded, experiment })
     }
 
     /// The same with the findings of the file at `path`: an experiment, or the `findings.toml` of a results folder.
@@ -142,17 +138,6 @@ pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, Finish
         seeds: experiment.seeds.as_ref(),
     });
     Ok(page.files())
-}
-
-/// The outcomes of findings on fresh seeds, which are in the folder if any were played.
-fn seeds_of(path: &Path) -> Result<Option<Sheet>, FinishedError> {
-    let file = path.join(SEEDS);
-    if !file.exists() {
-        return Ok(None);
-    }
-    let wrong = |what: String| FinishedError::Findings(file.clone(), what);
-    let text = std::fs::read_to_string(&file).map_err(|error| wrong(error.to_string()))?;
-    Sheet::read(&text).map(Some).map_err(wrong)
 }
 
 /// The files of rows that a run of `experiment` writes.

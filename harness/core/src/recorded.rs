@@ -8,8 +8,10 @@ use rayon::prelude::*;
 
 use crate::digest;
 use crate::experiment::{Document, Experiment, Problems};
+use crate::findings::{self, TEXTS};
 use crate::folder::{EXPERIMENT, FolderError, regular, unfinished};
 use crate::manifest::{FileEntry, Manifest};
+use crate::pages::estimates::Sheet;
 use crate::rows::TRANSCRIPTS;
 use crate::rows::read::RowsError;
 use crate::shelf::Shelf;
@@ -30,6 +32,8 @@ pub enum NotRecorded {
     NoManifest(PathBuf),
     #[error(transparent)]
     Problem(#[from] Problems),
+    #[error("{path}: {1}", path = .0.display())]
+    Findings(PathBuf, String),
     #[error(transparent)]
     Rows(RowsError),
     #[error(transparent)]
@@ -38,6 +42,9 @@ pub enum NotRecorded {
 
 /// Advice on rows that were changed, where they can be taken as they are.
 pub(crate) const ROWS_CHANGED: &str = "--rows-changed if it was changed on purpose";
+
+/// The file with the outcomes of findings on fresh seeds.
+pub const SEEDS: &str = "seeds.csv";
 
 /// A folder of finished results.
 pub struct Recorded {
@@ -86,7 +93,26 @@ impl Recorded {
 
     /// The experiment that was run, of a game that is on `shelf`.
     pub fn experiment(&self, shelf: &Shelf) -> Result<Experiment, NotRecorded> {
-        Experiment::read_on(&self.document()?, shelf).map_err(|problem| self.problem(problem))
+        let read = Experiment::read_on(&self.document()?, shelf).map_err(|problem| self.problem(problem));
+        let mut experiment = read?;
+        let wrong = |name: &str, what: String| NotRecorded::Findings(self.path.join(name), what);
+        if let Some(text) = self.optional(TEXTS)? {
+            let findings = findings::finding::from_toml(&text);
+            experiment.findings = findings.map_err(|error| wrong(TEXTS, error.to_string()))?;
+        }
+        if let Some(text) = self.optional(SEEDS)? {
+            experiment.seeds = Some(Sheet::read(&text).map_err(|what| wrong(SEEDS, what))?);
+        }
+        Ok(experiment)
+    }
+
+    /// The text of a file that need not be there.
+    fn optional(&self, name: &str) -> Result<Option<String>, NotRecorded> {
+        match std::fs::read_to_string(self.path.join(name)) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(NotRecorded::Findings(self.path.join(name), error.to_string())),
+        }
     }
 
     fn problem(&self, problem: Problems) -> NotRecorded {
