@@ -26,6 +26,7 @@ use crate::report::kept::Kept;
 use crate::report::lineup::LineUp;
 use crate::report::row::Row;
 use crate::report::tally::Tally;
+pub(crate) use crate::report::words::decimal;
 use crate::rows::read::{MatchRows, RowsError};
 
 /// A value of a deal and what it is divided by.
@@ -164,12 +165,6 @@ impl PlotFile {
         let bytes = writer.into_inner().expect("a Vec takes every row");
         PlotFile { name, rows: rows.len() as u64, text: String::from_utf8(bytes).expect("rows are made of texts") }
     }
-}
-
-/// A number for a file: six decimals, and no minus sign before a zero.
-pub(crate) fn decimal(value: f64) -> String {
-    let text = format!("{value:.6}");
-    if text == "-0.000000" { "0.000000".to_owned() } else { text }
 }
 
 /// Both ends of an interval for a file, empty where there is none.

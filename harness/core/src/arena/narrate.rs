@@ -248,7 +248,7 @@ pub(crate) fn winners(outcome: &Outcome) -> Vec<usize> {
     outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number()).collect()
 }
 
-/// How the match ended in `last`. Nobody has won one that is unfinished.
+/// Describes how the match ended in `last`. An unfinished match has no winner.
 fn ended<G: Game>(game: &G, last: &G::State, fault: Option<(Seat, AgentFault)>) -> Outcome {
     match (game.status(last), fault) {
         (Status::Over(outcome), _) => outcome,

@@ -23,7 +23,7 @@ pub trait Watcher {
     fn round(&mut self, _round: &dyn RoundView) {}
 }
 
-/// Nobody watches.
+/// A watcher that ignores everything.
 pub struct Unwatched;
 
 impl Watcher for Unwatched {}

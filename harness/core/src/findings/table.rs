@@ -7,6 +7,8 @@ use std::path::Path;
 
 use ergo_stats::Interval;
 
+use crate::report::words::decimal;
+
 /// The name of the file.
 pub const FINDINGS: &str = "findings.csv";
 /// The most findings of an experiment.
@@ -258,11 +260,6 @@ pub(crate) fn read(text: &str) -> Result<Vec<Checked>, String> {
         }
     }
     Ok(findings)
-}
-
-fn decimal(value: f64) -> String {
-    let text = format!("{value:.6}");
-    if text == "-0.000000" { "0.000000".to_owned() } else { text }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! | `summary.csv` and other files in memory | [`estimates`] |
 //! | which chart and table an experiment gets | `choose` |
 //! | tables for those who look closer | `details` |
-//! | sentences where nobody wrote a finding | `statements` |
+//! | sentences for experiments without a finding | `statements` |
 //! | charts | [`chart`] |
 //! | the templates `page.html` and `page.md` | this file |
 

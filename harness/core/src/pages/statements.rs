@@ -1,4 +1,4 @@
-//! Plain sentences where nobody wrote a finding: one template for each kind of question, one number with its interval a sentence.
+//! Plain sentences for experiments without a finding: one template for each kind of question, one number with its interval a sentence.
 
 use super::Input;
 use super::choose::{self, Group};

@@ -3,7 +3,7 @@
 use crate::measure::{Key, Of};
 use ergo_stats::Interval;
 
-/// A measure of somebody in words.
+/// A measure and its subject in words.
 pub(crate) fn subject_and_measure(key: &Key) -> String {
     let said = &key.measure.said;
     match key.subject.as_str() {
@@ -13,7 +13,7 @@ pub(crate) fn subject_and_measure(key: &Key) -> String {
     }
 }
 
-/// Of whom a measure is, in words: `last mover - 2` is who sits two before the last mover.
+/// The subject of a measure in words: `last mover - 2` is the seat two before the last mover.
 fn subject(key: &Key) -> String {
     match (&key.measure.of, key.subject.rsplit_once(" - ")) {
         (Of::Before(_), Some((place, before))) => format!("{before} before the {place}"),
