@@ -1,140 +1,183 @@
-//! Lists of all results: the tables in two README files and the page `results/index.html`. `UPDATE_SNAPSHOTS=1` writes them again.
+//! Lists of findings by reader: `results/index.html`, `experiments/README.md` and the finding of `README.md`. They follow from
+//! `results/questions.toml` and the records. `UPDATE_SNAPSHOTS=1` writes them again.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use ergo_lab::manifest::Manifest;
-use ergo_lab::pages::headline_of;
-use ergo_lab::report::{count, counted};
+use ergo_lab::findings::Outcome;
+use ergo_lab::findings::finding::from_toml;
+use ergo_lab::findings::table::read_folder;
+use ergo_lab::pages::seeds_held;
+use serde::Deserialize;
 
 use crate::common::{difference, root};
 
-/// More bots of one experiment are counted.
-const MOST_NAMED: usize = 8;
-
-/// A finished experiment or comparison in `results/`.
-struct Listed {
-    name: String,
-    question: String,
-    answer: String,
-    matches: u64,
-    game: String,
-    entrants: Vec<String>,
-    /// The first picture of the report: its caption and its file.
-    picture: Option<(String, String)>,
+/// The file `results/questions.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Questions {
+    reader: Vec<Reader>,
 }
 
-impl Listed {
-    fn read(folder: &Path) -> Option<Self> {
-        let manifest = Manifest::read(folder).unwrap().filter(|manifest| manifest.complete)?;
-        let report = fs::read_to_string(folder.join("report.md")).ok()?;
-        let asked: toml::Table = fs::read_to_string(folder.join("experiment.toml")).ok()?.parse().unwrap();
-        let entrants = asked["entrant"].as_array()?.iter().map(|one| one["name"].as_str().unwrap().to_owned());
-        let picture = report.lines().find_map(|line| line.strip_prefix("![")?.strip_suffix(')')?.split_once("]("));
-        Some(Listed {
-            name: folder.file_name()?.to_str()?.to_owned(),
-            question: asked["question"].as_str()?.to_owned(),
-            answer: headline_of(&report),
-            matches: manifest.matches,
-            game: manifest.game,
-            entrants: entrants.collect(),
-            picture: picture.map(|(caption, file)| (caption.to_owned(), file.to_owned())),
-        })
+/// A group of readers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reader {
+    name: String,
+    question: Vec<Question>,
+}
+
+/// A question with the findings that answer it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    question: String,
+    #[serde(default)]
+    findings: Vec<String>,
+    #[serde(default)]
+    more: Vec<String>,
+    #[serde(default)]
+    links: Vec<(String, String)>,
+}
+
+impl Questions {
+    fn read() -> Self {
+        toml::from_str(&fs::read_to_string(root().join("results/questions.toml")).unwrap()).unwrap()
     }
 }
 
-/// All of them, by name.
-fn listed() -> Vec<Listed> {
-    let mut folders: Vec<_> =
-        fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders.retain(|folder| folder.join("manifest.json").exists());
-    folders.iter().filter_map(|folder| Listed::read(folder)).collect()
+impl Question {
+    /// The experiments behind the answer.
+    fn experiments(&self) -> impl Iterator<Item = &str> {
+        self.findings.iter().chain(&self.more).map(|finding| finding.split(':').next().unwrap_or(finding))
+    }
+
+    /// The first experiment, which has the chart.
+    fn first(&self) -> Option<&str> {
+        self.experiments().next()
+    }
+
+    /// The texts of the findings with their figures.
+    fn answers(&self) -> Vec<String> {
+        self.findings.iter().map(|finding| answer(finding)).collect()
+    }
+}
+
+/// The text of a finding, `NAME` or `NAME:NUMBER`, with its advice.
+///
+/// # Panics
+///
+/// Panics if it is not supported by its record and by two of three fresh seeds.
+fn answer(finding: &str) -> String {
+    let (name, number) = finding.split_once(':').unwrap_or((finding, "1"));
+    let number: usize = number.parse().unwrap();
+    let folder = root().join("results").join(name);
+    let written = from_toml(&fs::read_to_string(folder.join("findings.toml")).expect(finding)).unwrap();
+    let checked = read_folder(&folder).unwrap();
+    let (written, checked) = (&written[number - 1], &checked[number - 1]);
+    assert_eq!(checked.outcome(), Some(Outcome::Supported), "{finding}");
+    let (held, all) = seeds_held(&folder, number).unwrap_or_else(|| panic!("{finding}: no seeds.csv"));
+    assert!(held >= 2 && all >= 3, "{finding} held on {held} of {all} fresh seeds");
+    let advice = written.advice.as_ref().map(|advice| format!(" Advice: {}", checked.fill(advice)));
+    checked.fill(&written.text) + &advice.unwrap_or_default()
 }
 
 fn escape(text: &str) -> String {
-    let joined = text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}");
-    joined.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace(" %", "\u{a0}%")
 }
 
-/// The item of the page for one experiment.
-fn item(one: &Listed) -> String {
-    let (link, mut names) = (escape(&one.name), one.entrants.clone());
-    if names.len() > MOST_NAMED {
-        names.truncate(MOST_NAMED - 1);
-        names.push(format!("{} more", one.entrants.len() - names.len()));
-    }
-    let last = names.pop().unwrap_or_default();
-    let bots = if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) };
-    let image = one.picture.as_ref().map_or(String::new(), |(caption, file)| {
-        format!("<img loading=\"lazy\" src=\"{link}/{}\" alt=\"\" title=\"{}\">", escape(file), escape(caption))
+/// The item of a question on the page of all results.
+fn item(question: &Question) -> String {
+    let title = escape(&question.question);
+    let page = question.first().map(|name| format!("{name}/report.html"));
+    let thumbnail = question.first().map_or_else(String::new, |name| {
+        format!(
+            "<a class=\"thumbnail\" href=\"{name}/report.html\" tabindex=\"-1\" aria-hidden=\"true\">\
+             <img loading=\"lazy\" src=\"{name}/plots/chart.svg\" alt=\"\"></a>\n"
+        )
     });
+    let title = page.map_or(title.clone(), |page| format!("<a href=\"{page}\">{title}</a>"));
+    let answers: String = question.answers().iter().map(|text| format!("<p>{}</p>\n", escape(text))).collect();
+    let reports = question.experiments().map(|name| format!("<a href=\"{name}/report.html\">{name}</a>"));
+    let links = question.links.iter().map(|(title, path)| format!("<a href=\"{path}\">{}</a>", escape(title)));
+    let links: Vec<String> = reports.chain(links).collect();
     format!(
-        "<li><a class=\"thumbnail\" href=\"{link}/report.html\" tabindex=\"-1\" aria-hidden=\"true\">{image}</a>\n\
-         <div><h3><a href=\"{link}/report.html\">{}</a></h3>\n<p>{}</p>\n<p class=\"played\">{} by {}</p></div></li>\n",
-        escape(&one.question),
-        escape(&one.answer),
-        counted(one.matches, "match"),
-        escape(&bots)
+        "<li>{thumbnail}<div><h3>{title}</h3>\n{answers}<p class=\"source\">More: {}</p></div></li>\n",
+        links.join(", ")
     )
 }
 
 #[test]
-fn the_page_of_all_results_is_current() {
-    let all = listed();
-    let mut games: BTreeMap<&str, Vec<&Listed>> = BTreeMap::new();
-    all.iter().for_each(|one| games.entry(&one.game).or_default().push(one));
-    let mut games: Vec<_> = games.into_iter().collect();
-    games.sort_by_key(|(_, all)| Reverse(all.len()));
-    let matches = counted(all.iter().map(|one| one.matches).sum(), "match");
+fn index_page_lists_confirmed_findings_by_reader() {
     let style = [include_str!("../../core/src/pages/page.css"), include_str!("index.css")].concat();
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>All results</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n<h1>All results</h1>\n"
+         <title>Ergo Lab: results</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n<h1>Ergo Lab: results</h1>\n\
+         <p>Answers from self-play experiments with four games. Each answer was checked on its own data and held on at least two of \
+         three fresh seeds. Figures in parentheses are 95\u{a0}% confidence intervals.</p>\n"
     );
-    text += &format!("<p>{}, {matches}. Each leads to its report.</p>\n", counted(all.len() as u64, "question"));
-    text += "<nav aria-label=\"Games\"><ol>\n";
-    for (i, (game, all)) in games.iter().enumerate() {
-        text += &format!("<li><a href=\"#g{i}\">{}</a>: {}</li>\n", escape(game), all.len());
-    }
-    text += "</ol></nav>\n";
-    for (i, (game, all)) in games.iter().enumerate() {
-        let items: String = all.iter().map(|one| item(one)).collect();
-        text += &format!("<h2 id=\"g{i}\">{}</h2>\n<ul class=\"index\">\n{items}</ul>\n", escape(game));
+    let readers = Questions::read().reader;
+    let links: Vec<String> = readers
+        .iter()
+        .enumerate()
+        .map(|(i, reader)| format!("<a href=\"#g{i}\">{}</a>", escape(&reader.name)))
+        .collect();
+    text += &format!("<nav aria-label=\"Readers\"><p>For: {}</p></nav>\n", links.join(", "));
+    for (i, reader) in readers.iter().enumerate() {
+        let items: String = reader.question.iter().map(item).collect();
+        text += &format!("<h2 id=\"g{i}\">{}</h2>\n<ul class=\"index\">\n{items}</ul>\n", escape(&reader.name));
     }
     text += "</main>\n</body>\n</html>\n";
     assert_eq!(difference(&root().join("results/index.html"), &text), None);
-    for one in &all {
-        let folder = root().join("results").join(&one.name);
-        let picture = one.picture.as_ref().is_some_and(|(_, file)| folder.join(file).exists());
-        assert!(picture && folder.join("report.html").exists(), "{}", one.name);
-    }
 }
 
-/// The line before a table names the experiments in it, in order; without names it lists all.
 #[test]
-fn the_tables_of_the_readmes_are_current() {
-    let all = listed();
-    for (page, before) in [("README.md", "results/"), ("experiments/README.md", "../results/")] {
-        let path = root().join(page);
-        let text = fs::read_to_string(&path).unwrap();
-        let (start, rest) = text.split_once("<!-- results:begin").unwrap();
-        let (names, rest) = rest.split_once("-->").unwrap();
-        let (_, end) = rest.split_once("<!-- results:end -->").unwrap();
-        let named = |name| all.iter().find(|one| one.name == name).unwrap_or_else(|| panic!("{page}: {name}"));
-        let shown: Vec<&Listed> =
-            if names.trim().is_empty() { all.iter().collect() } else { names.split_whitespace().map(named).collect() };
-        let cell = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
-        let row = |one: &&Listed| {
-            let (question, answer) = (cell(&one.question), cell(&one.answer));
-            format!("| {question} | {answer} | [{}]({before}{}/report.md) |\n", count(one.matches), one.name)
-        };
-        let rows: String = shown.iter().map(row).collect();
-        let table = format!("| question | answer | matches |\n| --- | --- | ---: |\n{rows}");
-        let new = format!("{start}<!-- results:begin{names}-->\n{table}<!-- results:end -->{end}");
-        assert_eq!(difference(&path, &new), None);
+fn every_experiment_answers_a_question() {
+    let readers = Questions::read().reader;
+    let named: BTreeSet<&str> =
+        readers.iter().flat_map(|reader| &reader.question).flat_map(Question::experiments).collect();
+    let files = fs::read_dir(root().join("experiments")).unwrap().map(|entry| entry.unwrap().path());
+    let shipped: BTreeSet<String> = files
+        .filter(|file| file.extension().is_some_and(|kind| kind == "toml"))
+        .map(|file| file.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(named, shipped.iter().map(String::as_str).collect());
+    assert!(shipped.len() <= 26);
+}
+
+#[test]
+fn experiments_page_lists_confirmed_findings_by_reader() {
+    let mut text = String::new();
+    for reader in Questions::read().reader {
+        text += &format!("### {}\n\n| question | answer | more |\n| --- | --- | --- |\n", reader.name);
+        for question in &reader.question {
+            let reports = question.experiments().map(|name| format!("[{name}](../results/{name}/report.md)"));
+            let links = question.links.iter().map(|(title, path)| match path.strip_prefix("../") {
+                Some(path) => format!("[{title}](../{path})"),
+                None => format!("[{title}](../results/{path})"),
+            });
+            let links: Vec<String> = reports.chain(links).collect();
+            let answer = question.answers().join(" ").replace('|', "\\|");
+            text += &format!("| {} | {answer} | {} |\n", question.question, links.join(", "));
+        }
+        text += "\n";
     }
+    replace_marked(&root().join("experiments/README.md"), "results", &text);
+}
+
+#[test]
+fn first_page_shows_a_confirmed_finding() {
+    replace_marked(&root().join("README.md"), "finding", &format!("> {}\n", answer("not-cards")));
+}
+
+/// Compares the text between the marks `begin` and `end` of a page.
+#[track_caller]
+fn replace_marked(page: &Path, mark: &str, text: &str) {
+    let old = fs::read_to_string(page).unwrap();
+    let (begin, end) = (format!("<!-- {mark}:begin -->\n"), format!("<!-- {mark}:end -->"));
+    let (start, rest) = old.split_once(&begin).unwrap();
+    let (_, rest) = rest.split_once(&end).unwrap();
+    assert_eq!(difference(page, &format!("{start}{begin}{text}{end}{rest}")), None);
 }

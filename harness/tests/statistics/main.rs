@@ -3,6 +3,7 @@
 mod a_a;
 mod contests;
 mod coverage;
+mod findings;
 mod reference;
 #[path = "../common/room.rs"]
 mod room;

@@ -13,15 +13,15 @@ impl Analysis for Arms {
         if data.is_of_design() || !data.has_arms() {
             return Vec::new();
         }
-        let mut rows = Vec::new();
+        let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
+        let mut file = PlotFile::new("plots/arms.csv", &heads, &[]);
         for arms in data.tables().into_iter().filter(|arms| arms.len() > 1) {
             let asked: Vec<Key> = data.asked.keys.iter().map(|key| key.at(&arms[0].table)).collect();
             let keys = keys(&arms, &asked);
             let (first, rest): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| asked.contains(key));
-            first.into_iter().chain(rest).for_each(|key| measure(&arms, key, &mut rows));
+            first.into_iter().chain(rest).for_each(|key| file.push(&measure(&arms, key)));
         }
-        let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
-        vec![PlotFile::new("plots/arms.csv", &heads, &rows)]
+        vec![file]
     }
 }
 
@@ -29,11 +29,11 @@ impl Analysis for Arms {
 /// where there are several, and what the rows of seats say.
 fn keys(arms: &[&LineUp], asked: &[Key]) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
-    for measured in arms.iter().flat_map(|arm| arm.measures()) {
-        let measure = &measured.key.measure;
+    for key in arms.iter().flat_map(|arm| arm.measured_keys()) {
+        let measure = &key.measure;
         let is_shown = measure.of.is_of_rounds() || measure.name == "win_share" || measure.is_of_rows();
-        if (is_shown || asked.contains(&measured.key)) && !keys.contains(&measured.key) {
-            keys.push(measured.key);
+        if (is_shown || asked.contains(key)) && !keys.contains(key) {
+            keys.push(key.clone());
         }
     }
     // Copies of one bot are told apart by their seats; who sits alone is not.
@@ -51,12 +51,12 @@ fn keys(arms: &[&LineUp], asked: &[Key]) -> Vec<Key> {
     keys
 }
 
-/// Adds the rows of one measure. Holm's and Benjamini and Hochberg's p-values are adjusted for all differences of one measure at one
+/// Returns the rows of one measure. Holm's and Benjamini and Hochberg's p-values are adjusted for all differences of one measure at one
 /// table.
-fn measure(arms: &[&LineUp], key: &Key, rows: &mut Vec<Vec<String>>) {
+fn measure(arms: &[&LineUp], key: &Key) -> Vec<Vec<String>> {
     let difference = |arm: &LineUp| {
         let other = arm.arm != arms[0].arm;
-        arm.differences(arms[0]).into_iter().find(|found| other && found.key == *key)
+        other.then(|| arm.differences_where(arms[0], |known| known == key).into_iter().next()).flatten()
     };
     let found: Vec<_> = arms
         .iter()
@@ -64,6 +64,7 @@ fn measure(arms: &[&LineUp], key: &Key, rows: &mut Vec<Vec<String>>) {
         .collect();
     let tested: Vec<f64> = found.iter().filter_map(|(.., difference)| difference.as_ref()?.p).collect();
     let (mut by_holm, mut by_hochberg) = (holm(&tested).into_iter(), benjamini_hochberg(&tested).into_iter());
+    let mut rows = Vec::new();
     for (arm, value, difference) in &found {
         let p = difference.as_ref().and_then(|difference| difference.p);
         let adjusted = [p, p.and_then(|_| by_holm.next()), p.and_then(|_| by_hochberg.next())];
@@ -74,4 +75,5 @@ fn measure(arms: &[&LineUp], key: &Key, rows: &mut Vec<Vec<String>>) {
         row.extend(adjusted.map(|p| p.map(decimal).unwrap_or_default()));
         rows.push(row);
     }
+    rows
 }

@@ -29,6 +29,9 @@ use crate::report::tally::Tally;
 pub(crate) use crate::report::words::decimal;
 use crate::rows::read::{MatchRows, RowsError};
 
+/// The most arms that get ratings.
+const MOST_RATED_ARMS: usize = 64;
+
 /// A value of a deal and what it is divided by.
 pub type Sum = (f64, f64);
 
@@ -133,6 +136,11 @@ impl<'a> RunData<'a> {
         self.asked.design.is_some()
     }
 
+    /// Returns true if there are too many arms to compare a list of ratings for each; `summary.csv` has their win shares.
+    pub(crate) fn has_many_arms(&self) -> bool {
+        self.tallies.chunk_by(|one, other| one.arm == other.arm).nth(MOST_RATED_ARMS).is_some()
+    }
+
     /// Returns every table with its arms.
     pub(crate) fn tables(&self) -> Vec<Vec<&'a LineUp>> {
         let mut tables: Vec<Vec<&LineUp>> = Vec::new();
@@ -159,12 +167,25 @@ pub struct PlotFile {
 impl PlotFile {
     /// A file of these columns and rows.
     pub fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(heads).expect("a Vec takes every row");
-        rows.iter().for_each(|row| writer.write_record(row).expect("a Vec takes every row"));
-        let bytes = writer.into_inner().expect("a Vec takes every row");
-        PlotFile { name, rows: rows.len() as u64, text: String::from_utf8(bytes).expect("rows are made of texts") }
+        let mut file = PlotFile { name, rows: 0, text: csv_text(&[heads]) };
+        file.push(rows);
+        file
     }
+
+    /// Appends rows.
+    pub fn push(&mut self, rows: &[Vec<String>]) {
+        self.rows += rows.len() as u64;
+        self.text += &csv_text(rows);
+    }
+}
+
+/// Returns rows as CSV.
+fn csv_text<R: AsRef<[C]>, C: AsRef<str>>(rows: &[R]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let cells = |row: &R| row.as_ref().iter().map(|cell| cell.as_ref().to_owned()).collect::<Vec<_>>();
+    rows.iter().for_each(|row| writer.write_record(cells(row)).expect("a Vec takes every row"));
+    let bytes = writer.into_inner().expect("a Vec takes every row");
+    String::from_utf8(bytes).expect("rows are made of texts")
 }
 
 /// Both ends of an interval for a file, empty where there is none.

@@ -20,7 +20,7 @@ pub(super) struct RatingLists(Vec<Ratings>, Vec<Payoffs>);
 impl Analysis for RatingLists {
     fn estimate(&mut self, data: &mut RunData<'_>) -> Result<(), RowsError> {
         // Nothing varies in matches that are the same again and again.
-        if data.is_exact {
+        if data.is_exact || data.has_many_arms() {
             return Ok(());
         }
         if data.asked.measures.shape().pays_points {

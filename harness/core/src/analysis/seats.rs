@@ -28,7 +28,5 @@ impl Analysis for Seats {
 
 /// By seat.
 fn shares(lineup: &LineUp) -> Vec<Measured> {
-    let is_seat =
-        |found: &Measured| found.key.measure.of == Of::Seats && found.key.measure.name == lineup.outcome_of_seats();
-    lineup.measures().into_iter().filter(is_seat).collect()
+    lineup.measures_where(|key| key.measure.of == Of::Seats && key.measure.name == lineup.outcome_of_seats())
 }

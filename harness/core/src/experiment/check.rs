@@ -19,6 +19,7 @@ use super::reading::read;
 use super::values::Name;
 use super::written::written;
 use crate::arena::{DynGame, DynRules};
+use crate::findings::Finding;
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::probe::{Probe, Watched};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
@@ -157,6 +158,7 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
         return Err(Mistake::new(format!("output.{}", one.probe.name()), what).cross());
     }
+    let findings = findings(document, &file, &tables, &arms)?;
     let mut experiment = Experiment {
         game,
         question: file.question.clone(),
@@ -178,12 +180,46 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
         factors: keys(&file, &arms_listed),
         words: words(&file, &arms_listed),
         quick: file.quick,
-        findings: file.finding.clone(),
+        findings,
         seeds: None,
         text: String::new(),
     };
     experiment.text = written(&file, &arms_listed, &experiment);
     Ok(experiment)
+}
+
+/// Checks the findings of the file. If tables or arms were changed after the file was read, findings about what is not played are left
+/// out.
+fn findings(
+    document: &Document,
+    file: &ExperimentFile,
+    tables: &[Vec<usize>],
+    arms: &[Arm],
+) -> Result<Vec<Finding>, Mistake> {
+    let name = |table: &Vec<usize>| {
+        table.iter().map(|entrant| file.entrant[*entrant].name.0.as_str()).collect::<Vec<_>>().join(" v ")
+    };
+    let tables: Vec<String> = tables.iter().map(name).collect();
+    let mut kept = Vec::new();
+    for (i, finding) in file.finding.iter().enumerate() {
+        let wrong = |(key, what): &(String, String)| Mistake::new(format!("finding.{i}.{key}"), what);
+        let parsed = finding.parse().map_err(|problems| wrong(&problems[0]))?;
+        let unknown = parsed.estimates.iter().find_map(|(value, selector)| {
+            let path = |key: &str| format!("finding.{i}.values.{value}.{key}");
+            let table = selector.table.as_ref().filter(|table| !tables.contains(table));
+            let arm = selector.arm.as_ref().filter(|name| arms.iter().all(|arm| arm.label != **name));
+            let known_arms = arms.iter().map(|arm| arm.label.as_str());
+            let table =
+                table.map(|one| Mistake::unknown_name(&path("table"), "table", one, tables.iter().map(String::as_str)));
+            table.or_else(|| arm.map(|one| Mistake::unknown_name(&path("arm"), "arm", one, known_arms)))
+        });
+        match unknown {
+            Some(_) if document.has_overrides() => {}
+            Some(mistake) => return Err(mistake),
+            None => kept.push(finding.clone()),
+        }
+    }
+    Ok(kept)
 }
 
 /// All probes, with what is asked of each.

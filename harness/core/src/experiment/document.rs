@@ -270,6 +270,11 @@ impl Document {
         Document { overrides: Vec::new(), problems: Vec::new(), ..self.clone() }
     }
 
+    /// Returns true if values were changed after the text was read.
+    pub(super) fn has_overrides(&self) -> bool {
+        !self.overrides.is_empty()
+    }
+
     /// Overrides that could not be carried out.
     pub(super) fn problems(&self) -> &[Problem] {
         &self.problems

@@ -189,7 +189,7 @@ fn table(name: &str, sheet: &Sheet) -> Table {
         texts,
         rows: rows.collect(),
         csv: name.to_owned(),
-        more: sheet.rows.len().saturating_sub(MOST_ROWS) as u64,
+        more: sheet.count.saturating_sub(MOST_ROWS as u64),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The estimates of a results folder: `summary.csv` and the files under `plots/`. Pages show these and compute nothing.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use ergo_stats::Interval;
@@ -31,9 +32,14 @@ pub struct Estimate {
 pub struct Sheet {
     /// Names of the columns.
     pub heads: Vec<String>,
-    /// Rows, each as long as `heads`.
+    /// Its first [`MOST_ROWS`] rows, each as long as `heads`.
     pub rows: Vec<Vec<String>>,
+    /// Number of rows in the file.
+    pub count: u64,
 }
+
+/// The most rows of a file that pages are made of. Larger files are tables by arm of large sweeps, of which pages show the first rows.
+const MOST_ROWS: usize = 5_000;
 
 /// All estimates of a results folder.
 #[derive(Debug, Default)]
@@ -42,7 +48,8 @@ pub struct Estimates {
     pub rows: Vec<Estimate>,
     /// Other files by name: `arms.csv`, `plots/ratings.csv`.
     pub sheets: BTreeMap<String, Sheet>,
-    places: BTreeMap<[Rc<str>; 4], usize>,
+    /// Where the rows of an arm and a table begin and end; rows of analyses follow in a range of their own.
+    places: BTreeMap<[Rc<str>; 2], Vec<Range<usize>>>,
 }
 
 impl Sheet {
@@ -55,8 +62,15 @@ impl Sheet {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let line = |record: csv::StringRecord| record.iter().map(str::to_owned).collect();
         let heads = line(reader.headers().map_err(|error| error.to_string())?.clone());
-        let rows = reader.records().map(|record| record.map(line)).collect::<Result<_, _>>();
-        Ok(Sheet { heads, rows: rows.map_err(|error| error.to_string())? })
+        let mut sheet = Sheet { heads, ..Sheet::default() };
+        for record in reader.records() {
+            let record = record.map_err(|error| error.to_string())?;
+            if sheet.rows.len() < MOST_ROWS {
+                sheet.rows.push(line(record));
+            }
+            sheet.count += 1;
+        }
+        Ok(sheet)
     }
 
     /// Returns the place of a column.
@@ -111,8 +125,13 @@ impl Estimates {
             let number = |place: usize| record.get(place).and_then(|cell| cell.parse::<f64>().ok());
             let interval = number(6).zip(number(7)).map(|(low, high)| Interval { low, high });
             let Some(value) = number(5) else { continue };
-            let [arm, table, subject, measure] = key.clone();
-            all.places.insert(key, all.rows.len());
+            let [arm, table, subject, measure] = key;
+            let place = all.rows.len();
+            let ranges = all.places.entry([Rc::clone(&arm), Rc::clone(&table)]).or_default();
+            match ranges.last_mut() {
+                Some(last) if last.end == place => last.end += 1,
+                _ => ranges.push(place..place + 1),
+            }
             let [seats, deals] = [2, 8].map(|place| record.get(place).and_then(|cell| cell.parse().ok()).unwrap_or(0));
             all.rows.push(Estimate { arm, table, seats: seats as usize, subject, measure, value, interval, deals });
         }
@@ -125,7 +144,9 @@ impl Estimates {
 
     /// Returns one estimate.
     pub fn find(&self, arm: &str, table: &str, subject: &str, measure: &str) -> Option<&Estimate> {
-        self.places.get(&[arm, table, subject, measure].map(Rc::from)).map(|place| &self.rows[*place])
+        let ranges = self.places.get(&[arm, table].map(Rc::from))?;
+        let is_wanted = |row: &&Estimate| *row.subject == *subject && *row.measure == *measure;
+        ranges.iter().rev().find_map(|range| self.rows[range.clone()].iter().rfind(is_wanted))
     }
 
     /// Returns all arms in their order.

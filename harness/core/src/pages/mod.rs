@@ -391,6 +391,7 @@ fn sure(input: &Input<'_>) -> Vec<String> {
         several(arms, "setting", "settings"),
         asked.seed
     )];
+    lines.extend(statements::advantage_change(input));
     if asked.quick {
         lines.push("This was a quick run: less was played than the experiment asks for.".to_owned());
     }

@@ -214,8 +214,13 @@ impl LineUp {
         self.differences.blank.push(here.1, there.1);
     }
 
-    /// Every measure: entrants, seats, then the table as a whole.
+    /// Returns every measure: entrants, seats, then the table as a whole.
     pub fn measures(&self) -> Vec<Measured> {
+        self.measures_where(|_| true)
+    }
+
+    /// Returns the measures whose key is wanted, without the intervals of others.
+    pub fn measures_where(&self, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
         let measured = |(key, ratio): (&Key, &Ratio)| Measured {
             key: key.clone(),
             value: ratio.value(),
@@ -224,8 +229,8 @@ impl LineUp {
             blocks: ratio.deals(),
             p: None,
         };
-        let mut all: Vec<Measured> = self.keys.iter().zip(&self.ratios).map(measured).collect();
-        all.retain(|measured| measured.blocks > 0);
+        let wanted = self.keys.iter().zip(&self.ratios).filter(|(key, ratio)| ratio.deals() > 0 && is_wanted(key));
+        let mut all: Vec<Measured> = wanted.map(measured).collect();
         if self.repeated().is_some() {
             all.iter_mut().for_each(|measured| measured.interval = None);
         }
@@ -242,17 +247,21 @@ impl LineUp {
         all
     }
 
-    /// One measure.
+    /// Returns one measure.
     pub fn measure(&self, subject: &str, measure: &str) -> Option<Measured> {
-        self.measures().into_iter().find(|found| found.key.is(subject, measure))
+        self.measures_where(|key| key.is(subject, measure)).into_iter().next()
+    }
+
+    /// Returns the keys of all measures that came up.
+    pub fn measured_keys(&self) -> impl Iterator<Item = &Key> {
+        self.keys.iter().zip(&self.ratios).filter(|(_, ratio)| ratio.deals() > 0).map(|(key, _)| key)
     }
 
     /// How far the seat that wins most or least often lies from an equal share. The interval is wide enough for all seats
     /// together (Bonferroni), and so for whichever lies farthest. The value is the largest of several noisy ones, and so too
     /// large where seats are alike; the interval is not.
     fn seat_deviation(&self, key: &Key) -> Option<Measured> {
-        let mut shares = self.measures();
-        shares.retain(|found| found.key.measure.of == Of::Seats && found.key.measure.name == "win_share");
+        let shares = self.measures_where(|key| key.measure.of == Of::Seats && key.measure.name == "win_share");
         let (equal, blocks) = (1.0 / shares.len().max(1) as f64, shares.iter().map(|share| share.blocks).min()?);
         let (mut value, mut low, mut high) = (0.0_f64, 0.0_f64, 0.0_f64);
         for share in &shares {
@@ -291,6 +300,11 @@ impl LineUp {
     /// round have is left out where another seat has the place by which seats differ most: that is no effect of what was
     /// changed, or only by way of who has it.
     pub fn differences(&self, base: &LineUp) -> Vec<Measured> {
+        self.differences_where(base, |_| true)
+    }
+
+    /// Returns the differences whose key is wanted, without the intervals of others.
+    pub fn differences_where(&self, base: &LineUp, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
         let exact = self.repeated().is_some() && base.repeated().is_some();
         let measured = |(key, contrast): (&Key, &Contrast)| {
             let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
@@ -299,7 +313,7 @@ impl LineUp {
             Measured { key: key.clone(), value: difference, interval, law, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
-        let comparable = |(key, _): &(&Key, &Contrast)| same_pivot || !key.is_of_seats();
+        let comparable = |(key, _): &(&Key, &Contrast)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
         let all = self.differences.keys.iter().zip(&self.differences.contrasts);
         let mut all: Vec<Measured> = all.filter(comparable).map(measured).collect();
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));

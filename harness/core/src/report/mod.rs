@@ -126,8 +126,7 @@ pub(crate) fn build_from(
     });
     let text = |name: &str, rows: Option<u64>, text: String| ReportFile { name: name.to_owned(), rows, text };
     let arms = asked.arms.iter().map(|(arms, rows)| text(ARMS, Some(*rows), arms.clone()));
-    let mut all: Vec<ReportFile> =
-        [text(SUMMARY, Some(summary_rows), summary.clone())].into_iter().chain(arms).collect();
+    let mut all: Vec<ReportFile> = [text(SUMMARY, Some(summary_rows), summary)].into_iter().chain(arms).collect();
     if !checked.is_empty() {
         all.push(text(findings::FINDINGS, Some(value_rows), values));
         all.push(text(findings::TEXTS, None, findings::finding::to_toml(&asked.findings)));
