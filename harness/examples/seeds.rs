@@ -1,11 +1,12 @@
-//! Would fresh seeds say the same? Every experiment with findings is played with three other seeds, and its claims are checked again.
+//! Do the findings hold on fresh seeds? Plays every experiment with findings with three other seeds and checks its claims again.
 //!
 //! ```text
-//! cargo run --release --example seeds [-- NAME…]
+//! cargo run --release --example seeds -- [--keep DIR] [NAME…]
 //! ```
 //!
 //! It writes `results/NAME/seeds.csv` and prints the table of `results/SEEDS.md`. An experiment is played with all its deals if its
-//! record took less than five minutes, else with a quarter of them.
+//! record took less than five minutes, else with a quarter of them. With `--keep` the runs stay in `DIR/NAME/SEED`, and finished ones
+//! are used again.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::findings::Outcome;
 use ergo_lab::findings::table::read_folder;
-use ergo_lab::finished::SEEDS;
+use ergo_lab::finished::{Finished, SEEDS};
 use ergo_lab::games::standard;
 use ergo_lab::job::{Mode, RunOptions};
 use ergo_lab::manifest::Manifest;
@@ -29,50 +30,68 @@ const STEP: u64 = 1_000_003;
 const LONG: f64 = 300.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let mut wanted: Vec<String> = std::env::args().skip(1).collect();
+    let keep = wanted.iter().position(|argument| argument == "--keep").map(|place| {
+        wanted.remove(place);
+        PathBuf::from(wanted.remove(place))
+    });
     let mut files: Vec<PathBuf> =
         fs::read_dir("experiments")?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
     files.retain(|file| file.extension().is_some_and(|end| end == "toml"));
     files.sort();
-    println!("# Findings on fresh seeds\n");
-    println!(
-        "`cargo run --release --example seeds` plays every experiment with three other seeds and checks its claims again.\n"
-    );
-    println!(
-        "| experiment | finding | on record | fresh seeds on which all claims were supported |\n| --- | ---: | --- | ---: |"
-    );
+    println!("{HEAD}");
     for file in files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if wanted.is_empty() || wanted.contains(&name) {
-            check(&file, &name)?;
+            check(&file, &name, keep.as_deref())?;
         }
     }
     Ok(())
 }
 
+/// The beginning of `results/SEEDS.md`.
+const HEAD: &str = "# Findings on fresh seeds
+
+A finding is written after its data were seen, so its own record cannot confirm it. `cargo run --release --example seeds` plays every
+experiment with three other seeds and checks all claims again. The index and the README show findings that held on at least two of three.
+
+*Power* is the probability that one fresh seed contradicts the weakest claim of the finding if the truth lies as far on the other side of
+the claim's border as the estimate on record lies on this side. \u{201c}–\u{201d}: nothing varies, so the claim is exact. Runs that take
+over five minutes are played with a quarter of their deals; the power counts that.
+
+| experiment | finding | on record | held on | power | text |
+| --- | ---: | --- | ---: | ---: | --- |";
+
 /// Plays an experiment with fresh seeds, writes their outcomes and prints a row for each finding.
-fn check(file: &Path, name: &str) -> Result<(), Box<dyn Error>> {
-    let (record, shelf) = (Path::new("results").join(name), standard());
+fn check(file: &Path, name: &str, keep: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let (record, registry) = (Path::new("results").join(name), standard());
     let original = Document::parse(&fs::read_to_string(file)?)?;
-    let experiment = Experiment::read_on(&original, &shelf)?;
+    let experiment = Experiment::read_on(&original, &registry)?;
     if experiment.findings.is_empty() {
         return Ok(());
     }
     let manifest = Manifest::read(&record)?.ok_or("no record")?;
-    let is_long = manifest.seconds > LONG;
-    let deals = if is_long { experiment.deals.div_ceil(4) } else { experiment.deals };
+    let share = if manifest.seconds > LONG { 4 } else { 1 };
+    let deals = experiment.deals.div_ceil(share);
     let mut csv = "finding,seed,deals,outcome\n".to_owned();
     let mut held = vec![0; experiment.findings.len()];
     for step in 1..=COUNT {
-        let mut document = original.clone();
         let seed = experiment.seed + step * STEP;
-        document.set("seed", &seed.to_string());
-        document.set("schedule.deals", &deals.to_string());
-        let fresh = Experiment::read_on(&document, &shelf)?;
-        let folder = tempfile::tempdir()?;
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        run(&fresh, folder.path(), &RunOptions { threads, mode: Mode::Begin, command: String::new() }, |_| ())?;
-        for (place, checked) in read_folder(folder.path())?.iter().enumerate() {
+        let temporary = tempfile::tempdir()?;
+        let folder =
+            keep.map_or_else(|| temporary.path().to_owned(), |keep| keep.join(name).join(seed.to_string()));
+        if folder.join("manifest.json").exists() {
+            Finished::open(&folder, &registry)?.with_findings(file)?.report(false)?;
+        } else {
+            let mut document = original.clone();
+            document.set("seed", &seed.to_string());
+            document.set("schedule.deals", &deals.to_string());
+            let fresh = Experiment::read_on(&document, &registry)?;
+            fs::create_dir_all(&folder)?;
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            run(&fresh, &folder, &RunOptions { threads, mode: Mode::Begin, command: String::new() }, |_| ())?;
+        }
+        for (place, checked) in read_folder(&folder)?.iter().enumerate() {
             let Some(outcome) = checked.outcome() else { continue };
             held[place] += u64::from(outcome == Outcome::Supported);
             writeln!(csv, "{},{seed},{deals},{outcome}", place + 1)?;
@@ -80,10 +99,12 @@ fn check(file: &Path, name: &str) -> Result<(), Box<dyn Error>> {
         eprintln!("{name}: seed {seed}");
     }
     fs::write(record.join(SEEDS), csv)?;
-    let on_record = read_folder(&record)?;
-    for (place, held) in held.into_iter().enumerate() {
-        let outcome = on_record.get(place).and_then(|checked| checked.outcome()).map_or("–", Outcome::name);
-        println!("| [{name}]({name}/report.md) | {} | {outcome} | {held} of {COUNT} |", place + 1);
+    for (place, (checked, held)) in read_folder(&record)?.iter().zip(held).enumerate() {
+        let outcome = checked.outcome().map_or("–", Outcome::name);
+        let power = checked.power(1.0 / f64::from(share));
+        let power = power.map_or_else(|| "–".to_owned(), |power| format!("{:.0} %", 100.0 * power));
+        let text = checked.fill(&experiment.findings[place].text).replace('|', "\\|");
+        println!("| [{name}]({name}/report.md) | {} | {outcome} | {held} of {COUNT} | {power} | {text} |", place + 1);
     }
     Ok(())
 }

@@ -76,6 +76,11 @@ pub(super) fn within(value: f64, low: f64, high: f64) -> f64 {
     value.max(low).min(high)
 }
 
+/// Returns the probability that a standard normal variable is at most `x`.
+pub fn normal_cdf(x: f64) -> f64 {
+    Normal::standard().cdf(x)
+}
+
 /// Half the width of the 95 % interval of an estimate with this standard error: Student's t.
 pub fn t_half(error: f64, freedom: u64) -> f64 {
     error * t_quantile(freedom)

@@ -46,7 +46,7 @@ mod skew;
 pub mod two_way;
 
 pub use crossed::{Crossed, crossed};
-pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, share_interval, t_half};
+pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, normal_cdf, share_interval, t_half};
 pub use joint::Joint;
 pub use moments::Moments;
 pub use paired::FEW;

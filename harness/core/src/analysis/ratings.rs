@@ -34,11 +34,13 @@ impl Analysis for RatingLists {
     }
 
     fn warning(&self, data: &RunData<'_>) -> Option<String> {
-        let sizes: Vec<String> =
-            self.0.iter().filter(|list| list.misfit().is_some()).map(|list| list.seats.to_string()).collect();
-        (!data.is_of_design() && !sizes.is_empty()).then(|| {
+        // Ratings are the answer only where no measure is asked for.
+        let is_answer = data.asked.keys.is_empty() && !data.has_arms();
+        let misfits = self.0.iter().filter(|list| is_answer && list.misfit().is_some());
+        let sizes: Vec<String> = misfits.map(|list| list.seats.to_string()).collect();
+        (!sizes.is_empty()).then(|| {
             format!(
-                "With {} players, one rating for each bot does not explain who beats whom; compare pairs.",
+                "With {} players, ratings do not predict the results of pairs of bots. Compare the pairs.",
                 sizes.join(" and ")
             )
         })

@@ -32,6 +32,12 @@ pub(crate) struct Estimates<'a> {
 /// A problem: the number of the finding from 1, the key, and what is wrong.
 pub(crate) type Problem = (usize, String, String);
 
+/// The outcome of a claim and its margin.
+type Judged = (Outcome, Option<f64>);
+
+/// Columns with p-values, which have no interval of their own.
+const P_VALUES: [&str; 3] = ["p", "holm", "bh"];
+
 /// One estimate that expressions are made of.
 struct Base {
     figure: Figure,
@@ -94,9 +100,12 @@ pub(crate) fn evaluate(
         one.figures.sort_by(|a, b| a.name.cmp(&b.name));
         for (name, text, claim) in parsed.claims {
             match evaluator.outcome(&claim, &expressions)? {
-                Ok(outcome) => {
-                    one.claims.push(CheckedClaim { name: name.to_owned(), expression: text.to_owned(), outcome });
-                }
+                Ok((outcome, margin)) => one.claims.push(CheckedClaim {
+                    name: name.to_owned(),
+                    expression: text.to_owned(),
+                    outcome,
+                    margin,
+                }),
                 Err(what) => problems.push((place + 1, format!("holds.{name}"), what)),
             }
         }
@@ -197,10 +206,19 @@ impl Estimates<'_> {
         };
         let value_column = selector.column.as_deref().unwrap_or("value");
         let number = |place: usize| record.get(place).and_then(|cell| cell.parse::<f64>().ok());
-        let value =
-            number(column(value_column)?).ok_or_else(|| format!("no number in column {value_column} of {file}"))?;
-        let end = |end: &str| column(&format!("{value_column}_{end}")).or_else(|_| column(end)).ok().and_then(number);
-        let interval = end("low").zip(end("high")).map(|(low, high)| Interval { low, high });
+        let place = column(value_column)?;
+        let value = number(place).ok_or_else(|| format!("no number in column {value_column} of {file}"))?;
+        // Columns `low` and `high` are the interval of the column before them.
+        let is_before_low = heads.get(place + 1) == Some("low");
+        let end = |end: &str| {
+            let own = column(&format!("{value_column}_{end}"));
+            own.or_else(|error| if is_before_low { column(end) } else { Err(error) }).ok().and_then(number)
+        };
+        let interval = if P_VALUES.contains(&value_column) {
+            Some(Interval { low: value, high: value })
+        } else {
+            end("low").zip(end("high")).map(|(low, high)| Interval { low, high })
+        };
         let expression = [file.to_owned()].into_iter().chain(selector.filter.values().map(text_of)).collect::<Vec<_>>();
         let unit = selector.unit.clone().unwrap_or_default();
         Ok(Base {
@@ -377,24 +395,34 @@ impl Evaluator<'_> {
     }
 
     /// Returns the outcome of `claim` over `expressions`; or why it can have none.
-    fn outcome(&mut self, claim: &Claim, expressions: &[Expression]) -> Result<Result<Outcome, String>, RowsError> {
+    fn outcome(&mut self, claim: &Claim, expressions: &[Expression]) -> Result<Result<Judged, String>, RowsError> {
         Ok(match claim {
-            Claim::Below(expression) => {
-                self.estimate(&expression.substitute(expressions))?.map(|(_, interval)| below(interval))
-            }
+            Claim::Below(expression) => self
+                .estimate(&expression.substitute(expressions))?
+                .map(|(value, interval)| (below(interval), interval.and_then(|interval| margin(value, interval)))),
             Claim::All(parts) | Claim::Any(parts) => {
-                let mut outcomes = Vec::new();
+                let mut judged: Vec<Judged> = Vec::new();
                 for part in parts {
                     match self.outcome(part, expressions)? {
-                        Ok(outcome) => outcomes.push(outcome),
+                        Ok(one) => judged.push(one),
                         Err(what) => return Ok(Err(what)),
                     }
                 }
-                let joined = if matches!(claim, Claim::All(_)) { outcomes.iter().min() } else { outcomes.iter().max() };
-                Ok(*joined.expect("a claim has parts"))
+                let is_all = matches!(claim, Claim::All(_));
+                let outcomes = judged.iter().map(|(outcome, _)| *outcome);
+                let margins = judged.iter().filter_map(|(_, margin)| *margin);
+                let outcome = if is_all { outcomes.min() } else { outcomes.max() };
+                let margin = if is_all { margins.reduce(f64::min) } else { margins.reduce(f64::max) };
+                Ok((outcome.expect("a claim has parts"), margin))
             }
         })
     }
+}
+
+/// Returns how far below 0 a value lies, in half widths of its interval on that side.
+fn margin(value: f64, interval: Interval) -> Option<f64> {
+    let half = if value < 0.0 { interval.high - value } else { value - interval.low };
+    (half > 0.0).then(|| -value / half)
 }
 
 /// The outcome of "below 0" of what lies in `interval`.

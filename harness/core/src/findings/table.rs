@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use ergo_stats::Interval;
+use ergo_stats::{Interval, normal_cdf};
 
 use crate::report::words::decimal;
 
@@ -13,6 +13,8 @@ use crate::report::words::decimal;
 pub const FINDINGS: &str = "findings.csv";
 /// The most findings of an experiment.
 pub(crate) const MOST: usize = 100;
+/// The standard normal quantile of a 95 % interval.
+const Z95: f64 = 1.959_963_984_540_054;
 /// Its columns.
 const COLUMNS: [&str; 9] = ["finding", "kind", "name", "expression", "value", "low", "high", "unit", "outcome"];
 
@@ -71,6 +73,9 @@ pub struct CheckedClaim {
     pub expression: String,
     /// The outcome.
     pub outcome: Outcome,
+    /// Distance from the border of the claim in half widths of the 95 % interval: over 1 if supported, below -1 if contradicted. None
+    /// where nothing varies.
+    pub margin: Option<f64>,
 }
 
 /// The values and claims of one finding.
@@ -86,6 +91,13 @@ impl Checked {
     /// Returns the outcome of all claims together, none where nothing is claimed.
     pub fn outcome(&self) -> Option<Outcome> {
         self.claims.iter().map(|claim| claim.outcome).min()
+    }
+
+    /// Returns the probability that data of other seeds, with `share` times the deals, contradict its weakest claim if the truth lies as
+    /// far on the other side of the border as the estimate lies on this one. None where nothing varies.
+    pub fn power(&self, share: f64) -> Option<f64> {
+        let margin = self.claims.iter().filter_map(|claim| claim.margin).reduce(f64::min)?;
+        Some(normal_cdf(Z95 * (margin * share.sqrt() - 1.0)))
     }
 
     /// Returns `text` with its placeholders filled in.
@@ -203,8 +215,8 @@ pub(crate) fn write(findings: &[Checked]) -> (String, u64) {
             let [low, high] = [interval.map(|one| one.low), interval.map(|one| one.high)].map(end);
             row([&number, "value", name, expression, &decimal(*value), &low, &high, unit, ""]);
         }
-        for CheckedClaim { name, expression, outcome } in &finding.claims {
-            row([&number, "claim", name, expression, "", "", "", "", outcome.name()]);
+        for CheckedClaim { name, expression, outcome, margin } in &finding.claims {
+            row([&number, "claim", name, expression, &end(*margin), "", "", "", outcome.name()]);
         }
     }
     let bytes = writer.into_inner().expect("a Vec takes every row");
@@ -254,7 +266,8 @@ pub(crate) fn read(text: &str) -> Result<Vec<Checked>, String> {
             "claim" => {
                 let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == cell(8));
                 let outcome = outcome.ok_or_else(|| wrong("no outcome"))?;
-                finding.claims.push(CheckedClaim { name, expression, outcome });
+                let margin = cell(4).parse().ok();
+                finding.claims.push(CheckedClaim { name, expression, outcome, margin });
             }
             _ => return Err(wrong("expected a value or a claim")),
         }
@@ -274,8 +287,12 @@ mod tests {
             interval: Some(Interval { low: value - half, high: value + half }),
             unit: unit.to_owned(),
         };
-        let claim =
-            |name: &str, outcome| CheckedClaim { name: name.to_owned(), expression: "a < b".to_owned(), outcome };
+        let claim = |name: &str, outcome| CheckedClaim {
+            name: name.to_owned(),
+            expression: "a < b".to_owned(),
+            outcome,
+            margin: (outcome == Outcome::Supported).then_some(1.5),
+        };
         Checked {
             figures: vec![
                 figure("drop", -0.014, 0.01, "difference of shares"),
@@ -303,6 +320,8 @@ mod tests {
 
     #[test]
     fn finding_is_as_certain_as_its_weakest_claim() {
+        let power = checked().power(1.0).unwrap();
+        assert!((power - 0.836).abs() < 0.001, "{power}");
         assert_eq!(checked().outcome(), Some(Outcome::Open));
         assert_eq!(Checked::default().outcome(), None);
     }
