@@ -78,8 +78,7 @@ fn check(file: &Path, name: &str, keep: Option<&Path>) -> Result<(), Box<dyn Err
     for step in 1..=COUNT {
         let seed = experiment.seed + step * STEP;
         let temporary = tempfile::tempdir()?;
-        let folder =
-            keep.map_or_else(|| temporary.path().to_owned(), |keep| keep.join(name).join(seed.to_string()));
+        let folder = keep.map_or_else(|| temporary.path().to_owned(), |keep| keep.join(name).join(seed.to_string()));
         if folder.join("manifest.json").exists() {
             Finished::open(&folder, &registry)?.with_findings(file)?.report(false)?;
         } else {

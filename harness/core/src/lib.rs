@@ -1,63 +1,54 @@
-//! Everything of the house but its command line: games on a shelf, questions, matches, rows, statistics told, folders.
+//! The library behind the command line of Ergo Lab: games by name, experiments, runs, statistics and reports.
 //!
-//! `ergo-lab` is this with the verbs, and what others build on; its front page shows how. Whatever is `pub` here but not offered there
-//! is for the verbs alone.
+//! `ergo-lab` adds the verbs; its front page shows how to use both. Modules import only modules above them in this table:
 //!
-//! | part | modules |
+//! | module | job |
 //! | --- | --- |
-//! | what there is | [`shelf`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
-//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`]; [`named`]: a bot by its name |
-//! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`tune`], [`programs`] |
-//! | what is written | [`folder`], [`manifest`], [`rows`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is reported | [`analysis`], [`findings`], [`report`], [`pages`], [`propose`], [`diff`], [`transcripts`], [`replay`] |
-//! | one position, worked cases | [`arena::position`], [`cases`] |
+//! | [`storage`] | results folders, digests, sealed records |
+//! | [`programs`] | outside programs: processes, sandbox |
+//! | [`job`] | running tasks in parallel, the manifest of a run |
+//! | [`measure`] | measures and their columns |
+//! | [`training`] | nets that learn; best responses |
+//! | [`registry`] | games, agents and probes by name |
+//! | [`rows`] | CSV rows of rounds, seats and matches |
+//! | [`games`] | the games that ship |
+//! | [`experiment`] | experiment files, checked; the schedule |
+//! | [`probes`] | observers that write rows of their own |
+//! | [`analysis`], [`report`] | rows to estimates; findings, pages |
+//! | [`run`] | playing, resuming, shards, verifying |
+//! | [`view`] | replays, transcripts, explanations |
+//! | [`compare`], [`tune`], [`propose`], [`conformance`] | verbs with a search or a test of their own |
 
 #![warn(unreachable_pub)]
 
 pub mod analysis;
-pub mod arena;
-pub mod called;
-pub mod cases;
-mod chairs;
-pub mod columns;
 pub mod compare;
 pub mod conformance;
-pub mod design;
-pub mod diff;
-pub mod digest;
 pub mod experiment;
-pub mod explain;
-pub mod exploit;
-pub mod findings;
-pub mod finished;
-mod first_matches;
-pub mod folder;
 pub mod games;
 pub mod job;
-pub mod manifest;
 pub mod measure;
-pub mod named;
-pub mod pages;
-pub mod probe;
-mod probes;
+pub mod probes;
 pub mod programs;
 pub mod propose;
-pub mod recorded;
-pub mod replay;
+pub mod registry;
 pub mod report;
 pub mod rows;
 pub mod run;
-pub mod runner;
-pub mod schedule;
-pub mod sealed;
-pub mod seating;
-pub mod settings;
-pub mod shard;
-pub mod shelf;
-pub mod signed;
-pub mod slot;
-mod stopwatch;
+pub mod storage;
 pub mod training;
-pub mod transcripts;
 pub mod tune;
-pub mod verify;
+pub mod view;
+
+pub use compare::diff;
+pub use experiment::{design_points as design, schedule};
+pub use job::manifest;
+pub use measure::columns;
+pub use probes::probe;
+pub use registry::{arena, cases, settings, shelf};
+pub use report::{findings, pages};
+pub use rows::{seating, slot};
+pub use run::{finished, invocation, recorded, runner, shard, verify};
+pub use storage::{digest, folder, sealed, signed};
+pub use training::{exploit, labelled_agent};
+pub use view::{explain, replay, transcripts};

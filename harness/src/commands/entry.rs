@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ergo_harness::called::{self, Called};
 use ergo_harness::experiment::Problems;
+use ergo_harness::invocation::{self, Called};
 
 use super::game::refused;
 use super::help::{command, one_line};
@@ -23,7 +23,7 @@ impl Lab {
     /// The same called from another program, such as Python: the `file` that holds this one, and the `arguments` without a name
     /// before them. Gives the exit code. For the whole process: a second call has the arguments of the first.
     pub fn called(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
-        called::by_another(Called { file, arguments });
+        invocation::by_another(Called { file, arguments });
         self.done()
     }
 
@@ -50,7 +50,7 @@ impl Lab {
             Ok(shelf) => shelf,
             Err(wrong) => return fail(&wrong, 2),
         };
-        let typed = called::arguments();
+        let typed = invocation::arguments();
         let words = std::iter::once("ergo".into()).chain(typed.iter().cloned());
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,

@@ -1,4 +1,4 @@
-//! `--json`: one document on standard output instead of sentences. `harness/core/src/columns/documents.txt` lists the keys of each.
+//! `--json`: one document on standard output instead of sentences. `harness/core/src/measure/columns/documents.txt` lists the keys of each.
 
 use std::path::Path;
 

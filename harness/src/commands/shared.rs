@@ -13,9 +13,9 @@ use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{self, DynGame};
-use ergo_harness::called;
 use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::named::Named;
+use ergo_harness::invocation;
+use ergo_harness::labelled_agent::Named;
 use ergo_harness::programs::Parting;
 use ergo_harness::report::counted;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -36,7 +36,7 @@ pub(super) fn command() -> String {
 }
 
 pub(super) fn arguments() -> Vec<String> {
-    called::arguments().iter().map(|argument| argument.to_string_lossy().into_owned()).collect()
+    invocation::arguments().iter().map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 
 /// A command with these arguments, as it is typed.

@@ -12,7 +12,7 @@ use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::digest::of_bytes;
 use ergo_harness::folder::{Folder, disk};
 use ergo_harness::job::RunOptions;
-use ergo_harness::named::Named;
+use ergo_harness::labelled_agent::Named;
 use ergo_harness::report::count;
 use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;

@@ -113,7 +113,7 @@ fn item(question: &Question) -> String {
 
 #[test]
 fn index_page_lists_confirmed_findings_by_reader() {
-    let style = [include_str!("../../core/src/pages/page.css"), include_str!("index.css")].concat();
+    let style = [include_str!("../../core/src/report/pages/page.css"), include_str!("index.css")].concat();
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
@@ -156,7 +156,8 @@ fn experiments_page_lists_confirmed_findings_by_reader() {
     for reader in Questions::read().reader {
         text += &format!("### {}\n\n| question | answer | more |\n| --- | --- | --- |\n", reader.name);
         for question in &reader.question {
-            let reports = question.experiments().into_iter().map(|name| format!("[{name}](../results/{name}/report.md)"));
+            let reports =
+                question.experiments().into_iter().map(|name| format!("[{name}](../results/{name}/report.md)"));
             let links = question.links.iter().map(|(title, path)| match path.strip_prefix("../") {
                 Some(path) => format!("[{title}](../{path})"),
                 None => format!("[{title}](../results/{path})"),

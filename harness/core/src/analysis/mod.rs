@@ -20,10 +20,10 @@ mod values;
 use ergo_engine::rng::Seed;
 use ergo_stats::Interval;
 
-use crate::pages::Detail;
 use crate::report::asked::Asked;
 use crate::report::kept::Kept;
 use crate::report::lineup::LineUp;
+use crate::report::pages::Detail;
 use crate::report::row::Row;
 use crate::report::tally::Tally;
 pub(crate) use crate::report::words::decimal;

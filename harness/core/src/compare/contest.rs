@@ -5,12 +5,12 @@ use std::sync::Arc;
 use ergo_engine::seat::{Seat, SeatCount};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{DynGame, DynRules, Ending, Table, Unwatched};
-use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
+use crate::experiment::chairs::{chairs, entrants};
+use crate::experiment::schedule::{Schedule, Slot};
 use crate::programs::{Programs, Trouble};
-use crate::schedule::{Schedule, Slot};
-use crate::seating::seat_of;
+use crate::registry::arena::{DynGame, DynRules, Ending, Table, Unwatched};
+use crate::rows::seating::seat_of;
 
 /// The value of a block: wins or margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use super::contest::Block;
 use crate::experiment::Experiment;
-use crate::first_matches::{FIRST, NeverAnswered};
 use crate::report::counted;
+use crate::run::first_matches::{FIRST, NeverAnswered};
 
 /// Whether each of the first blocks was lost by faults.
 pub(crate) struct FirstBlocks {

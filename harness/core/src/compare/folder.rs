@@ -10,16 +10,16 @@ use super::first_blocks::FirstBlocks;
 use super::question::Question;
 use super::record::{BLOCKS, HEADER, QUESTION, RecordError, asked, blocks, question_of, read, rows};
 use crate::experiment::Experiment;
-use crate::folder::{EXPERIMENT, Folder, FolderError};
+use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions, trust};
-use crate::manifest::{self, FileEntry, Manifest};
-use crate::pages::headline_of;
 use crate::programs::command_files::{command_files, unchanged};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Parting, Programs};
-use crate::recorded::Recorded;
+use crate::report::pages::headline_of;
 use crate::report::{self, Contested, PLOTS, REPORT, Report, contested, is_report};
-use crate::verify::{self, VerifyError, compared};
+use crate::run::recorded::Recorded;
+use crate::run::verify::{self, VerifyError, compared};
+use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 use ergo_stats::sequential::BadTest;
 
 /// The result of a comparison.

@@ -11,6 +11,8 @@
 //! The test looks at blocks in the order of their deals, whatever the order in which they were played, so that its verdict
 //! and length depend on the seed only. Blocks after the verdict do not count.
 
+pub mod diff;
+
 mod comparison;
 mod contest;
 mod first_blocks;

@@ -5,7 +5,7 @@ use super::question::Question;
 use super::record::{BLOCKS, RecordError, question_of, read};
 use crate::experiment::Experiment;
 use crate::programs::Programs;
-use crate::recorded::Recorded;
+use crate::run::recorded::Recorded;
 
 /// A comparison that was played, as a pilot of the next.
 pub struct Pilot {

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use super::comparison::Comparison;
 use super::contest::Block;
 use super::question::Question;
-use crate::first_matches::NeverAnswered;
-use crate::folder::{FolderError, regular};
 use crate::programs::Trouble;
-use crate::recorded::{NotRecorded, Recorded};
-use crate::verify::VerifyError;
+use crate::run::first_matches::NeverAnswered;
+use crate::run::recorded::{NotRecorded, Recorded};
+use crate::run::verify::VerifyError;
+use crate::storage::folder::{FolderError, regular};
 use ergo_stats::sequential::BadTest;
 
 /// The name of the file with the question of a comparison.

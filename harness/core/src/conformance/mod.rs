@@ -18,10 +18,10 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
-use crate::arena::{Chair, DynRules, Seated, Table, Unwatched};
 use crate::job::each;
 use crate::programs::logs::{FOLDER, Logs};
 use crate::programs::{Program, Programs, Trouble, Who};
+use crate::registry::arena::{Chair, DynRules, Seated, Table, Unwatched};
 use crate::report::{count, counted};
 
 use positions::Positions;

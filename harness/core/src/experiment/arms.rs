@@ -9,7 +9,7 @@ use super::document::{Target, target};
 use super::file::{Agent, Arm, ExperimentFile, MOST_ARMS};
 use super::problem::{Mistake, Repair};
 use super::values::Change;
-use crate::arena::DynGame;
+use crate::registry::arena::DynGame;
 
 /// The rules and agents of one arm, as asked for.
 #[derive(Clone)]

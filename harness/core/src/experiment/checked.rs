@@ -13,12 +13,12 @@ use super::design::Design;
 use super::file::{FaultRule, Rotations};
 use super::form::Form;
 use super::kind::Aim;
-use crate::arena::{DynGame, DynRules};
-use crate::findings::Finding;
 use crate::measure::{Key, Measures};
-use crate::pages::estimates::Sheet;
-use crate::probe::Watched;
+use crate::probes::probe::Watched;
+use crate::registry::arena::{DynGame, DynRules};
 use crate::report::asked::Asked;
+use crate::report::findings::Finding;
+use crate::report::pages::estimates::Sheet;
 
 /// How matches come about, as far as a report tells of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

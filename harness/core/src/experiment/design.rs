@@ -12,7 +12,7 @@ use super::file::{Arm, ExperimentFile, MOST_ARMS};
 use super::problem::{Mistake, Repair};
 use super::reading::missing;
 use super::values::{Change, Whole, called, levels, some, taken, word};
-use crate::arena::DynGame;
+use crate::registry::arena::DynGame;
 
 /// The most factors of a design.
 const MOST_FACTORS: usize = 64;

@@ -4,7 +4,7 @@ use ergo_engine::options::{Settings, Value};
 
 use super::checked::{Arm, Experiment};
 use super::document::{Target, target};
-use crate::arena::DynGame;
+use crate::registry::arena::DynGame;
 use ergo_engine::field::Field;
 
 use crate::rows::quoted::push;

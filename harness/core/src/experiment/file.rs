@@ -14,7 +14,7 @@ use super::own::OwnMeasure;
 use super::problem::wrong;
 use super::reading::one_of;
 use super::values::{Change, Name, Setting, Whole, called, levels, settings, taken, text};
-use crate::findings::Finding;
+use crate::report::findings::Finding;
 
 /// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.
 pub(super) const MOST_ASKED: usize = 3;

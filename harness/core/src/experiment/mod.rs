@@ -19,7 +19,7 @@
 //! | | `"count"` | whoever fails to answer loses that match, however often |
 //! | | `"stop"` | the run stops after that match |
 //!
-//! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::seating) says which
+//! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::rows::seating) says which
 //! rotation is which seating. `"balanced"` takes each of the (n - 1)! orders round a table once in as many deals. With it and
 //! with `"all"` results do not depend on the order in which the names of a table are typed; with the other two they may. Two
 //! seats have one order: `"balanced"`, `"all"` and `"cyclic"` are the same there.
@@ -124,6 +124,10 @@
 //! The matches of an entrant that searches by wall clock (`milliseconds`) cannot be repeated: `ergo verify` and
 //! `ergo replay --explain` refuse them.
 
+pub(crate) mod chairs;
+pub mod design_points;
+pub mod schedule;
+
 mod arms;
 mod check;
 mod checked;
@@ -149,9 +153,9 @@ pub use form::Form;
 pub use kind::{Aim, Kind};
 pub use problem::{Problem, Problems};
 
-use crate::arena::OnShelf;
 use crate::games;
-use crate::shelf::Shelf;
+use crate::registry::arena::OnShelf;
+use crate::registry::shelf::Shelf;
 
 impl Experiment {
     /// Reads an experiment of one of the games that come with this crate, as [`Experiment::read_on`].

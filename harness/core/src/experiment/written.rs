@@ -19,7 +19,7 @@ use super::file::{Arm, Entrant, ExperimentFile};
 use super::form::Schedule;
 use super::own::OwnMeasure;
 use super::values::toml_value;
-use crate::probe::Watched;
+use crate::probes::probe::Watched;
 
 /// Returns the text of `file`, which was checked to be `experiment`, with its defaults.
 pub(super) fn written(file: &ExperimentFile, arms: &[Arm], experiment: &Experiment) -> String {

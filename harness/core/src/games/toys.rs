@@ -15,8 +15,8 @@ use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 use serde_json::{Value, json};
 
 use super::everywhere::{endings, endings_of_matches};
-use crate::arena::presentation::{Description, Presentation};
-use crate::arena::{OnShelf, Shelved};
+use crate::registry::arena::presentation::{Description, Presentation};
+use crate::registry::arena::{OnShelf, Shelved};
 
 /// The descriptions of their columns.
 const COLUMNS: &str = include_str!("toys.txt");

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::progress::Progress;
-use crate::digest;
-use crate::folder::{Folder, FolderError, PROGRESS, part_name};
+use crate::storage::digest;
+use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
 
 /// The contents that a folder is to have.
 #[derive(Clone, Copy)]

@@ -10,12 +10,12 @@ use super::options::{Mode, RunOptions};
 use super::ours::{discard_rows, is_word, trust, trust_asked};
 use super::parts::Parts;
 use super::progress::{Played, Progress, Written};
-use crate::digest;
-use crate::folder::disk::{NEW, is_inside, observed};
-use crate::folder::{Folder, FolderError, PART, PROGRESS, part_name};
-use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
+use crate::job::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
 use crate::programs::command_files::{CommandFile, unchanged};
 use crate::programs::logs;
+use crate::storage::digest;
+use crate::storage::folder::disk::{NEW, is_inside, observed};
+use crate::storage::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 
 /// How often it is written down how far work has come.
 const CHECKPOINT: Duration = Duration::from_millis(100);

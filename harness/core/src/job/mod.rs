@@ -43,6 +43,9 @@
 //! | `train` | a batch, itself a job of rounds | none: the net as it stands is kept whole | weights that are not finite |
 //! | `agents check` | a match with the program watched | none, and no folder | |
 
+pub mod manifest;
+pub(crate) mod stopwatch;
+
 mod claim;
 mod ledger;
 mod options;

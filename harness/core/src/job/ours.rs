@@ -5,12 +5,12 @@ use serde::Deserialize;
 
 use super::claim::Claim;
 use super::progress::Progress;
-use crate::digest;
-use crate::folder::disk::{NEW, is_inside};
-use crate::folder::{Folder, FolderError, PROGRESS, part_name};
-use crate::manifest::{self, FileEntry};
+use crate::job::manifest::{self, FileEntry};
 use crate::programs::logs;
-use crate::sealed;
+use crate::storage::digest;
+use crate::storage::folder::disk::{NEW, is_inside};
+use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
+use crate::storage::sealed;
 
 /// The record of a search.
 pub const SEARCHED: &str = "tune.json";

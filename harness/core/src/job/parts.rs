@@ -4,10 +4,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::progress::PartLength;
-use crate::digest::{Hasher, read_into};
-use crate::folder::disk::{Growing, Root};
-use crate::folder::{Folder, FolderError, part, part_name};
-use crate::manifest::FileEntry;
+use crate::job::manifest::FileEntry;
+use crate::storage::digest::{Hasher, read_into};
+use crate::storage::folder::disk::{Growing, Root};
+use crate::storage::folder::{Folder, FolderError, part, part_name};
 
 /// The files of rows of a job, all up to the same task.
 pub(super) struct Parts(Vec<Part>);

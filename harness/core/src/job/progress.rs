@@ -4,11 +4,11 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::digest;
-use crate::folder::disk::is_inside;
-use crate::folder::{Folder, FolderError, PROGRESS};
-use crate::manifest::program;
+use crate::job::manifest::program;
 use crate::programs::command_files::CommandFile;
+use crate::storage::digest;
+use crate::storage::folder::disk::is_inside;
+use crate::storage::folder::{Folder, FolderError, PROGRESS};
 
 /// So many earlier places are remembered.
 const EARLIER: usize = 4;

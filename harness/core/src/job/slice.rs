@@ -6,7 +6,7 @@ use super::claim::{Claim, other_slice};
 use super::ledger::{Ledger, Opened};
 use super::options::Mode;
 use super::progress::Progress;
-use crate::folder::{Folder, FolderError};
+use crate::storage::folder::{Folder, FolderError};
 
 /// A slice of a job that is whole: where its parts lie, and what they are.
 #[derive(Clone, Copy)]

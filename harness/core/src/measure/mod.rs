@@ -2,6 +2,8 @@
 //! experiment adds. A measure is data: its name, what it is of, what is summed up and by what that is divided, and how it is
 //! said. One measure of somebody is a [`Key`]; all that there are for a game are [`Measures`].
 
+pub mod columns;
+
 mod all;
 mod course;
 mod declared;

@@ -1,11 +1,13 @@
 //! Observers of matches that write rows of their own, a file or folder each. To remove one, delete it and its two lines below.
 
+pub mod probe;
+
 mod counterfactual;
 mod transcripts;
 
 use std::sync::Arc;
 
-use crate::probe::Probe;
+use crate::probes::probe::Probe;
 
 /// All built-in probes, in the order of their files.
 pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {

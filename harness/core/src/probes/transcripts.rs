@@ -2,8 +2,8 @@
 
 use ergo_engine::options::Settings;
 
-use crate::arena::{Ending, Records};
-use crate::probe::{Match, Out, Probe, Watch};
+use crate::probes::probe::{Match, Out, Probe, Watch};
+use crate::registry::arena::{Ending, Records};
 use crate::rows::{TRANSCRIPTS, TranscriptLine};
 
 /// Writes down every action.

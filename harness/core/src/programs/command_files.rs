@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use ergo_agents::spec::AgentSpec;
 use serde::{Deserialize, Serialize};
 
-use crate::digest::{Hasher, read_into};
-use crate::folder::{FolderError, regular};
+use crate::storage::digest::{Hasher, read_into};
+use crate::storage::folder::{FolderError, regular};
 
 /// Bytes of a file that its digest covers: of a larger file the first.
 const MOST: u64 = 64 << 20;

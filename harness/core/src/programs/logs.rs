@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use super::sandbox::hide;
 use super::who::{Who, held};
-use crate::folder::disk::{Growing, Root};
+use crate::storage::folder::disk::{Growing, Root};
 
 /// The folder of the files, in that of the results.
 pub const FOLDER: &str = "stderr";

@@ -3,9 +3,9 @@
 use crate::experiment::Scheme;
 use crate::experiment::design::Design;
 use crate::experiment::kind::Aim;
-use crate::findings::Finding;
 use crate::measure::{Key, Measures};
-use crate::pages::estimates::Sheet;
+use crate::report::findings::Finding;
+use crate::report::pages::estimates::Sheet;
 use crate::report::players::Player;
 
 /// The question of a report, and all else it needs beside the rows.

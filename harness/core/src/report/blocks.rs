@@ -16,11 +16,11 @@ use super::lineup::LineUp;
 use super::readings::{Reader, Readings, Tally as Gauged};
 use super::tally::{self, Tally};
 use crate::analysis::{self, Analysis};
-use crate::folder::regular;
 use crate::measure::{Key, Measure, Of, Per, Value};
 use crate::rows::game::GameRows;
 use crate::rows::read::{MatchRows, Matches, RowsError};
-use crate::seating::seat_of;
+use crate::rows::seating::seat_of;
+use crate::storage::folder::regular;
 
 /// The end of a file in which its last row is looked for, in bytes.
 const TAIL: u64 = 1 << 14;

@@ -5,11 +5,11 @@ use std::io::{self, BufWriter, Write};
 use super::deal_file::{DealSums, Reading};
 use super::kept::Kept;
 use super::lineup::LineUp;
-use crate::digest::Hasher;
-use crate::folder::{Folder, FolderError};
-use crate::manifest::FileEntry;
+use crate::job::manifest::FileEntry;
 use crate::rows::quoted::push;
 use crate::rows::read::RowsError;
+use crate::storage::digest::Hasher;
+use crate::storage::folder::{Folder, FolderError};
 
 /// The name of the file.
 pub const BLOCKS: &str = "blocks.csv";

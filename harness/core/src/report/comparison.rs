@@ -5,8 +5,8 @@ use super::files::{Report, page_files};
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
 use crate::analysis::PlotFile;
-use crate::pages::chart::{self, Chart, Panel};
-use crate::pages::{Cell, ChartView, Detail, Page, Table, player_rows, repeat};
+use crate::report::pages::chart::{self, Chart, Panel};
+use crate::report::pages::{Cell, ChartView, Detail, Page, Table, player_rows, repeat};
 
 /// The file of the chart's numbers.
 const FILE: &str = "plots/path.csv";

@@ -1,7 +1,7 @@
 //! A comparison of two, with all that is said of it.
 
 use super::players::Player;
-use crate::manifest::FileEntry;
+use crate::job::manifest::FileEntry;
 use ergo_stats::sequential::Verdict;
 use ergo_stats::{Interval, Moments};
 

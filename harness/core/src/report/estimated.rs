@@ -2,7 +2,7 @@
 
 use super::contested::{Contested, Scale};
 use super::words::{self, percent};
-use crate::pages::{Cell, Table};
+use crate::report::pages::{Cell, Table};
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::blocks_file::{BLOCKS, Blocks};
 use crate::analysis::PlotFile;
-use crate::digest;
 use crate::experiment::factors::ARMS;
-use crate::findings::{FINDINGS, TEXTS};
-use crate::folder::{Folder, FolderError, part_name};
-use crate::manifest::FileEntry;
-use crate::pages::Page;
+use crate::job::manifest::FileEntry;
+use crate::report::findings::{FINDINGS, TEXTS};
+use crate::report::pages::Page;
+use crate::storage::digest;
+use crate::storage::folder::{Folder, FolderError, part_name};
 
 /// The name of the report for people, as a page of a repository.
 pub const REPORT: &str = "report.md";

@@ -7,6 +7,9 @@
 //! measured of the game's own columns is declared ([`measure`](crate::measure)) and found by `gauges`; all sums of all deals are kept on
 //! disk for `blocks.csv`.
 
+pub mod findings;
+pub mod pages;
+
 pub mod asked;
 mod base;
 pub(crate) mod blocks;
@@ -37,13 +40,13 @@ use ergo_engine::rng::Seed;
 
 use crate::analysis::{Analysis, PlotFile, RunData};
 use crate::experiment::factors::ARMS;
-use crate::findings::{self, evaluate};
-use crate::folder::part;
-use crate::manifest::FileEntry;
-use crate::pages::estimates::Estimates;
-use crate::pages::{Input, Notes, Page};
-use crate::probe::Watched;
+use crate::job::manifest::FileEntry;
+use crate::probes::probe::Watched;
+use crate::report::findings::evaluate;
+use crate::report::pages::estimates::Estimates;
+use crate::report::pages::{Input, Notes, Page};
 use crate::rows::read::RowsError;
+use crate::storage::folder::part;
 
 use blocks::{Collected, Files};
 use files::{ReportFile, page_files};

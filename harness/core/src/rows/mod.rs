@@ -1,5 +1,8 @@
 //! Rows of a match as bytes: CSV, and a line of JSON.
 
+pub mod seating;
+pub mod slot;
+
 mod ahead;
 pub(crate) mod columns;
 pub(crate) mod game;
@@ -18,10 +21,10 @@ use quoted::Line;
 use read::{MatchRows, SeatRow};
 use row::Row;
 
-use crate::arena::{Ending, Records};
-use crate::seating::seat_of;
-use crate::settings::nested;
-use crate::slot::Slot;
+use crate::registry::arena::{Ending, Records};
+use crate::registry::settings::nested;
+use crate::rows::seating::seat_of;
+use crate::rows::slot::Slot;
 
 /// The files of rows that every run has, in the order they are kept.
 pub const FILES: [&str; 3] = ["rounds.csv", "seats.csv", MATCHES];

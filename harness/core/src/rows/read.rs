@@ -8,7 +8,7 @@ use csv::ByteRecord;
 use ergo_engine::seat::MAX_SEATS;
 
 use super::ahead::Ahead;
-use crate::folder::regular;
+use crate::storage::folder::regular;
 
 /// Why rows cannot be read.
 #[derive(Debug, thiserror::Error)]

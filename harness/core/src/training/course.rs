@@ -9,7 +9,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use rayon::ThreadPool;
 
 use super::trial::Trial;
-use crate::arena::Bots;
+use crate::registry::arena::Bots;
 
 /// How a round of the game `G` is played and learned from.
 pub struct Lesson<'g, G: Game> {

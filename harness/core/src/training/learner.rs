@@ -11,9 +11,9 @@ use rayon::ThreadPool;
 use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
-use crate::arena::Bots;
-use crate::digest::of_bytes;
 use crate::job::{Job, TaskRunner, Yield, in_order};
+use crate::registry::arena::Bots;
+use crate::storage::digest::of_bytes;
 
 /// Bytes of a digest in hexadecimal.
 const DIGEST: usize = 64;

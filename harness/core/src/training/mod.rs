@@ -13,6 +13,9 @@
 //! | [`trial`] | how a net does |
 //! | `run` | a whole training run in its folder |
 
+pub mod exploit;
+pub mod labelled_agent;
+
 pub mod course;
 pub mod learner;
 mod run;

@@ -14,12 +14,12 @@ use super::course::{Course, Subject};
 use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
-use crate::arena::Bots;
-use crate::digest::of_bytes;
-use crate::folder::disk::observed;
-use crate::folder::{Folder, FolderError, PROGRESS, part_name};
+use crate::job::manifest::{REVISION, VERSION};
 use crate::job::{self, Claim, Ledger, Mode, Opened, Played, RunOptions};
-use crate::manifest::{REVISION, VERSION};
+use crate::registry::arena::Bots;
+use crate::storage::digest::of_bytes;
+use crate::storage::folder::disk::observed;
+use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
 use ergo_stats::Interval;
 
 /// The weights.

@@ -6,7 +6,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
 use super::knob::Knob;
-use crate::folder::FolderError;
+use crate::storage::folder::FolderError;
 use ergo_stats::Moments;
 
 /// Why nothing came of a search.

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::plan::{HeldOut, Plan, TuneError, Valued};
-use crate::folder::{EXPERIMENT, Folder};
+use crate::job::manifest::FileEntry;
 use crate::job::{self, Claim, Ledger, Mode, Opened, Played};
-use crate::manifest::FileEntry;
-use crate::sealed;
+use crate::storage::folder::{EXPERIMENT, Folder};
+use crate::storage::sealed;
 
 /// The question, beside the experiment.
 const SEARCH: &str = "search.json";

@@ -6,12 +6,12 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::seat::{Seat, SeatCount};
 
 use super::plan::TuneError;
-use crate::arena::{Ending, Seated, Table, Unwatched};
-use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
+use crate::experiment::chairs::{chairs, entrants};
+use crate::experiment::schedule::{Schedule, Slot};
 use crate::programs::Programs;
-use crate::schedule::{Schedule, Slot};
-use crate::seating::seat_of;
+use crate::registry::arena::{Ending, Seated, Table, Unwatched};
+use crate::rows::seating::seat_of;
 
 /// The objective to be maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::position::{all_candidates, begin};
-use crate::arena::position::{Asked, Position};
-use crate::cases::Worked;
-use crate::settings::flat;
+use crate::registry::arena::position::{Asked, Position};
+use crate::registry::cases::Worked;
+use crate::registry::settings::flat;
 
 /// The case on a line, with its question; the answers of a game are read apart.
 #[derive(Deserialize)]

@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::arena::position::{Asked, Positions, object};
+use crate::registry::arena::position::{Asked, Positions, object};
 
 /// A deal as it is written.
 #[derive(Deserialize)]

@@ -13,8 +13,8 @@ use ergo_engine::seat::{Seat, SeatCount};
 use serde_json::{Value, json};
 
 use super::position::begin;
-use crate::arena::position::Position;
-use crate::arena::presentation::{Description, Presentation};
+use crate::registry::arena::position::Position;
+use crate::registry::arena::presentation::{Description, Presentation};
 
 pub(super) fn presentation() -> Presentation<Cogito> {
     Presentation {

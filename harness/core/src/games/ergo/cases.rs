@@ -10,7 +10,7 @@ use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, Rules, ThenChain};
 use ergo_engine::ergo::truth::{Standing, Verdict, judge};
 use ergo_engine::ergo::turn::outcomes;
 
-use crate::cases::Worked;
+use crate::registry::cases::Worked;
 
 /// Works out a line.
 pub fn work_out(line: &str) -> Result<Worked, String> {

@@ -16,7 +16,7 @@ use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::Seat;
 use serde::Serialize;
 
-use crate::arena::narrate::{Expansion, winners};
+use crate::registry::arena::narrate::{Expansion, winners};
 
 #[derive(Serialize)]
 pub(super) struct Match {

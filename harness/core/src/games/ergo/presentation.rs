@@ -17,7 +17,7 @@ use ergo_engine::seat::Seat;
 use serde_json::{Value, json};
 
 use super::line::line;
-use crate::arena::presentation::{Description, Presentation, Turn};
+use crate::registry::arena::presentation::{Description, Presentation, Turn};
 
 pub(super) fn presentation() -> Presentation<Ergo> {
     Presentation {

@@ -16,7 +16,7 @@ use super::exploit::responders;
 use super::measures::measures;
 use super::presentation::presentation;
 use super::training::results::ResultsCourse;
-use crate::arena::{OnShelf, Shelved};
+use crate::registry::arena::{OnShelf, Shelved};
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {

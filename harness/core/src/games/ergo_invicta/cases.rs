@@ -11,9 +11,9 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 
-use crate::arena::position::{Asked, Position};
-use crate::cases::Worked;
-use crate::settings::written;
+use crate::registry::arena::position::{Asked, Position};
+use crate::registry::cases::Worked;
+use crate::registry::settings::written;
 
 /// The most own actions in which a mate is looked for.
 const LONGEST_MATE: u32 = 5;

@@ -7,7 +7,7 @@ use ergo_engine::ergo_invicta::state::State;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
 
-use crate::arena::narrate::RoundByRound;
+use crate::registry::arena::narrate::RoundByRound;
 
 #[derive(Serialize)]
 pub(crate) struct Dealt {

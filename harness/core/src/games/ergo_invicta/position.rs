@@ -7,7 +7,7 @@ use ergo_engine::ergo_invicta::state::State;
 use serde_json::{Map, Value, json};
 
 use super::expanded::StateView;
-use crate::arena::position::{Asked, Fields, Positions, Set};
+use crate::registry::arena::position::{Asked, Fields, Positions, Set};
 
 /// How they are.
 pub(super) fn positions() -> Positions<ErgoInvicta> {

@@ -9,7 +9,7 @@ use ergo_engine::ergo_invicta::state::{Observation, State};
 use ergo_engine::game::{Game, PerfectInformation};
 use serde_json::{Value, json};
 
-use crate::arena::presentation::{Description, Presentation};
+use crate::registry::arena::presentation::{Description, Presentation};
 
 pub(super) fn presentation() -> Presentation<ErgoInvicta> {
     Presentation {

@@ -15,8 +15,8 @@ use super::cases::work_out;
 use super::measures::measures;
 use super::position::positions;
 use super::presentation::presentation;
-use crate::arena::narrate::Rounds;
-use crate::arena::{OnShelf, Shelved};
+use crate::registry::arena::narrate::Rounds;
+use crate::registry::arena::{OnShelf, Shelved};
 
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::arena::position::object;
+use crate::registry::arena::position::object;
 
 /// Keys of lists whose order matters; that of the Moirai's arguments does too.
 const ORDERED: [&str; 13] = [

@@ -14,9 +14,9 @@ use super::asked::{at, in_order};
 use super::staged::{
     Stage, auction, debate, fee, final_debate, game, moirai_bid, moirai_debate, moirai_turn, option, tutor,
 };
-use crate::arena::position::object;
-use crate::cases::Worked;
-use crate::settings::flat;
+use crate::registry::arena::position::object;
+use crate::registry::cases::Worked;
+use crate::registry::settings::flat;
 
 /// Why a question has no answer.
 pub(super) enum Failed {

@@ -12,7 +12,7 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
 
-use crate::arena::narrate::Expansion;
+use crate::registry::arena::narrate::Expansion;
 
 #[derive(Serialize)]
 pub(super) struct Match {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::arena::position::{Asked, Fields, Positions, Set, object};
+use crate::registry::arena::position::{Asked, Fields, Positions, Set, object};
 
 /// How they are.
 pub(super) fn positions() -> Positions<Philosophia> {

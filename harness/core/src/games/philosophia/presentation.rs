@@ -11,7 +11,7 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::Seed;
 use serde_json::{Value, json};
 
-use crate::arena::presentation::{Description, Presentation};
+use crate::registry::arena::presentation::{Description, Presentation};
 
 pub(super) fn presentation() -> Presentation<Philosophia> {
     Presentation {

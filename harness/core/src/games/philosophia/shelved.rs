@@ -15,7 +15,7 @@ use super::expanded::Match;
 use super::measures::measures;
 use super::position::positions;
 use super::presentation::presentation;
-use crate::arena::{OnShelf, Shelved};
+use crate::registry::arena::{OnShelf, Shelved};
 
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {

@@ -13,7 +13,7 @@ use ergo_engine::seat::SeatCount;
 use serde_json::{Map, Value, json};
 
 use super::cases::{Failed, field};
-use crate::arena::position::object;
+use crate::registry::arena::position::object;
 
 /// A table in play.
 pub(super) struct Stage {

@@ -17,8 +17,8 @@ use ergo_engine::transcript::Transcript;
 use ergo_stats::two_way::two_way;
 
 use super::{Counterfactual, choices, keep, leads, write_row};
-use crate::arena::{DynRules, DynState, Ending, Table};
-use crate::probe::{Match, Out};
+use crate::probes::probe::{Match, Out};
+use crate::registry::arena::{DynRules, DynState, Ending, Table};
 use crate::rows::millionths;
 
 /// Worlds in which every choice is played.

@@ -15,8 +15,8 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
 use super::{Counterfactual, keep, leads, worths, write_row};
-use crate::arena::{DynState, Ending, Table};
-use crate::probe::{Match, Out};
+use crate::probes::probe::{Match, Out};
+use crate::registry::arena::{DynState, Ending, Table};
 use crate::rows::millionths;
 
 pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {

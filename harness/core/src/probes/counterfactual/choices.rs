@@ -10,7 +10,7 @@ use ergo_stats::{Interval, Range, Ratio};
 
 use super::{Estimated, Found, Group, groups};
 use crate::analysis::{PlotFile, decimal, ends};
-use crate::pages::Detail;
+use crate::report::pages::Detail;
 
 /// The file of the pictures' numbers.
 const FILE: &str = "plots/agency.csv";

@@ -24,9 +24,9 @@ use ergo_engine::seat::SeatMap;
 use ergo_engine::transcript::Transcript;
 
 use crate::analysis::{Analysis, PlotFile, RunData};
-use crate::arena::{DynGame, Ending, Records};
-use crate::pages::Detail;
-use crate::probe::{Files, Match, Out, Probe, Watch};
+use crate::probes::probe::{Files, Match, Out, Probe, Watch};
+use crate::registry::arena::{DynGame, Ending, Records};
+use crate::report::pages::Detail;
 use crate::rows::read::{RowsError, Source};
 
 /// An analysis of the rows, if its file has any that it can use.

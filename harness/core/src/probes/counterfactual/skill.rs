@@ -11,9 +11,9 @@ use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
 
 use super::{Counterfactual, Estimated, each_row, write_row};
 use crate::analysis::{PlotFile, decimal, ends};
-use crate::arena::{Ending, Unwatched};
-use crate::pages::Detail;
-use crate::probe::{Match, Out};
+use crate::probes::probe::{Match, Out};
+use crate::registry::arena::{Ending, Unwatched};
+use crate::report::pages::Detail;
 use crate::rows::read::RowsError;
 
 pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {

@@ -19,15 +19,15 @@ use tempfile::tempdir;
 
 use super::cards::Asked;
 use super::{Counterfactual, agency, cards, choices, worths};
-use crate::arena::{Chair, Seated, Shelved, Table, Unwatched};
 use crate::experiment::{Document, Experiment};
 use crate::job::{Mode, RunOptions};
-use crate::probe::{Match, Out, Probe};
+use crate::probes::probe::{Match, Out, Probe};
 use crate::programs::Programs;
+use crate::registry::arena::{Chair, Seated, Shelved, Table, Unwatched};
+use crate::registry::shelf::Shelf;
 use crate::rows::Heading;
+use crate::rows::slot::Slot;
 use crate::run::run;
-use crate::shelf::Shelf;
-use crate::slot::Slot;
 
 /// The seat of each turn, and the number of choices that it has there: forced turns, and more choices than are played.
 const TURNS: [(usize, u32); 7] = [(0, 3), (1, 2), (0, 1), (1, 20), (1, 4), (0, 5), (1, 1)];

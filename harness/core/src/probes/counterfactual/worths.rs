@@ -9,7 +9,7 @@ use ergo_stats::{Contrast, Range, Tested};
 use super::cards::Asked;
 use super::{Estimated, Found, Group, groups};
 use crate::analysis::{PlotFile, decimal, ends};
-use crate::pages::{Cell, Detail, Table};
+use crate::report::pages::{Cell, Detail, Table};
 use crate::rows::read::RowsError;
 
 /// A worth is significant with an adjusted p-value below this.

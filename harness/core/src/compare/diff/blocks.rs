@@ -1,0 +1,162 @@
+//! The sums by deal of one folder, a deal at a time: two folders of millions of matches are held against each other in the memory of
+//! a few deals.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use csv::{ByteRecord, Position, Reader};
+
+use crate::rows::read::RowsError;
+use crate::storage::folder::regular;
+
+/// A table of an arm: the names of both.
+pub(super) type Place = [String; 2];
+
+/// The sums of a deal at a table: subject and measure, the sum of its values and of its weights.
+pub(super) type Sums = Vec<([String; 2], (f64, f64))>;
+
+/// The rows of `blocks.csv`: of every deal those of a table stand together, and its deals ascend.
+pub(super) struct Blocks {
+    path: PathBuf,
+    reader: Reader<BufReader<File>>,
+    /// The row after the last that was taken.
+    ahead: ByteRecord,
+    at: Position,
+}
+
+impl Blocks {
+    /// Opens the file at `path`.
+    pub(super) fn open(path: &Path) -> Result<Self, RowsError> {
+        let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
+        let reader = Reader::from_reader(BufReader::with_capacity(1 << 16, file));
+        let mut blocks = Blocks { path: path.to_owned(), reader, ahead: ByteRecord::new(), at: Position::new() };
+        if let Err(error) = blocks.reader.byte_headers() {
+            return Err(blocks.failed(error));
+        }
+        blocks.step()?;
+        Ok(blocks)
+    }
+
+    /// Returns where the rows of each place begin.
+    pub(super) fn places(path: &Path) -> Result<Vec<(Place, Position)>, RowsError> {
+        let mut blocks = Self::open(path)?;
+        let mut places: Vec<(Place, Position)> = Vec::new();
+        while !blocks.ahead.is_empty() {
+            if !places.last().is_some_and(|(place, _)| blocks.is_at(place)) {
+                places.push((blocks.place()?, blocks.at.clone()));
+            }
+            blocks.step()?;
+        }
+        Ok(places)
+    }
+
+    /// Goes on at `position`.
+    pub(super) fn seek(&mut self, position: &Position) -> Result<(), RowsError> {
+        self.reader.seek(position.clone()).map_err(|error| self.failed(error))?;
+        self.step()
+    }
+
+    /// The table and the number of the next deal; nothing at the end.
+    pub(super) fn next(&self) -> Result<Option<(Place, u64)>, RowsError> {
+        if self.ahead.is_empty() { Ok(None) } else { Ok(Some((self.place()?, self.deal()?))) }
+    }
+
+    /// Whether the next deal is one of this table.
+    pub(super) fn is_at(&self, place: &Place) -> bool {
+        let names = [self.ahead.get(0), self.ahead.get(1)];
+        names.iter().zip(place).all(|(name, place)| *name == Some(place.as_bytes()))
+    }
+
+    /// The number of the next deal.
+    pub(super) fn deal(&self) -> Result<u64, RowsError> {
+        self.text(2)?.parse().map_err(|_| self.wrong())
+    }
+
+    /// Takes the next deal.
+    pub(super) fn take(&mut self, sums: &mut Sums) -> Result<(), RowsError> {
+        let (place, deal) = (self.place()?, self.deal()?);
+        sums.clear();
+        while self.is_at(&place) && self.deal()? == deal {
+            if self.ahead.len() != 7 {
+                return Err(self.wrong());
+            }
+            let number = |column: usize| {
+                let number = self.text(column)?.parse::<f64>().ok().filter(|number| number.is_finite());
+                number.ok_or_else(|| self.wrong())
+            };
+            let key = [self.text(4)?.to_owned(), self.text(3)?.to_owned()];
+            sums.push((key, (number(5)?, number(6)?)));
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), RowsError> {
+        self.at = self.reader.position().clone();
+        match self.reader.read_byte_record(&mut self.ahead) {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                self.ahead.clear();
+                Ok(())
+            }
+            Err(error) => Err(self.failed(error)),
+        }
+    }
+
+    fn place(&self) -> Result<Place, RowsError> {
+        Ok([self.text(0)?.to_owned(), self.text(1)?.to_owned()])
+    }
+
+    fn text(&self, column: usize) -> Result<&str, RowsError> {
+        let text = self.ahead.get(column).and_then(|text| std::str::from_utf8(text).ok());
+        text.ok_or_else(|| self.wrong())
+    }
+
+    fn wrong(&self) -> RowsError {
+        RowsError::Row { path: self.path.clone(), line: self.at.line(), what: "no block".to_owned() }
+    }
+
+    fn failed(&self, error: csv::Error) -> RowsError {
+        RowsError::Csv { path: self.path.clone(), error: error.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn places_are_found_and_damaged_rows_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("blocks.csv");
+        let row = |(table, deal, value): &(&str, u64, u64)| {
+            format!("base,{table},{deal},score,x,{value},2\nbase,{table},{deal},win_share,x,1,1\n")
+        };
+        let rows = [("a", 1, 10), ("a", 3, 30), ("\"b, c\"", 1, 11), ("\"b, c\"", 2, 22)];
+        let text: String = rows.iter().map(row).collect();
+        let write =
+            |text: &str| fs::write(&path, format!("arm,table,deal,measure,subject,value,weight\n{text}")).unwrap();
+        write(&text);
+        let places = Blocks::places(&path).unwrap();
+        let names: Vec<&str> = places.iter().map(|([_, table], _)| table.as_str()).collect();
+        assert_eq!(names, ["a", "b, c"]);
+        let (mut blocks, mut sums) = (Blocks::open(&path).unwrap(), Sums::new());
+        blocks.seek(&places[1].1).unwrap();
+        blocks.take(&mut sums).unwrap();
+        assert_eq!((sums.len(), sums[0].1.0, blocks.deal().unwrap()), (2, 11.0, 2));
+        for (from, to) in [("a,3,", "a,x,"), (",30,", ",,"), (",30,", ",inf,"), ("score,x,30,2", "score,x,30")] {
+            write(&text.replace(from, to));
+            let read = Blocks::places(&path).and_then(|_| {
+                let mut blocks = Blocks::open(&path)?;
+                while blocks.next()?.is_some() {
+                    blocks.take(&mut sums)?;
+                }
+                Ok(())
+            });
+            assert!(read.unwrap_err().to_string().contains("blocks.csv"), "{to}");
+        }
+    }
+}

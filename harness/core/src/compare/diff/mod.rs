@@ -1,0 +1,203 @@
+//! Two results folders side by side: what was asked differently, and what came out differently.
+//!
+//! Deals of the same seed are the same deals, whatever else was changed, so their difference is paired; of different seeds it is
+//! that of two independent samples. Both are over deals.
+
+mod blocks;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use csv::Position;
+
+use self::blocks::{Blocks, Place, Sums};
+use crate::job::manifest::{self, Manifest};
+use crate::report::BLOCKS;
+use crate::rows::read::RowsError;
+use crate::run::recorded::{NotRecorded, Recorded};
+use ergo_stats::multiplicity::holm;
+use ergo_stats::{Contrast, Range, Ratio, Tested, unpaired};
+
+/// One results folder.
+pub struct Side {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its contents.
+    pub manifest: Manifest,
+    /// Every key of its experiment, with its value.
+    asked: BTreeMap<String, String>,
+    /// Where the rows of each table of each arm begin in its sums by deal.
+    places: Vec<(Place, Position)>,
+}
+
+/// The scope of a measure: arm, table, subject and measure.
+pub type Subject = [String; 4];
+
+/// One measure of both.
+pub struct Row {
+    /// Its scope.
+    pub subject: Subject,
+    /// Its value in the one and in the other.
+    pub values: [f64; 2],
+    /// The other less the one.
+    pub difference: Tested,
+    /// The p-value, adjusted by Holm's method for all rows.
+    pub holm: f64,
+}
+
+/// Why folders cannot be compared.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum DiffError {
+    #[error(transparent)]
+    Recorded(#[from] NotRecorded),
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    #[error("{}: missing, expected the sums by deal (`ergo run` or `ergo report` writes them again)", .0.display())]
+    NoBlocks(PathBuf),
+}
+
+impl Side {
+    /// Reads the folder at `path`.
+    pub fn read(path: &Path) -> Result<Self, DiffError> {
+        let recorded = Recorded::open(path)?;
+        let document = recorded.document()?;
+        let blocks = path.join(BLOCKS);
+        if !blocks.exists() {
+            return Err(DiffError::NoBlocks(blocks));
+        }
+        recorded.believe(&[BLOCKS], "`ergo report`, which writes it again from its rows")?;
+        let places = Blocks::places(&blocks)?;
+        Ok(Side { path: recorded.path, manifest: recorded.manifest, asked: document.leaves(), places })
+    }
+
+    fn blocks(&self) -> PathBuf {
+        self.path.join(BLOCKS)
+    }
+
+    /// Whether it has one arm, and which.
+    fn only_arm(&self) -> Option<&str> {
+        let [first, ..] = &self.places.first()?.0;
+        self.places.iter().all(|([arm, _], _)| arm == first).then_some(first)
+    }
+}
+
+/// Every key that two experiments set differently, with both values; nothing for one that is not set.
+pub fn asked(one: &Side, other: &Side) -> Vec<(String, [Option<String>; 2])> {
+    let mut keys: Vec<&String> = one.asked.keys().chain(other.asked.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    let both = |key: &String| [one.asked.get(key).cloned(), other.asked.get(key).cloned()];
+    keys.into_iter().map(|key| (key.clone(), both(key))).filter(|(_, [one, other])| one != other).collect()
+}
+
+/// Whether both played the same deals.
+pub fn is_paired(one: &Side, other: &Side) -> bool {
+    let deals = |side: &Side| (side.manifest.seed, side.manifest.rng_version, side.manifest.game.clone());
+    deals(one) == deals(other)
+}
+
+/// Every measure that both have, in the order of the one. Arms are held against arms of the same name; a single arm against a
+/// single one, whatever they are called.
+pub fn rows(one: &Side, other: &Side) -> Result<Vec<Row>, DiffError> {
+    let renamed = one.only_arm().and(other.only_arm());
+    let there = |place: &Place| match renamed {
+        Some(arm) => [arm.to_owned(), place[1].clone()],
+        None => place.clone(),
+    };
+    let held = if is_paired(one, other) { paired(one, other, there)? } else { independent(one, other, there)? };
+    // What never moves in either says nothing.
+    let held = held.into_iter().filter(|(_, _, difference)| difference.deals > 1);
+    let mut rows: Vec<Row> =
+        held.map(|(subject, values, difference)| Row { subject, values, difference, holm: 1.0 }).collect();
+    let adjusted = holm(&rows.iter().map(|row| row.difference.p).collect::<Vec<_>>());
+    rows.iter_mut().zip(adjusted).for_each(|(row, p)| row.holm = p);
+    Ok(rows)
+}
+
+/// A measure with the values of both, and the other less the one.
+type Held = (Subject, [f64; 2], Tested);
+
+/// Something of each measure, in the order in which they were met.
+struct Of<T>(BTreeMap<Subject, (usize, T)>);
+
+impl<T: Default> Of<T> {
+    fn at(&mut self, [arm, table]: &Place, [subject, measure]: [String; 2]) -> &mut T {
+        let next = self.0.len();
+        &mut self.0.entry([arm.clone(), table.clone(), subject, measure]).or_insert_with(|| (next, T::default())).1
+    }
+
+    fn in_order(self) -> Vec<(Subject, T)> {
+        let mut all: Vec<(usize, (Subject, T))> =
+            self.0.into_iter().map(|(subject, (place, of))| (place, (subject, of))).collect();
+        all.sort_by_key(|(place, _)| *place);
+        all.into_iter().map(|(_, of)| of).collect()
+    }
+}
+
+/// Deals of one seed: each against itself.
+fn paired(one: &Side, other: &Side, there: impl Fn(&Place) -> Place) -> Result<Vec<Held>, RowsError> {
+    let mut contrasts = Of::<Contrast>(BTreeMap::new());
+    let (mut here, mut theirs) = (Blocks::open(&one.blocks())?, Blocks::open(&other.blocks())?);
+    let (mut sums, mut others) = (Sums::new(), Sums::new());
+    for (place, start) in &one.places {
+        let wanted = there(place);
+        let Some((_, their_start)) = other.places.iter().find(|(place, _)| *place == wanted) else { continue };
+        here.seek(start)?;
+        theirs.seek(their_start)?;
+        while here.is_at(place) {
+            let deal = here.deal()?;
+            here.take(&mut sums)?;
+            others.clear();
+            while theirs.is_at(&wanted) && theirs.deal()? <= deal {
+                let is_same = theirs.deal()? == deal;
+                theirs.take(&mut others)?;
+                if !is_same {
+                    others.clear();
+                }
+            }
+            for (index, (key, own)) in sums.drain(..).enumerate() {
+                // Mostly at the same place.
+                let same = others.get(index).filter(|(theirs, _)| *theirs == key);
+                let found = same.or_else(|| others.iter().find(|(theirs, _)| *theirs == key)).map(|(_, found)| *found);
+                let contrast = contrasts.at(place, key);
+                if let Some(found) = found {
+                    contrast.push(found, own);
+                }
+            }
+        }
+    }
+    let told = |(subject, contrast): (Subject, Contrast)| {
+        let [other, one] = contrast.values();
+        (subject, [one, other], contrast.test(Range::Open))
+    };
+    Ok(contrasts.in_order().into_iter().map(told).collect())
+}
+
+/// Deals of different seeds: all of the one against all of the other.
+fn independent(one: &Side, other: &Side, there: impl Fn(&Place) -> Place) -> Result<Vec<Held>, RowsError> {
+    let (here, mut others) = (ratios(one)?, ratios(other)?);
+    let told = |(subject, own): (Subject, Ratio)| {
+        let [arm, table, what, measure] = subject.clone();
+        let [arm, table] = there(&[arm, table]);
+        let (_, other) = others.0.remove(&[arm, table, what, measure])?;
+        Some((subject, [own.value(), other.value()], unpaired(&other, &own)))
+    };
+    Ok(here.in_order().into_iter().filter_map(told).collect())
+}
+
+fn ratios(side: &Side) -> Result<Of<Ratio>, RowsError> {
+    let mut ratios = Of::<Ratio>(BTreeMap::new());
+    let (mut blocks, mut sums) = (Blocks::open(&side.blocks())?, Sums::new());
+    while let Some((place, _)) = blocks.next()? {
+        blocks.take(&mut sums)?;
+        sums.drain(..).for_each(|(key, (value, weight))| ratios.at(&place, key).push(value, weight));
+    }
+    Ok(ratios)
+}
+
+/// The name of a folder in a sentence.
+pub fn name(side: &Side) -> String {
+    let manifest = &side.manifest;
+    format!("{} ({} {}, {})", side.path.display(), manifest.version, manifest.revision, manifest::NAME)
+}

@@ -1,0 +1,30 @@
+//! Who sits where in a match of a schedule.
+
+use ergo_engine::seat::{Seat, SeatCount};
+
+use crate::experiment::Experiment;
+use crate::experiment::schedule::{Schedule, Slot};
+use crate::registry::arena::{Chair, Seated};
+use crate::rows::seating::place_at;
+
+/// The entrants of a match, in seat order.
+pub(crate) fn entrants(schedule: &Schedule, slot: &Slot) -> Vec<usize> {
+    let table = schedule.table(slot.table);
+    let seats = SeatCount::new(table.len());
+    seats.iter().map(|seat| table[place_at(seat, slot.rotation, seats)]).collect()
+}
+
+/// Chairs for the `entrants` of a match.
+pub(crate) fn chairs<'e>(
+    experiment: &'e Experiment,
+    schedule: &Schedule,
+    slot: &Slot,
+    entrants: &[usize],
+) -> Vec<Chair<'e>> {
+    let chair = |(seat, &entrant): (Seat, &usize)| {
+        let spec = &experiment.arms[slot.arm].agents[entrant];
+        let (entrant, seed) = (experiment.entrants[entrant].as_str(), schedule.seat_seed(slot, seat));
+        Chair { entrant, seed, seated: Seated::Agent(spec) }
+    };
+    SeatCount::new(entrants.len()).iter().zip(entrants).map(chair).collect()
+}

@@ -1,0 +1,51 @@
+//! The games of the house. The only place that knows them all: a new one is a line here, and a room of its own.
+
+mod cogito;
+pub mod ergo;
+pub mod ergo_invicta;
+mod everywhere;
+mod philosophia;
+mod toys;
+
+use crate::measure::Measures;
+use crate::probes;
+use crate::registry::arena::OnShelf;
+use crate::registry::shelf::Shelf;
+
+/// Lists the games, in order.
+macro_rules! games {
+    ($($game:ty),+ $(,)?) => {
+        /// The shelf with all games and all probes of the house.
+        pub fn standard() -> Shelf {
+            let shelf = Shelf::new()$(.with(<$game>::shelved()))+;
+            probes::standard().into_iter().fold(shelf, Shelf::with_probe)
+        }
+    };
+}
+
+games![
+    ergo_engine::ergo::Ergo,
+    ergo_engine::ergo_invicta::ErgoInvicta,
+    ergo_engine::cogito::Cogito,
+    ergo_engine::philosophia::Philosophia,
+    ergo_engine::toys::tic_tac_toe::TicTacToe,
+    ergo_engine::toys::kuhn::Kuhn,
+    ergo_engine::toys::leduc::Leduc,
+    ergo_engine::toys::goofspiel::Goofspiel,
+    ergo_engine::toys::pig::Pig,
+];
+
+/// A shelf with this game alone, and all probes of the house.
+pub fn alone<G: OnShelf>() -> Shelf {
+    probes::standard().into_iter().fold(Shelf::new().with(G::shelved()), Shelf::with_probe)
+}
+
+/// The names of the games of the house.
+pub fn names() -> Vec<&'static str> {
+    standard().names()
+}
+
+/// All measures of the game of the house called `name`; those that every game has if none is called so.
+pub fn measures(name: &str) -> Measures {
+    standard().game(name).map(|game| game.measures()).unwrap_or_default()
+}

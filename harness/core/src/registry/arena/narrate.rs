@@ -1,0 +1,315 @@
+//! Expanded transcripts: a recorded match as one line of JSON for checkers from outside, and in words for people.
+
+use std::fmt::Write;
+
+use ergo_agents::fault::AgentFault;
+use ergo_engine::game::{Game, Outcome, Status};
+use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::seat::{Seat, SeatMap};
+use ergo_engine::transcript::{ReplayError, Transcript};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::forfeit::{forfeit_scores, forfeit_winners};
+use super::presentation::{list, plain, round_in_words};
+use super::rules::DynRules;
+use super::state::View;
+use crate::registry::settings::nested;
+
+/// A record.
+pub struct MatchRecord<'a> {
+    /// The number of the match.
+    pub number: u64,
+    /// Entrants by seat.
+    pub seats: &'a [String],
+    /// The deal and the actions.
+    pub transcript: &'a Transcript,
+    /// Who failed to answer, and how, if that ended it.
+    pub fault: Option<(Seat, AgentFault)>,
+}
+
+/// A match as text.
+pub struct Narration {
+    /// One line of JSON, without its end.
+    pub json: String,
+    /// For people.
+    pub words: String,
+}
+
+/// Expands a record of a game.
+pub type Expand<G> = fn(&G, &MatchRecord<'_>) -> Result<String, ReplayError>;
+
+/// What a game tells of its matches, collected while one is replayed.
+pub(crate) trait Expansion<G: Configurable>: Serialize {
+    /// Further fields of each seat, in seat order, of a match that begins with this state.
+    type Seat: Serialize;
+
+    /// Begins a match.
+    fn begin(game: &G, first: &G::State) -> (Self, Vec<Self::Seat>)
+    where
+        Self: Sized;
+
+    /// Adds an action about to be played, and the round that it ends.
+    fn play(&mut self, game: &G, state: &G::State, action: G::Action, round: Option<&G::Round>);
+
+    /// Ends the match in `last`, with the round that a fault cut short.
+    fn end(&mut self, game: &G, last: &G::State, outcome: &Outcome, cut: Option<&G::Round>);
+
+    /// The rules as they are written.
+    fn settings(game: &G) -> Settings {
+        game.settings()
+    }
+
+    /// Where the tables of the game come from.
+    fn provenance(_: &G) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Expands a record by what the game tells: `{"game","rules","match","seats":[{"seat","entrant",…}],…,"fault"?}`.
+pub(crate) fn expand<G: Configurable, E: Expansion<G>>(
+    game: &G,
+    record: &MatchRecord<'_>,
+) -> Result<String, ReplayError> {
+    let (mut body, seats) = E::begin(game, &game.deal(&mut record.transcript.seed.rng()));
+    let last = record.transcript.replay(game, &mut |state, action, round| body.play(game, state, action, round))?;
+    let fault = record.fault.filter(|_| matches!(game.status(&last), Status::ToMove(_)));
+    let cut = fault.and_then(|(seat, fault)| game.abandon(&last, seat, fault.word()));
+    body.end(game, &last, &ended(game, &last, record.fault), cut.as_ref());
+    let seats = (1..).zip(record.seats).zip(seats);
+    let all = Match {
+        game: G::NAME,
+        rules: nested(&E::settings(game)),
+        number: record.number,
+        seats: seats.map(|((seat, entrant), more)| Sitting { seat, entrant, more }).collect(),
+        body,
+        fault: record.fault.map(|(seat, fault)| (seat.number(), fault.word())),
+        provenance: E::provenance(game),
+    };
+    Ok(serde_json::to_string(&all).expect("texts and numbers are JSON"))
+}
+
+#[derive(Serialize)]
+struct Match<'a, S, B> {
+    game: &'a str,
+    rules: Value,
+    #[serde(rename = "match")]
+    number: u64,
+    seats: Vec<Sitting<'a, S>>,
+    #[serde(flatten)]
+    body: B,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<(usize, &'a str)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provenance: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Sitting<'a, S> {
+    seat: usize,
+    entrant: &'a str,
+    #[serde(flatten)]
+    more: S,
+}
+
+/// Further fields of a seat that has none.
+#[derive(Serialize)]
+pub(crate) struct NoFields {}
+
+/// Action by action, each with what its seat knew.
+#[derive(Serialize)]
+pub(super) struct Actions {
+    actions: Vec<Action>,
+    scores: SeatMap<i32>,
+    winners: Vec<usize>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    adjudicated: bool,
+}
+
+#[derive(Serialize)]
+struct Action {
+    seat: usize,
+    action: String,
+    observation: Value,
+}
+
+impl<G: Configurable> Expansion<G> for Actions {
+    type Seat = NoFields;
+
+    fn begin(game: &G, _: &G::State) -> (Self, Vec<NoFields>) {
+        let scores = SeatMap::from_fn(game.seats(), |_| 0);
+        let body = Actions { actions: Vec::new(), scores, winners: Vec::new(), adjudicated: false };
+        (body, game.seats().iter().map(|_| NoFields {}).collect())
+    }
+
+    fn play(&mut self, game: &G, state: &G::State, action: G::Action, _: Option<&G::Round>) {
+        let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
+        let observation = serde_json::to_value(game.observe(state, seat)).expect("observations are written as JSON");
+        self.actions.push(Action { seat: seat.number(), action: action.to_string(), observation });
+    }
+
+    fn end(&mut self, _: &G, _: &G::State, outcome: &Outcome, _: Option<&G::Round>) {
+        self.scores = outcome.scores.clone();
+        self.winners = winners(outcome);
+        self.adjudicated = outcome.adjudicated;
+    }
+}
+
+/// What a game tells of each of its rounds: what was dealt, every action with the state after it, and how it ended.
+pub(crate) trait RoundByRound: Configurable {
+    /// The fields before the actions.
+    type Dealt: Serialize;
+    /// The fields after the actions.
+    type Ended: Serialize;
+    /// A state.
+    type View: Serialize;
+
+    /// The number of the round that `state` is in, from 1.
+    fn round(state: &Self::State) -> usize;
+
+    /// What was dealt in `state`, in which nothing has been played.
+    fn dealt(&self, state: &Self::State) -> Self::Dealt;
+
+    /// The state after an action, before the next round is dealt.
+    fn after(&self, state: &Self::State, action: Self::Action) -> Self::View;
+
+    /// How the round ended, if it did.
+    fn ended(round: Option<&Self::Round>) -> Self::Ended;
+
+    /// Where the tables of the game come from.
+    fn provenance(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A match round by round.
+#[derive(Serialize)]
+#[serde(bound = "")]
+pub(crate) struct Rounds<G: RoundByRound> {
+    rounds: Vec<RoundOf<G>>,
+    winners: Vec<usize>,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct RoundOf<G: RoundByRound> {
+    #[serde(flatten)]
+    dealt: G::Dealt,
+    actions: Vec<Played<G::View>>,
+    #[serde(flatten)]
+    ended: G::Ended,
+}
+
+#[derive(Serialize)]
+struct Played<V> {
+    seat: Seat,
+    action: String,
+    state: V,
+}
+
+impl<G: RoundByRound> Rounds<G> {
+    /// The round that `state` is in, begun if it is new.
+    fn current(&mut self, game: &G, state: &G::State) -> &mut RoundOf<G> {
+        if self.rounds.len() < G::round(state) {
+            self.rounds.push(RoundOf { dealt: game.dealt(state), actions: Vec::new(), ended: G::ended(None) });
+        }
+        self.rounds.last_mut().expect("a round has begun")
+    }
+}
+
+impl<G: RoundByRound> Expansion<G> for Rounds<G> {
+    type Seat = NoFields;
+
+    fn begin(game: &G, _: &G::State) -> (Self, Vec<NoFields>) {
+        (Rounds { rounds: Vec::new(), winners: Vec::new() }, game.seats().iter().map(|_| NoFields {}).collect())
+    }
+
+    fn play(&mut self, game: &G, state: &G::State, action: G::Action, round: Option<&G::Round>) {
+        let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
+        let current = self.current(game, state);
+        current.actions.push(Played { seat, action: action.to_string(), state: game.after(state, action) });
+        current.ended = G::ended(round);
+    }
+
+    fn end(&mut self, game: &G, last: &G::State, outcome: &Outcome, cut: Option<&G::Round>) {
+        if cut.is_some() {
+            self.current(game, last).ended = G::ended(cut);
+        }
+        self.winners = winners(outcome);
+    }
+
+    fn provenance(game: &G) -> Option<&'static str> {
+        game.provenance()
+    }
+}
+
+/// Winning seats, from 1.
+pub(crate) fn winners(outcome: &Outcome) -> Vec<usize> {
+    outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number()).collect()
+}
+
+/// Describes how the match ended in `last`. An unfinished match has no winner.
+fn ended<G: Game>(game: &G, last: &G::State, fault: Option<(Seat, AgentFault)>) -> Outcome {
+    match (game.status(last), fault) {
+        (Status::Over(outcome), _) => outcome,
+        (_, Some((seat, _))) => {
+            let scores = forfeit_scores(game, last, seat);
+            let winners = forfeit_winners(&scores, seat);
+            Outcome::won(scores, winners)
+        }
+        (Status::ToMove(_), None) => {
+            let scores = game.scores(last);
+            Outcome::won(scores.clone(), scores.map(|_| false))
+        }
+    }
+}
+
+/// Tells a record action by action: with its number, as `--decision` takes it, and what it does. What a seat sees of the first field
+/// of the game's view stands above its action where it has changed. The last line says who won.
+pub(crate) fn in_words(
+    rules: &dyn DynRules,
+    columns: &[&'static str],
+    record: &MatchRecord<'_>,
+) -> Result<String, ReplayError> {
+    let mut text = String::new();
+    let mut line = |what: &str| writeln!(text, "{what}").expect("a String takes every text");
+    let seats = record.seats.iter().zip(rules.seats().iter());
+    let seats = seats.map(|(entrant, seat)| format!("{} {entrant} ({})", seat, rules.facts().seat_names[seat.index()]));
+    line(&format!("Match {}: {}", record.number, list(seats)));
+    let (mut number, mut before) = (0, String::new());
+    let last = rules.replay(record.transcript, &mut |moment| {
+        number += 1;
+        let (state, action) = (moment.state, moment.action.to_string());
+        let seat = state.to_move().expect("an action was played");
+        let view = state.view(View::Presented(seat));
+        let table = plain(rules.facts().fields.first().map_or(&view, |(key, _)| &view[*key]));
+        if table != before {
+            line(&format!("        {table}"));
+            before = table;
+        }
+        let says = state.in_words(&action);
+        line(&format!("{number:>6}  seat {seat}  {action:<12}  {says}"));
+        if let Some(round) = moment.round {
+            let mut values = Vec::new();
+            round.write_round(&mut |value| values.push(value.to_string()));
+            let columns: Vec<_> = columns.iter().copied().zip(values).collect();
+            let (points, scores) = (list(round.points().iter()), list(round.scores().iter()));
+            line(&format!("        {}", round_in_words(&columns, &points, &scores)));
+        }
+    })?;
+    if let Some((seat, fault)) = record.fault {
+        line(&format!("        seat {seat} forfeits: {fault}"));
+    }
+    let scores = match (record.fault, last.outcome()) {
+        (_, Some(outcome)) => {
+            let won = winners(&outcome).iter().map(ToString::to_string).collect::<Vec<_>>();
+            let won = if won.is_empty() { "nobody".to_owned() } else { won.join(" and ") };
+            let judged = if outcome.adjudicated { ", judged as it stood" } else { "" };
+            format!("Won by {won}{judged}; scores {}", list(outcome.scores.iter()))
+        }
+        (Some(_), None) => format!("Ended by the fault; scores {}", list(last.scores().iter())),
+        (None, None) => format!("Not finished; scores {}", list(last.scores().iter())),
+    };
+    line(&format!("\n{scores}\n"));
+    Ok(text)
+}

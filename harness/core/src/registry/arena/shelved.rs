@@ -1,0 +1,214 @@
+//! A game with what belongs to it: what is put on the shelf.
+
+use std::sync::Arc;
+
+use ergo_agents::agent::Player;
+use ergo_agents::registry::Registry;
+use ergo_agents::search::whole::Whole;
+use ergo_engine::cards::CardGame;
+use ergo_engine::deals::Deals;
+use ergo_engine::game::{Game, RoundRecord};
+use ergo_engine::numbering::Numbering;
+use ergo_engine::options::Configurable;
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::Seat;
+
+use super::exploit::seam::{ExploitOf, Responders};
+use super::game::{DynGame, GameDescription, OfGame, Records};
+use super::narrate::{Actions, Expand, Expansion, expand};
+use super::position::Positions;
+use super::presentation::Presentation;
+use crate::measure::Measure;
+use crate::measure::columns;
+use crate::registry::cases::{self, WorkOut};
+use crate::training::{Course, Lessons, Trains, train};
+
+/// Makes the numbering of a game under its rules.
+pub(super) type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
+
+/// Puts what a seat knows into a row of zeros.
+pub(super) type Describe<G> = fn(&G, &<G as Game>::Observation, Seat, &mut [f32]);
+
+/// Makes players of one kind, on any thread.
+pub type Bots<G> = Arc<dyn Fn(&G, Seat, Seed) -> Player<G> + Send + Sync>;
+
+/// The observation of a seat as a row of numbers.
+pub struct FeaturesOf<G: Game> {
+    /// How many there are.
+    pub count: usize,
+    /// Puts them into a row of so many zeros.
+    pub describe: Describe<G>,
+}
+
+/// A game with what belongs to it.
+pub struct Shelved<G: Game> {
+    /// Its agents.
+    pub agents: Registry<G>,
+    /// How its records are expanded.
+    pub expand: Expand<G>,
+    /// How its positions are read and written.
+    pub positions: Positions<G>,
+    /// How it presents itself.
+    pub presentation: Presentation<G>,
+    /// Its actions as numbers, if it has them.
+    pub numbering: Option<MakeNumbering<G>>,
+    /// The features of an observation, if it has them.
+    pub features: Option<FeaturesOf<G>>,
+    /// Its description of its cards, if it has any.
+    pub cards: Option<CardsOf<G>>,
+    /// Its means to find out how its bots can be beaten.
+    pub exploit: ExploitOf<G>,
+    /// Trains the nets of what it declares that they can learn, in that order.
+    pub trains: Vec<Trains<G>>,
+    /// The rest, which knows no type of the game.
+    pub description: GameDescription,
+}
+
+/// [`CardGame`] of a game, as a value.
+pub struct CardsOf<G: Game> {
+    /// Adds what came to every seat in a round.
+    pub came: fn(&G, &G::Round, &mut [u32]),
+    /// Who draws next, and of what.
+    pub next_draw: fn(&G, &G::State, &mut [u32]) -> Option<Seat>,
+    /// Exchanges the card that is drawn next.
+    pub exchange_next: fn(&G, &mut G::State, usize, &mut Rng),
+    /// The same game where a seat may not play some kinds.
+    pub barring: fn(&G, Seat, u32) -> G,
+}
+
+impl<G: Configurable> Shelved<G> {
+    /// A game with these agents, which declares nothing else.
+    pub fn new(agents: Registry<G>) -> Self {
+        let records = Records {
+            round: G::Round::ROUND_COLUMNS,
+            seat: G::Round::SEAT_COLUMNS,
+            only_one: G::Round::ONLY_ONE,
+            ..Records::default()
+        };
+        Shelved {
+            agents,
+            expand: expand::<G, Actions>,
+            positions: Positions::unread(),
+            presentation: Presentation::default(),
+            numbering: None,
+            features: None,
+            cards: None,
+            exploit: ExploitOf { whole: None, responders: None },
+            trains: Vec::new(),
+            description: GameDescription {
+                name: G::NAME,
+                full_name: G::FULL_NAME,
+                about: G::ABOUT,
+                seats: G::SEATS,
+                round_limit: G::ROUND_LIMIT,
+                options: G::options,
+                where_varied: G::where_varied,
+                records,
+                pays_points: G::PAYS_POINTS,
+                measures: Vec::new(),
+                columns: Vec::new(),
+                rules: "",
+                cases: cases::unknown,
+                lessons: Vec::new(),
+            },
+        }
+    }
+
+    /// The game without its type.
+    pub fn handle(self) -> Arc<dyn DynGame> {
+        Arc::new(OfGame(Arc::new(self)))
+    }
+
+    /// The same with measures of its own.
+    pub fn measured(mut self, measures: Vec<Measure>) -> Self {
+        self.description.measures = measures;
+        self
+    }
+
+    /// The same with its columns described, as [`columns::read`] reads them.
+    pub fn described(mut self, columns: &'static str) -> Self {
+        self.description.columns = columns::read(columns);
+        self
+    }
+
+    /// The same with how to play it: lines that begin with `# ` or `## ` are headings, with `- ` items of a list, all others
+    /// paragraphs.
+    pub fn explained(mut self, rules: &'static str) -> Self {
+        self.description.rules = rules;
+        self
+    }
+
+    /// The same with expanded transcripts of its own.
+    pub(crate) fn expanded<E: Expansion<G>>(self) -> Self {
+        Shelved { expand: expand::<G, E>, ..self }
+    }
+
+    /// The same with positions of its own.
+    pub fn positioned(self, positions: Positions<G>) -> Self {
+        Shelved { positions, ..self }
+    }
+
+    /// The same, presented in its own way.
+    pub fn presented(self, presentation: Presentation<G>) -> Self {
+        Shelved { presentation, ..self }
+    }
+
+    /// The same with its actions as numbers.
+    pub fn numbered(self, numbering: MakeNumbering<G>) -> Self {
+        Shelved { numbering: Some(numbering), ..self }
+    }
+
+    /// The same with what a seat knows as `count` numbers, which `describe` puts into a row of zeros.
+    pub fn with_features(self, count: usize, describe: Describe<G>) -> Self {
+        Shelved { features: Some(FeaturesOf { count, describe }), ..self }
+    }
+
+    /// The same, with worked cases.
+    pub fn with_cases(mut self, cases: WorkOut) -> Self {
+        self.description.cases = cases;
+        self
+    }
+
+    /// The same with its cards, so that experiments can ask what they are worth.
+    pub fn with_cards(mut self) -> Self
+    where
+        G: CardGame,
+    {
+        (self.description.records.cards, self.description.records.groups) = (G::CARD_KINDS, G::CARD_GROUPS);
+        self.cards = Some(CardsOf {
+            came: G::came,
+            next_draw: G::next_draw,
+            exchange_next: G::exchange_next,
+            barring: G::barring,
+        });
+        self
+    }
+
+    /// The same, small enough for its whole tree to be held in memory under some rules.
+    pub fn in_memory(mut self) -> Self
+    where
+        G: Deals,
+    {
+        self.exploit.whole = Some(Whole::new);
+        self
+    }
+
+    /// The same with responders to its bots that know the game.
+    pub fn answered(mut self, responders: Responders<G>) -> Self {
+        self.exploit.responders = Some(responders);
+        self
+    }
+
+    /// The same, of which nets learn what is called so.
+    pub fn learned<C: Course<Game = G>>(mut self, name: &'static str) -> Self {
+        self.description.lessons.push(Lessons::of::<C>(name));
+        self.trains.push(train::<C>);
+        self
+    }
+}
+
+/// A game that knows what belongs to it: what a shelf takes by its type alone.
+pub trait OnShelf: Configurable {
+    /// The game with what belongs to it.
+    fn shelved() -> Shelved<Self>;
+}

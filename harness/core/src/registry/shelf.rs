@@ -1,0 +1,91 @@
+//! The shelf: games by name, and the probes that can watch them.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use ergo_agents::registry::Registry;
+use ergo_engine::options::{Configurable, nearest, unknown};
+
+use crate::probes::probe::Probe;
+use crate::registry::arena::game::OfGame;
+use crate::registry::arena::{DynGame, Shelved};
+use crate::rows::FILES;
+
+/// A name that no game has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct UnknownGame {
+    /// The whole message, which suggests the nearest name or lists all.
+    pub message: String,
+    /// The name most like it.
+    pub nearest: &'static str,
+}
+
+/// Games by name, and probes, in the order they were put there.
+#[derive(Clone, Default)]
+pub struct Shelf {
+    games: Vec<Arc<dyn DynGame>>,
+    probes: Vec<Arc<dyn Probe>>,
+}
+
+impl Shelf {
+    /// A shelf without games or probes.
+    pub fn new() -> Self {
+        Shelf::default()
+    }
+
+    /// The same with one game more. It takes the place of one with its name.
+    pub fn with<G: Configurable>(mut self, game: Shelved<G>) -> Self {
+        self.games.retain(|known| known.name() != G::NAME);
+        self.games.push(game.handle());
+        self
+    }
+
+    /// The same with one probe more. It takes the place of one with its name.
+    pub fn with_probe(mut self, probe: Arc<dyn Probe>) -> Self {
+        self.probes.retain(|known| known.name() != probe.name());
+        self.probes.push(probe);
+        self
+    }
+
+    /// All probes.
+    pub fn probes(&self) -> &[Arc<dyn Probe>] {
+        &self.probes
+    }
+
+    /// The files of rows that runs may have.
+    pub fn row_files(&self) -> Vec<&'static str> {
+        FILES.into_iter().chain(self.probes.iter().filter_map(|probe| probe.file())).collect()
+    }
+
+    /// The names of all games.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.games.iter().map(|game| game.name()).collect()
+    }
+
+    /// All games.
+    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn DynGame>> {
+        self.games.iter()
+    }
+
+    /// The game called `name`, by its short or its full name.
+    pub fn game(&self, name: &str) -> Result<Arc<dyn DynGame>, UnknownGame> {
+        let found = self
+            .games
+            .iter()
+            .rev()
+            .find(|game| [game.description().name, game.description().full_name].contains(&name));
+        found.cloned().ok_or_else(|| {
+            let nearest = nearest(name, self.names().into_iter()).unwrap_or_default();
+            let message = unknown("game", name, self.names().into_iter());
+            UnknownGame { message, nearest }
+        })
+    }
+
+    /// The agents of a game, while nobody else holds it.
+    pub fn agents_of<G: Configurable>(&mut self) -> Option<&mut Registry<G>> {
+        let game = self.games.iter_mut().find(|game| game.name() == G::NAME)?;
+        let game: &mut dyn Any = Arc::get_mut(game)?;
+        Arc::get_mut(&mut game.downcast_mut::<OfGame<G>>()?.0).map(|game| &mut game.agents)
+    }
+}

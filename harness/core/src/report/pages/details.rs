@@ -1,0 +1,212 @@
+//! Tables for those who look closer: every measure by table and arm, and every file under `plots/`.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::choose::{self, SUMMARY};
+use super::estimates::{Estimate, Sheet};
+use super::words;
+use super::{Cell, Detail, Input, Table};
+use crate::job::manifest::FileEntry;
+use crate::report::PLOTS;
+
+/// The most rows of a table on a page; the others are in its file.
+const MOST_ROWS: usize = 60;
+/// The most estimates on a page.
+const MOST_ESTIMATES: usize = 3000;
+
+/// All of them.
+pub(super) fn details(input: &Input<'_>) -> Vec<Detail> {
+    let mut all = input.notes.details.clone();
+    all.extend(asked(input));
+    all.extend(measures(input));
+    for (name, sheet) in &input.estimates.sheets {
+        if name.starts_with(PLOTS) && !sheet.rows.is_empty() {
+            let title = title(name);
+            all.push(Detail { title, tables: vec![table(name, sheet)], ..Detail::default() });
+        }
+    }
+    all.push(repeat(input.rows));
+    all
+}
+
+/// What the files under `plots/` hold.
+fn title(name: &str) -> String {
+    let stem = name.trim_start_matches("plots/").trim_end_matches(".csv");
+    let known = [
+        ("agency", "How much single choices decide"),
+        ("arms", "Measures by setting, with differences and adjusted p-values"),
+        ("better", "Probability that one bot is stronger than another"),
+        ("cards", "Value of drawing a card"),
+        ("circles", "Cycles among bots"),
+        ("covariance", "Covariances of the ratings"),
+        ("dose", "Predicted measure by level of one factor"),
+        ("effects", "Effects of the factors"),
+        ("endings", "How rounds ended"),
+        ("fit", "How well ratings predict results"),
+        ("lengths", "Rounds per match"),
+        ("pairs", "Results of bots against each other"),
+        ("ratings", "Ratings"),
+        ("seats", "Win shares by seat"),
+        ("skill", "What decides who wins"),
+        ("surface", "Predicted measure by two factors"),
+        ("targets", "Targets"),
+        ("tiers", "Means over bots of similar strength"),
+        ("values", "The measure at every table"),
+        ("windows", "When declarations are made"),
+        ("worms", "Scores over the rounds of some matches"),
+    ];
+    known
+        .iter()
+        .find(|(known, _)| *known == stem)
+        .map_or_else(|| words::capital(&stem.replace('_', " ")), |(_, title)| (*title).to_owned())
+}
+
+/// Measures that are asked for, at all tables that the first screen leaves out.
+fn asked(input: &Input<'_>) -> Option<Detail> {
+    let arms = input.estimates.arms();
+    let groups = choose::groups(input);
+    let keys = input.asked.keys.iter().skip(1).filter(|key| !key.is_seat_deviation());
+    let tables: Vec<Table> =
+        keys.map(|key| choose::table_of_arms(input, key, &groups, &arms[..arms.len().min(MOST_ROWS)])).collect();
+    (!tables.is_empty() && arms.len() > 1).then(|| Detail {
+        title: "Other measures of the question".to_owned(),
+        tables,
+        ..Detail::default()
+    })
+}
+
+/// Every measure: rows are tables and subjects, columns arms.
+fn measures(input: &Input<'_>) -> Vec<Detail> {
+    let estimates = input.estimates;
+    let arms = estimates.arms();
+    if estimates.rows.len() > MOST_ESTIMATES || arms.len() > 6 {
+        let note = format!(
+            "{} estimates of all measures at all tables are in the file.",
+            words::count(estimates.rows.len() as u64)
+        );
+        let table = Table { csv: SUMMARY.to_owned(), ..Table::default() };
+        return vec![Detail { title: "All measures".to_owned(), note, tables: vec![table], ..Detail::default() }];
+    }
+    let mut by_measure: Vec<(Rc<str>, Vec<&Estimate>)> = Vec::new();
+    for row in &estimates.rows {
+        match by_measure.iter_mut().find(|(measure, _)| *measure == row.measure) {
+            Some((_, rows)) => rows.push(row),
+            None => by_measure.push((Rc::clone(&row.measure), vec![row])),
+        }
+    }
+    let table = |(measure, rows): &(Rc<str>, Vec<&Estimate>)| {
+        let is_share = |row: &Estimate| {
+            input
+                .asked
+                .measures
+                .find(&row.subject, measure.trim_end_matches("_difference"))
+                .is_some_and(|key| key.is_share())
+        };
+        let mut lines: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
+        let mut order: Vec<(&str, &str)> = Vec::new();
+        for row in rows {
+            let id = (&*row.table, &*row.subject);
+            let place = order.iter().position(|known| *known == id).unwrap_or_else(|| {
+                order.push(id);
+                order.len() - 1
+            });
+            let line = lines.entry((row.seats, place)).or_insert_with(|| {
+                let mut cells = vec![Cell::from("–".to_owned()); 3 + arms.len()];
+                cells[0] = Cell::from(words::table(&row.table));
+                cells[1] = Cell::from(row.subject.to_string());
+                cells[2] = Cell::number(row.seats.to_string(), row.seats as f64);
+                cells
+            });
+            let arm = arms.iter().position(|arm| *arm == row.arm).unwrap_or(0);
+            line[3 + arm] = Cell::number(words::cell(row.value, row.interval, is_share(row)), row.value);
+        }
+        let heads = ["bots", "of", "players"].map(str::to_owned).into_iter();
+        let heads = heads.chain(if arms.len() == 1 {
+            vec!["value (95 % interval)".to_owned()]
+        } else {
+            arms.iter().map(|arm| words::arm(arm)).collect()
+        });
+        let more = lines.len().saturating_sub(MOST_ROWS) as u64;
+        Table {
+            title: words::with_unit(&said(input, measure), rows.iter().any(|row| is_share(row))),
+            heads: heads.collect(),
+            texts: 2,
+            rows: lines.into_values().take(MOST_ROWS).collect(),
+            csv: SUMMARY.to_owned(),
+            more,
+        }
+    };
+    vec![Detail {
+        title: "All measures".to_owned(),
+        tables: by_measure.iter().map(table).collect(),
+        ..Detail::default()
+    }]
+}
+
+fn said(input: &Input<'_>, measure: &str) -> String {
+    let (name, what) = match measure.strip_suffix("_difference") {
+        Some(name) => (name, ", difference to the first setting"),
+        None => (measure, ""),
+    };
+    let said =
+        input.asked.measures.find("all", name).map_or_else(|| name.replace('_', " "), |key| key.measure.said.clone());
+    format!("{}{what}", words::capital(&said))
+}
+
+/// A file as a table: a value and its ends are one column.
+fn table(name: &str, sheet: &Sheet) -> Table {
+    let merged = |place: usize| {
+        let head = &sheet.heads[place];
+        [format!("{head}_low"), format!("{head}_high")].iter().all(|end| sheet.column(end).is_some())
+            || sheet.heads.get(place + 1).is_some_and(|next| next == "low")
+                && sheet.heads.get(place + 2).is_some_and(|next| next == "high")
+    };
+    let is_end = |head: &str| head == "low" || head == "high" || head.ends_with("_low") || head.ends_with("_high");
+    let columns: Vec<usize> = (0..sheet.heads.len()).filter(|place| !is_end(&sheet.heads[*place])).collect();
+    let is_number =
+        |place: &usize| sheet.rows.iter().all(|row| row[*place].is_empty() || row[*place].parse::<f64>().is_ok());
+    let texts = columns.iter().take_while(|place| !is_number(place)).count();
+    let cell = |row: &Vec<String>, place: usize| {
+        let text = &row[place];
+        match text.parse::<f64>() {
+            Ok(value) if text.contains('.') => {
+                let interval = if merged(place) {
+                    sheet.number(row, &sheet.heads[place]).and_then(|(_, interval)| interval)
+                } else {
+                    None
+                };
+                Cell::number(words::cell(value, interval, false), value)
+            }
+            Ok(value) => Cell::number(text.clone(), value),
+            Err(_) => Cell::from(text.clone()),
+        }
+    };
+    let rows = sheet.rows.iter().take(MOST_ROWS).map(|row| columns.iter().map(|place| cell(row, *place)).collect());
+    Table {
+        title: String::new(),
+        heads: columns.iter().map(|place| sheet.heads[*place].replace('_', " ")).collect(),
+        texts,
+        rows: rows.collect(),
+        csv: name.to_owned(),
+        more: sheet.count.saturating_sub(MOST_ROWS as u64),
+    }
+}
+
+/// The files of rows and their digests.
+pub(crate) fn repeat(files: &[FileEntry]) -> Detail {
+    let row = |file: &FileEntry| {
+        let rows = file.rows.unwrap_or(0);
+        vec![
+            Cell::from(file.name.clone()),
+            Cell::from(file.sha256.clone()),
+            Cell::number(words::count(rows), rows as f64),
+        ]
+    };
+    let heads = ["file", "SHA-256", "rows"].map(str::to_owned).to_vec();
+    let table = Table { heads, texts: 2, rows: files.iter().map(row).collect(), ..Table::default() };
+    let note = "ergo verify with the name of this folder plays the experiment again and compares every file. The same seed gives the \
+                same rows on any machine and with any number of threads."
+        .to_owned();
+    Detail { title: "To repeat this run".to_owned(), note, tables: vec![table], ..Detail::default() }
+}

@@ -1,0 +1,417 @@
+//! Report pages: templates over findings and estimates. Pages compute nothing; every figure is a row of `summary.csv`, of
+//! `findings.csv` or of a file under `plots/`, so that a page can be made again from the files of a results folder alone.
+//!
+//! | part | module |
+//! | --- | --- |
+//! | `summary.csv` and other files in memory | [`estimates`] |
+//! | which chart and table an experiment gets | `choose` |
+//! | tables for those who look closer | `details` |
+//! | sentences for experiments without a finding | `statements` |
+//! | charts | [`chart`] |
+//! | the templates `page.html` and `page.md` | this file |
+
+pub mod chart;
+mod choose;
+mod details;
+pub mod estimates;
+mod statements;
+pub(crate) mod words;
+
+pub use words::value;
+
+use minijinja::{AutoEscape, Environment, context};
+use serde::{Deserialize, Serialize};
+
+use crate::job::manifest::FileEntry;
+use crate::report::findings::table::Checked;
+use crate::report::findings::{Finding, Outcome};
+use crate::report::players::Player;
+use crate::report::{Asked, PAGE, REPORT, aligned};
+use chart::Chart;
+pub(crate) use details::repeat;
+use estimates::{Estimates, Sheet};
+
+/// Everything a report page is made of.
+pub struct Input<'a> {
+    /// The experiment.
+    pub asked: &'a Asked,
+    /// Its findings.
+    pub findings: &'a [Finding],
+    /// Their values and claims.
+    pub checked: &'a [Checked],
+    /// The estimates.
+    pub estimates: &'a Estimates,
+    /// The files of rows.
+    pub rows: &'a [FileEntry],
+    /// Matches, rounds and turns that were played.
+    pub played: [u64; 3],
+    /// What analyses add.
+    pub notes: &'a Notes,
+    /// `seeds.csv`: the outcome of each finding on fresh seeds.
+    pub seeds: Option<&'a Sheet>,
+}
+
+/// What analyses add to a page, in the file `notes.json`.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Notes {
+    /// What a reader must know before anything else.
+    pub warnings: Vec<String>,
+    /// Explanations and tables, closed at first.
+    pub details: Vec<Detail>,
+}
+
+impl Notes {
+    /// Returns true if there is nothing to add.
+    pub fn is_empty(&self) -> bool {
+        self.warnings.is_empty() && self.details.is_empty()
+    }
+
+    /// Returns the text of the file.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("notes are texts and numbers") + "\n"
+    }
+}
+
+/// The most rows of a table in a terminal.
+const GLANCED: usize = 12;
+
+/// Returns the headline of a page in Markdown.
+pub fn headline_of(markdown: &str) -> String {
+    let is_text = |line: &&str| !line.is_empty() && !line.starts_with(['#', '*', '!', '|', '-']);
+    markdown.lines().find(is_text).unwrap_or_default().to_owned()
+}
+
+/// A page.
+#[derive(Default, Serialize)]
+pub struct Page {
+    /// The question.
+    pub question: String,
+    /// What a reader must know before anything else.
+    pub warnings: Vec<String>,
+    /// Findings with their figures and claims.
+    pub findings: Vec<FindingView>,
+    /// Sentences in place of findings.
+    pub statements: Vec<String>,
+    /// The chart of the first screen.
+    pub chart: Option<ChartView>,
+    /// The table of the first screen.
+    pub table: Option<Table>,
+    /// What was played, and what was not tested.
+    pub sure: Vec<String>,
+    /// Bots and what they do.
+    pub players: Vec<[String; 2]>,
+    /// What stands below, closed.
+    pub details: Vec<Detail>,
+    /// Explanations of the figures.
+    pub notes: Vec<String>,
+}
+
+/// A finding on a page.
+#[derive(Serialize)]
+pub struct FindingView {
+    /// Its question, if it is not that of the page.
+    pub question: Option<String>,
+    /// Its text with figures.
+    pub text: String,
+    /// What to do.
+    pub advice: Option<String>,
+    /// `supported`, `open`, `contradicted`; empty where nothing is claimed.
+    pub outcome: &'static str,
+    /// On how many fresh seeds it held.
+    pub seeds: Option<String>,
+    /// The claims with their outcomes.
+    pub claims: Vec<[String; 2]>,
+    /// The figures.
+    pub figures: Table,
+}
+
+/// A chart on a page.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct ChartView {
+    /// What it shows.
+    pub title: String,
+    /// The legend: names and colours.
+    pub series: Vec<(String, usize)>,
+    /// Whether a range that is wanted is drawn.
+    pub has_target: bool,
+    /// The panels as SVG.
+    pub svgs: Vec<String>,
+    /// The file with its numbers.
+    pub csv: String,
+    /// The chart as a file of its own.
+    pub file: String,
+    #[serde(skip)]
+    pub(crate) text: String,
+}
+
+/// A table on a page.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// Titles of the columns.
+    pub heads: Vec<String>,
+    /// Number of columns with text at the left.
+    pub texts: usize,
+    /// The cells of each row.
+    pub rows: Vec<Vec<Cell>>,
+    /// The file with its numbers.
+    pub csv: String,
+    /// How many rows that file has that are not shown.
+    pub more: u64,
+}
+
+/// A cell.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Cell {
+    /// Its text.
+    pub text: String,
+    /// By what it is sorted, where that is a number.
+    pub sort: Option<f64>,
+}
+
+/// A part of the page that is closed at first.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Detail {
+    /// Its title.
+    pub title: String,
+    /// What to know.
+    pub note: String,
+    /// Its charts.
+    pub charts: Vec<ChartView>,
+    /// Its tables.
+    pub tables: Vec<Table>,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell { text, sort: None }
+    }
+}
+
+impl Cell {
+    /// A number as it is shown.
+    pub fn number(text: String, value: f64) -> Self {
+        Cell { text, sort: Some(value) }
+    }
+}
+
+impl ChartView {
+    /// A chart for a page; `file` is its name as a file of its own.
+    pub fn new(chart: &Chart, file: &str) -> Self {
+        ChartView {
+            title: chart.title.clone(),
+            series: chart.series.clone(),
+            has_target: chart.panels.iter().any(|panel| panel.band.is_some()),
+            svgs: chart.svgs(),
+            csv: chart.file.clone(),
+            file: file.to_owned(),
+            text: chart.file_text(),
+        }
+    }
+}
+
+impl Page {
+    /// The page of an experiment.
+    pub fn new(input: &Input<'_>) -> Self {
+        let chosen = choose::Choice::new(input);
+        let statements = if input.findings.is_empty() { statements::statements(input) } else { Vec::new() };
+        Page {
+            question: input.asked.question.split_whitespace().collect::<Vec<_>>().join(" "),
+            findings: input
+                .findings
+                .iter()
+                .zip(input.checked)
+                .enumerate()
+                .map(|(place, one)| finding(input, place, one))
+                .collect(),
+            statements,
+            chart: chosen.chart.as_ref().map(|chart| ChartView::new(chart, "plots/chart.svg")),
+            table: chosen.table,
+            sure: sure(input),
+            players: player_rows(&input.asked.players),
+            warnings: input.notes.warnings.clone(),
+            details: details::details(input),
+            notes: NOTES.iter().map(|note| (*note).to_owned()).collect(),
+        }
+    }
+
+    /// The page as HTML, in one file that asks for nothing outside itself.
+    pub fn html(&self) -> String {
+        self.render("page.html", include_str!("page.html"))
+    }
+
+    /// The page as Markdown.
+    pub fn markdown(&self) -> String {
+        let text = self.render("page.md", include_str!("page.md"));
+        let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        lines.dedup_by(|one, before| one.is_empty() && before.is_empty());
+        lines.join("\n").trim().to_owned() + "\n"
+    }
+
+    /// Returns the sentence that stands for the whole page.
+    pub fn headline(&self) -> String {
+        let first = self.findings.first().map(|finding| &finding.text).or(self.statements.first());
+        first.cloned().unwrap_or_default()
+    }
+
+    /// Returns the table of the first screen for a terminal.
+    pub fn glance(&self) -> String {
+        let Some(table) = &self.table else { return String::new() };
+        let rows = table.rows.iter().take(GLANCED).map(|row| row.iter().map(|cell| cell.text.clone()).collect());
+        aligned(&[table.heads.clone()].into_iter().chain(rows).collect::<Vec<_>>())
+    }
+
+    /// Returns the files of the page: names and texts.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let charts = self.charts().map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let pages = [(REPORT.to_owned(), self.markdown()), (PAGE.to_owned(), self.html())];
+        charts.chain(pages).collect()
+    }
+
+    /// The charts as files: names and texts.
+    fn charts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.chart.iter().chain(self.details.iter().flat_map(|detail| &detail.charts));
+        all.filter(|chart| !chart.file.is_empty()).map(|chart| (chart.file.as_str(), chart.text.as_str()))
+    }
+
+    fn render(&self, name: &'static str, template: &'static str) -> String {
+        let mut environment = Environment::new();
+        environment.set_trim_blocks(true);
+        environment.set_lstrip_blocks(true);
+        environment.add_filter("cell", |text: String| {
+            text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+        });
+        // A text of an experiment is no markup of a page that a browser shows.
+        let is_html = name.ends_with(".html");
+        environment.set_auto_escape_callback(move |_| if is_html { AutoEscape::Html } else { AutoEscape::None });
+        environment.set_formatter(move |out, _, value| {
+            let text = value.to_string();
+            let text = match (is_html, value.is_safe()) {
+                (true, true) => text,
+                (true, false) => chart::escape(&text),
+                (false, _) => without_tags(&text),
+            };
+            Ok(out.write_str(&text)?)
+        });
+        environment.add_template(name, template).expect("the template is tested");
+        let template = environment.get_template(name).expect("it was added");
+        let style = [include_str!("page.css"), chart::STYLE].concat();
+        let context = context! { page => minijinja::Value::from_serialize(self), style => style, script => include_str!("page.js") };
+        template.render(context).expect("the template is tested") + "\n"
+    }
+}
+
+/// Returns the text with every `<` that could begin a tag written as an entity.
+fn without_tags(text: &str) -> String {
+    let mut out = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letters.peek() {
+            Some(next) if letter == '<' && (next.is_alphabetic() || "/!?".contains(*next)) => out.push_str("&lt;"),
+            _ => out.push(letter),
+        }
+    }
+    out
+}
+
+/// Explanations that every page has.
+const NOTES: [&str; 3] = [
+    "Figures in parentheses are 95 % confidence intervals. Their standard errors are clustered by deal: the same shuffled cards are \
+     played at every table and in every arm, so differences between arms are compared deal by deal.",
+    "A claim is supported where its whole 95 % interval agrees with it, contradicted where the whole interval disagrees, and open \
+     otherwise. A finding was written after these data were seen; only fresh seeds can confirm it.",
+    "A per-round figure is the sum over all rounds divided by their number. A win share splits the win of a match evenly among its winners.",
+];
+
+fn finding(input: &Input<'_>, place: usize, (finding, checked): (&Finding, &Checked)) -> FindingView {
+    let rows = checked.figures.iter().map(|figure| {
+        let shown = figure.show(crate::report::findings::table::Style::WithInterval);
+        vec![Cell::from(figure.name.clone()), Cell::from(figure.expression.clone()), Cell::number(shown, figure.value)]
+    });
+    let heads = ["figure", "what it is", "value (95 % interval)"].map(str::to_owned).to_vec();
+    let figures = Table {
+        title: String::new(),
+        heads,
+        texts: 2,
+        rows: rows.collect(),
+        csv: crate::report::findings::FINDINGS.to_owned(),
+        more: 0,
+    };
+    FindingView {
+        question: finding.question.clone(),
+        text: checked.fill(&finding.text),
+        advice: finding.advice.as_ref().map(|advice| checked.fill(advice)),
+        outcome: checked.outcome().map_or("", Outcome::name),
+        seeds: input.seeds.and_then(|sheet| seeds(sheet, place + 1)),
+        claims: checked
+            .claims
+            .iter()
+            .map(|claim| [claim.expression.clone(), claim.outcome.name().to_owned()])
+            .collect(),
+        figures,
+    }
+}
+
+/// On how many fresh seeds a finding held.
+fn seeds(sheet: &Sheet, finding: usize) -> Option<String> {
+    let of_finding = || sheet.rows.iter().filter(|row| sheet.cell(row, "finding") == finding.to_string());
+    let held = of_finding().filter(|row| sheet.cell(row, "outcome") == Outcome::Supported.name()).count();
+    let all = of_finding().count();
+    (all > 0).then(|| format!("All its claims were supported on {held} of {all} fresh seeds."))
+}
+
+/// Returns names of bots, each with what it does.
+pub(crate) fn player_rows(players: &[Player]) -> Vec<[String; 2]> {
+    let text = |player: &Player| match player.settings.as_str() {
+        "" => player.about.clone(),
+        settings => format!("{}; {settings}", player.about),
+    };
+    players.iter().map(|player| [player.name.clone(), text(player)]).collect()
+}
+
+/// What was played, and what was not tested.
+fn sure(input: &Input<'_>) -> Vec<String> {
+    let Input { asked, estimates, played: [matches, rounds, _], .. } = input;
+    let deals = estimates.rows.iter().map(|row| row.deals).max().unwrap_or(0);
+    let (tables, arms) = (estimates.tables().len(), estimates.arms().len());
+    let several =
+        |count: usize, one: &str, more: &str| if count == 1 { format!("one {one}") } else { format!("{count} {more}") };
+    let unit = if asked.nothing_hidden { "seeds" } else { "deals" };
+    let of_rounds = if asked.measures.shape().one_round {
+        String::new()
+    } else {
+        format!(" with {} rounds", words::count(*rounds))
+    };
+    let mut lines = vec![format!(
+        "Played: {} matches{of_rounds}, up to {} {unit} at each of {} in {}. Seed {}.",
+        words::count(*matches),
+        words::count(deals),
+        several(tables, "table", "tables"),
+        several(arms, "setting", "settings"),
+        asked.seed
+    )];
+    lines.extend(statements::advantage_change(input));
+    if asked.quick {
+        lines.push("This was a quick run: less was played than the experiment asks for.".to_owned());
+    }
+    let timed = asked.scheme.as_ref().map(|scheme| scheme.timed_names()).unwrap_or_default();
+    if !timed.is_empty() {
+        lines.push(format!("These matches cannot be repeated, because {} searched by wall clock.", timed.join(", ")));
+    }
+    if !asked.changed.is_empty() {
+        lines.push(format!("Rows were changed after the run: {}.", asked.changed.join(", ")));
+    }
+    if !asked.unconfined.is_empty() {
+        lines.push(format!(
+            "Outside programs without a sandbox, which may read seeds: {}.",
+            asked.unconfined.join(", ")
+        ));
+    }
+    let names: Vec<&str> = asked.players.iter().map(|player| player.name.as_str()).collect();
+    lines.push(match names[..] {
+        [only] => format!("Measured with {only} only; other bots may react differently."),
+        _ => "Measured with the bots named below; other bots, and people, may react differently.".to_owned(),
+    });
+    lines
+}

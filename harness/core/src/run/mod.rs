@@ -1,0 +1,293 @@
+//! A run from its first match, or from where it was interrupted, to a finished results folder.
+
+pub mod finished;
+pub(crate) mod first_matches;
+pub mod invocation;
+pub mod recorded;
+pub mod runner;
+pub mod shard;
+pub mod verify;
+
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::experiment::Experiment;
+use crate::experiment::schedule::Schedule;
+use crate::job::manifest::{self, Manifest};
+use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order};
+use crate::programs::command_files::{CommandFile, command_files, unchanged};
+use crate::programs::logs::{self, Logs};
+use crate::programs::{Programs, Trouble};
+use crate::report::pages::headline_of;
+use crate::report::{self, Asked, Collector, Gauges};
+use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
+use crate::rows::read::RowsError;
+use crate::rows::{FILES, MATCHES, Rows};
+use crate::run::first_matches::{FirstMatches, NeverAnswered};
+use crate::run::runner::Matches;
+use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
+
+pub use crate::job::{Mode, RunOptions};
+
+/// The result of a run.
+#[derive(Debug)]
+pub struct Ran {
+    /// The manifest of the folder, as it is now.
+    pub manifest: Manifest,
+    /// The answer to the experiment's question.
+    pub answer: String,
+    /// A few aligned rows for a terminal; empty if the run was finished before.
+    pub glance: String,
+    /// Matches that were played by this process; none if the run was finished before.
+    pub played: u64,
+    /// Seconds this process took.
+    pub seconds: f64,
+}
+
+/// Why a run did not reach its end.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum RunError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Report(#[from] RowsError),
+    #[error("{0}; what was played before is kept: --resume goes on")]
+    Programs(#[from] Trouble),
+    #[error("stopped; what was played before is kept: --resume goes on")]
+    Stopped,
+    #[error(transparent)]
+    NeverAnswered(#[from] NeverAnswered),
+    #[error("match {0}: {1}")]
+    Refused(u64, String),
+    #[error("--threads: {0}, expected fewer threads")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Who is told how many matches are written, and may stop the run there.
+pub type Watch<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
+
+/// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
+pub fn run(
+    experiment: &Experiment,
+    path: &Path,
+    options: &RunOptions,
+    mut watch: impl FnMut(u64) + Send,
+) -> Result<Ran, RunError> {
+    run_while(experiment, path, options, &mut |matches| {
+        watch(matches);
+        ControlFlow::Continue(())
+    })
+}
+
+/// The same where `watch` may stop it; [`Mode::Resume`] goes on.
+pub fn run_while(
+    experiment: &Experiment,
+    path: &Path,
+    options: &RunOptions,
+    watch: Watch<'_>,
+) -> Result<Ran, RunError> {
+    run_with(Some(&command_files(experiment.programs())), experiment, path, options, watch)
+}
+
+/// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
+pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<Ran, RunError> {
+    run_with(None, experiment, path, options, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Runs `experiment` with the files `programs` of programs from outside, where they are to be those of the matches before.
+fn run_with(
+    programs: Option<&[CommandFile]>,
+    experiment: &Experiment,
+    path: &Path,
+    options: &RunOptions,
+    watch: Watch<'_>,
+) -> Result<Ran, RunError> {
+    let start = Instant::now();
+    let (mut played, mut glance) = (0, String::new());
+    let folder = match with_claim(experiment, |claim| Ledger::open(Folder::open(path)?, claim, options.mode))? {
+        Opened::Finished(folder) => folder,
+        Opened::Begun(mut ledger) => {
+            if let Some(programs) = programs {
+                ledger.play_with(programs, path)?;
+            }
+            let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+            let before = ledger.next();
+            ledger.holds(ledger.progress().played.matches)?;
+            let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
+            // What was played before is in the files. Where there is no room, that is said at the end.
+            let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
+            let mut collector = if before > 0 { None } else { collector() };
+            play(experiment, &mut ledger, &pool, (&gauges, &mut collector), watch)?;
+            played = ledger.next() - before;
+            let concluded = pool.install(|| conclude(experiment, *ledger, options, (&asked, collector)))?;
+            glance = concluded.1;
+            concluded.0
+        }
+    };
+    let manifest = Manifest::read(path)?.ok_or_else(|| missing(&folder, manifest::NAME))?;
+    if let Some(programs) = programs {
+        unchanged(path, &manifest.programs, programs)?;
+    }
+    let report = folder.read(report::REPORT)?.ok_or_else(|| missing(&folder, report::REPORT))?;
+    let answer = headline_of(&String::from_utf8_lossy(&report));
+    Ok(Ran { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
+}
+
+/// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
+/// others. Returns true if a fault ends the experiment in it.
+pub fn run_slice(
+    experiment: &Experiment,
+    path: &Path,
+    slice: Range<u64>,
+    options: &RunOptions,
+) -> Result<bool, RunError> {
+    let opened =
+        with_claim(experiment, |claim| Ledger::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
+    let Opened::Begun(mut ledger) = opened else { return Ok(false) };
+    ledger.play_with(&command_files(experiment.programs()), path)?;
+    let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
+    let schedule = &Schedule::new(experiment);
+    let matches = Matches { experiment, schedule, programs: &programs, gauges: None };
+    // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
+    let first = (&mut FirstMatches::unseen(experiment), &mut None);
+    play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
+    ledger.write()?;
+    Ok(ledger.progress().stopped)
+}
+
+/// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is
+/// none, as far as it does not hold them. Gives how many matches it holds then; nothing where it is finished.
+pub fn add_slices(
+    experiment: &Experiment,
+    path: &Path,
+    mode: Mode,
+    slices: &[Slice<'_>],
+) -> Result<Option<u64>, FolderError> {
+    with_claim(experiment, |claim| extend(Folder::open(path)?, claim, mode, slices))
+}
+
+/// Calls `use_it` with the contents that a run of `experiment` gives a folder.
+fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
+    let records = experiment.game.records();
+    let heads = Rows::headers(&records);
+    let watching = experiment.watching().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
+    let heads: Vec<(&str, String)> = FILES.into_iter().zip(heads).chain(watching).collect();
+    let rows: Vec<(&str, &[u8])> = heads.iter().map(|(name, head)| (*name, head.as_bytes())).collect();
+    let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
+    use_it(&Claim {
+        what: "run",
+        other: ("a run of another experiment", "the same experiment"),
+        asked: &[(EXPERIMENT, &experiment.text)],
+        asked_stays: true,
+        rows: &rows,
+        seal: manifest::NAME,
+        later: &report::FILES,
+        logs: &logs,
+        replaces: true,
+        inner: &[report::PLOTS, logs::FOLDER],
+    })
+}
+
+/// The gauges of the rows that a run of `experiment` writes.
+fn gauges(experiment: &Experiment) -> Gauges {
+    let (measures, records) = (&experiment.measures, experiment.game.records());
+    let seats = Gauges::needs_seats(measures).then(|| names(SEAT_PREFIX, records.seat));
+    Gauges::new(measures, &names(ROUND_PREFIX, records.round), seats.as_deref())
+}
+
+fn missing(folder: &Folder, name: &str) -> FolderError {
+    FolderError::NotReadable { path: folder.file(name), error: "missing".to_owned() }
+}
+
+/// Plays the matches that are not written yet, and writes their rows.
+fn play(
+    experiment: &Experiment,
+    ledger: &mut Ledger,
+    pool: &ThreadPool,
+    (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
+    watch: Watch<'_>,
+) -> Result<(), RunError> {
+    let programs = Arc::new(Programs::new(Some(Logs::new(ledger.folder().path(), ".part"))));
+    let mut first_matches = FirstMatches::new(experiment);
+    if ledger.next() > 0 {
+        first_matches.read(&ledger.folder().part(MATCHES))??;
+    }
+    if !ledger.progress().stopped && watch(ledger.next()).is_break() {
+        return Err(RunError::Stopped);
+    }
+    if !ledger.progress().stopped {
+        let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
+        let matches = Matches { experiment, schedule, programs: &programs, gauges };
+        let played = play_on(&matches, ledger, schedule.matches(), pool, (&mut first_matches, collector), watch);
+        if matches!(played, Err(RunError::Stopped)) {
+            // Rows count once the ledger says so.
+            ledger.write()?;
+        }
+        played?;
+    }
+    ledger.write()?;
+    Ok(first_matches.end()?)
+}
+
+/// Plays the matches up to `end` that are not written yet, and writes their rows.
+fn play_on(
+    matches: &Matches<'_>,
+    ledger: &mut Ledger,
+    end: u64,
+    pool: &ThreadPool,
+    (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_>>),
+    watch: Watch<'_>,
+) -> Result<(), RunError> {
+    in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
+        matches.programs.fit()?;
+        if let Some((number, why)) = lot.out.refused.take() {
+            return Err(RunError::Refused(number, why));
+        }
+        let rows = &lot.out.rows;
+        let parts: Vec<(&[u8], u64)> = rows.bytes.iter().map(Vec::as_slice).zip(rows.counts.iter().copied()).collect();
+        if lot.last {
+            ledger.stop();
+        }
+        ledger.append(lot.tasks, &parts, lot.out.played)?;
+        let going = watch(ledger.next());
+        for reading in lot.out.readings.drain(..) {
+            let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
+            // What is wrong with the rows is said where they are read again.
+            if let Some(Err(_)) = added {
+                *collector = None;
+            }
+        }
+        let mut faulty = lot.out.faulty.iter().peekable();
+        for index in lot.first..lot.first + lot.tasks {
+            let whose = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
+            first_matches.see(matches.schedule.table(matches.schedule.slot(index).table), whose)?;
+        }
+        if going.is_break() { Err(RunError::Stopped) } else { Ok(going) }
+    })
+}
+
+/// Writes what follows from the rows, then gives every file its name.
+fn conclude(
+    experiment: &Experiment,
+    mut ledger: Ledger,
+    options: &RunOptions,
+    (asked, collector): (&Asked, Option<Collector<'_>>),
+) -> Result<(Folder, String), RunError> {
+    let (path, rows) = (ledger.folder().path(), ledger.row_entries());
+    let report = report::build_from(collector, path, true, (asked, &experiment.watched), &rows)?;
+    let glance = report.glance.clone();
+    ledger.announce(report.parts())?;
+    let written = report.save(ledger.folder(), true)?;
+    ledger.added(written);
+    let progress = ledger.progress();
+    let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
+    let manifest =
+        ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.scheme().timed_names(), options);
+    Ok((ledger.seal(&manifest.text())?, glance))
+}

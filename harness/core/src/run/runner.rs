@@ -1,0 +1,212 @@
+//! The matches of a schedule as a job: each is played by its number, and comes to rows.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ergo_engine::field::Field;
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::transcript::Transcript;
+
+use crate::experiment::chairs::{chairs, entrants};
+use crate::experiment::schedule::Schedule;
+use crate::experiment::{Experiment, FaultRule};
+use crate::job::{Job, Played, TaskRunner, Yield};
+use crate::probes::probe::{Match, Out, Watch};
+use crate::programs::Programs;
+use crate::registry::arena::{Decided, Records, RoundView, Table, Watcher};
+use crate::report::{Gauges, Reader, Readings};
+use crate::rows::game::GameRow;
+use crate::rows::read::{MatchRows, RowsError};
+use crate::rows::row::Row;
+use crate::rows::{self, FILES, Heading, Rows};
+
+/// The results of consecutive matches.
+#[derive(Default)]
+pub struct Batch {
+    /// Their rows.
+    pub rows: Rows,
+    /// How much was played.
+    pub played: Played,
+    /// Matches that ended by a fault, by index, and which entrant's it was.
+    pub faulty: Vec<(u64, usize)>,
+    /// The matches' readings for the report, if that is made of them as they are played; an error where their rows cannot be reckoned with.
+    pub readings: Vec<Result<(MatchRows, Readings), RowsError>>,
+    /// The number of the first match that a probe refused, and why.
+    pub refused: Option<(u64, String)>,
+}
+
+/// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables. A fault
+/// ends the job if the experiment says so.
+pub struct Matches<'e> {
+    /// The experiment that is played.
+    pub experiment: &'e Experiment,
+    /// In which order.
+    pub schedule: &'e Schedule,
+    /// Programs from outside that sit at the tables.
+    pub programs: &'e Arc<Programs>,
+    /// The gauges of every match, read while its rows are at hand; nothing where the report is made of the files.
+    pub gauges: Option<&'e Gauges>,
+}
+
+impl Job for Matches<'_> {
+    type Yield = Batch;
+
+    fn task_runner(&self) -> TaskRunner<'_, Batch> {
+        let Matches { experiment, schedule, programs, gauges } = *self;
+        let records = experiment.game.records();
+        let watches = experiment.watching().filter_map(|one| one.probe.watch(one.amount, &records));
+        let needs_transcript = experiment.watching().any(|one| one.probe.needs_transcript());
+        let watches = watches.collect();
+        let derived = gauges.map_or(&[][..], Gauges::derived);
+        let written = [Row::new(derived), Row::default()];
+        let reader = gauges.map(Reader::new);
+        let mut worker = Worker { experiment, schedule, programs, records, needs_transcript, watches, written, reader };
+        Box::new(move |number, out| {
+            let fault = worker.play_one(number, out);
+            if fault && experiment.faults == FaultRule::Stop {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+}
+
+impl Yield for Batch {
+    fn bytes(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.faulty.clear();
+        self.readings.clear();
+        self.refused = None;
+        self.played = Played::default();
+    }
+}
+
+/// One thread's way through its matches.
+pub(crate) struct Worker<'e> {
+    experiment: &'e Experiment,
+    schedule: &'e Schedule,
+    programs: &'e Arc<Programs>,
+    records: Records,
+    needs_transcript: bool,
+    /// Who watches, in the order of their files.
+    watches: Vec<Box<dyn Watch>>,
+    /// The rows of a round and of a seat in the making.
+    written: [Row; 2],
+    /// Who measures them.
+    reader: Option<Reader<'e>>,
+}
+
+impl Worker<'_> {
+    /// Plays one match and adds it to `batch`; gives whether it ended by a fault.
+    fn play_one(&mut self, index: u64, batch: &mut Batch) -> bool {
+        let Worker { experiment, schedule, programs, .. } = *self;
+        let slot = schedule.slot(index);
+        let arm = &experiment.arms[slot.arm];
+        let sit = entrants(schedule, &slot);
+        let rules = arm.game(SeatCount::new(sit.len()));
+        let chairs = chairs(experiment, schedule, &slot, &sit);
+        let called = || format!("match {}", slot.number);
+        let table = Table { chairs, programs, called: &called };
+        let names: Vec<&str> = table.chairs.iter().map(|chair| chair.entrant).collect();
+
+        let deal = schedule.deal_seed(&slot);
+        let heading = Heading::new(&arm.label, &slot, &names);
+        let mut transcript = self.needs_transcript.then(|| Transcript::new(deal));
+        let (label, records) = (arm.label.as_str(), &self.records);
+        let (slot_of, entrants) = (&slot, names.as_slice());
+        let begun = Match {
+            rules,
+            records,
+            slot: slot_of,
+            arm: label,
+            entrants,
+            heading: &heading,
+            table: &table,
+            transcript: None,
+        };
+        let rows = &mut batch.rows;
+        rows.make_room(FILES.len() + self.watches.len());
+        self.watches.iter_mut().for_each(|watch| watch.begin(&begun));
+        let [of_round, of_seat] = &mut self.written;
+        let arm_and_number = [label.into(), slot.number.into()];
+        of_round.begin(names.len(), &[&arm_and_number[..], &[slot.deal.into(), slot.rotation.into()]].concat());
+        of_seat.begin(names.len(), &arm_and_number);
+        let (written, reader) = ([of_round, of_seat], self.reader.as_mut());
+        let mut writer =
+            Writer { rows, written, reader, entrants, number: 0, watches: &mut self.watches, measured: Ok(()) };
+        let ending = rules.play(deal, &table, transcript.as_mut(), &mut writer);
+        let measured = writer.measured;
+        let found = rows::found(label, &slot, entrants, &ending);
+        rows.ending(&heading, &ending, &found);
+        let over = Match { transcript: transcript.as_ref(), ..begun };
+        for (watch, file) in self.watches.iter_mut().zip(FILES.len()..) {
+            let mut refused = None;
+            let (bytes, count) = (&mut rows.bytes[file], &mut rows.counts[file]);
+            watch.end(&over, &ending, &mut Out { bytes, count, refused: &mut refused });
+            batch.refused = batch.refused.take().or(refused.map(|why| (slot.number, why)));
+        }
+        if let Some(reader) = &mut self.reader {
+            let readings = reader.end(&found);
+            batch.readings.push(measured.map(|()| (found, readings)));
+        }
+        let faults = u64::from(ending.fault.is_some());
+        batch.faulty.extend(ending.fault.map(|(seat, _)| (index, sit[seat.index()])));
+        batch.played += Played { matches: 1, rounds: ending.rounds.into(), turns: ending.turns, faults };
+        ending.fault.is_some()
+    }
+}
+
+/// Writes down every round of a match as it ends, has it measured, and shows the match to those who watch.
+struct Writer<'w, 'e> {
+    rows: &'w mut Rows,
+    written: [&'w mut Row; 2],
+    reader: Option<&'w mut Reader<'e>>,
+    entrants: &'w [&'w str],
+    number: u32,
+    watches: &'w mut [Box<dyn Watch>],
+    measured: Result<(), RowsError>,
+}
+
+impl Writer<'_, '_> {
+    fn measure(&mut self, file: usize) {
+        let row = GameRow::Written(&*self.written[file]);
+        if let (Some(reader), Ok(())) = (&mut self.reader, &self.measured) {
+            let seats = self.entrants.len();
+            self.measured = if file == 0 { reader.round(row, seats, true) } else { reader.seat(row, seats) };
+        }
+    }
+}
+
+impl Watcher for Writer<'_, '_> {
+    fn sees_decisions(&self) -> bool {
+        self.watches.iter().any(|watch| watch.sees_decisions())
+    }
+
+    fn decision(&mut self, decided: &dyn Decided) {
+        self.watches.iter_mut().filter(|watch| watch.sees_decisions()).for_each(|watch| watch.decision(decided));
+    }
+
+    fn round(&mut self, round: &dyn RoundView) {
+        self.number += 1;
+        let row = &mut *self.written[0];
+        row.next();
+        row.push(self.number.into());
+        round.write_round(&mut |field| row.push(field));
+        self.rows.add(0, row);
+        self.measure(0);
+        for (i, entrant) in self.entrants.iter().enumerate() {
+            let (row, seat) = (&mut *self.written[1], Seat::new(i));
+            row.next();
+            [self.number.into(), seat.into(), Field::from(*entrant)].into_iter().for_each(|field| row.push(field));
+            round.write_seat(seat, &mut |field| row.push(field));
+            self.rows.add(1, row);
+            self.measure(1);
+        }
+        self.watches.iter_mut().for_each(|watch| watch.round(round));
+    }
+}

@@ -1,0 +1,38 @@
+//! Why a shard cannot be planned, run or merged.
+
+use std::path::PathBuf;
+
+use crate::rows::read::RowsError;
+use crate::run::RunError;
+use crate::storage::folder::FolderError;
+
+/// Why a shard cannot be planned, run or merged.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ShardError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    /// Something in the folder of a plan is not what it should be.
+    #[error("{}: {what}, expected {expected}", path.display())]
+    Unfit { path: PathBuf, what: String, expected: String },
+    /// The number of a shard that the plan does not have.
+    #[error("--index: no shard {index}, expected 0 to {last}")]
+    Index { index: u64, last: u64 },
+    /// Somebody searches by a clock.
+    #[error("{0} searches by a clock: two attempts at a shard would differ, expected iterations or evaluations alone")]
+    Timed(String),
+    /// Shards are not there: a check that failed.
+    #[error("{}: shards {missing} are missing, expected all of them: run them, or merge those before with --part", path.display())]
+    Missing { path: PathBuf, missing: String },
+}
+
+impl ShardError {
+    /// The error `what` at `path`, and what was expected there.
+    pub(super) fn unfit(path: impl Into<PathBuf>, what: impl ToString, expected: impl ToString) -> Self {
+        ShardError::Unfit { path: path.into(), what: what.to_string(), expected: expected.to_string() }
+    }
+}

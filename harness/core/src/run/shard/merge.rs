@@ -1,0 +1,98 @@
+//! Shards put together.
+
+use std::path::{Path, PathBuf};
+
+use super::error::ShardError;
+use super::list::ranges;
+use super::plan::Planned;
+use super::record::{Record, expected};
+use crate::experiment::Experiment;
+use crate::job::manifest::{Manifest, program};
+use crate::job::{Mode, Slice};
+use crate::run::add_slices;
+use crate::storage::folder::FolderError;
+
+/// The outcome of a merge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Merged {
+    /// All that is to be played is there, and the run can be finished; or it was finished before.
+    Whole,
+    /// So many matches are there; these shards are not.
+    Part(u64, String),
+}
+
+/// Adds the shards of a plan to the run in the folder at `out`, which is begun if there is none: all up to the first that a fault
+/// ended, or, if a `part` will do, those before the first that is missing. Every byte is read, and compared with its digest.
+pub fn merge(
+    experiment: &Experiment,
+    planned: &Planned,
+    out: &Path,
+    mode: Mode,
+    with_part: bool,
+) -> Result<Merged, ShardError> {
+    let Whole { records, missing } = whole(planned, with_part)?;
+    let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
+    let added = add_slices(experiment, out, mode, &slices).map_err(|error| spoilt(planned, error))?;
+    let Some(matches) = added else {
+        // What is finished there must be what this program would make of the shards.
+        let by = Manifest::read(out)?.map(|manifest| format!("{} {}", manifest.version, manifest.revision));
+        if by.as_deref() != Some(&program()) {
+            let what = format!("holds a finished run by another program ({})", by.unwrap_or_default());
+            return Err(ShardError::unfit(out, what, "the same program, or --fresh to start over"));
+        }
+        return Ok(Merged::Whole);
+    };
+    if !missing.is_empty() {
+        return Ok(Merged::Part(matches, ranges(&missing)));
+    }
+    Ok(Merged::Whole)
+}
+
+/// The shards that are whole, up to the first that is not or that a fault ended.
+struct Whole {
+    records: Vec<(PathBuf, Record)>,
+    missing: Vec<u64>,
+}
+
+/// The shards of a plan that can be merged; all of them, unless a part will do.
+fn whole(planned: &Planned, with_part: bool) -> Result<Whole, ShardError> {
+    let (mut records, mut missing, mut stopped) = (Vec::new(), Vec::new(), false);
+    for shard in 0..planned.plan.shards() {
+        match Record::read_whole(planned, shard, false)? {
+            Some(record) => {
+                stopped = record.work.stopped;
+                if missing.is_empty() {
+                    records.push((planned.shard(shard), record));
+                }
+            }
+            None => missing.push(shard),
+        }
+        if stopped {
+            break;
+        }
+    }
+    if !missing.is_empty() && !with_part {
+        return Err(ShardError::Missing { path: planned.shards(), missing: ranges(&missing) });
+    }
+    Ok(Whole { records, missing })
+}
+
+/// An error that names the shard, where it is about one.
+pub(super) fn spoilt(planned: &Planned, error: FolderError) -> ShardError {
+    let shard = |path: &Path| path.strip_prefix(planned.shards()).ok()?.iter().next()?.to_str()?.parse::<u64>().ok();
+    match error {
+        FolderError::NotReadable { path, error } if shard(&path).is_some() => {
+            let number = shard(&path).unwrap_or_default();
+            ShardError::unfit(path, format!("changed ({error})"), expected(number))
+        }
+        FolderError::Other { path, holds, .. } if shard(&path).is_some() => {
+            let number = shard(&path).unwrap_or_default();
+            ShardError::unfit(path, format!("holds {holds}"), expected(number))
+        }
+        FolderError::Io { path, what, error } if shard(&path).is_some() => {
+            let number = shard(&path).unwrap_or_default();
+            ShardError::unfit(path, format!("{what}: {error}"), expected(number))
+        }
+        error => error.into(),
+    }
+}

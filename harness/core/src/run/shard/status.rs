@@ -1,0 +1,73 @@
+//! How far a plan has come.
+
+use super::error::ShardError;
+use super::plan::{Planned, SHARDS};
+use super::record::Record;
+use crate::programs::here::{host, is_gone};
+use crate::storage::folder::FolderError;
+use crate::storage::folder::disk::Root;
+
+/// How far a plan has come.
+#[derive(Clone, Debug, Default)]
+pub struct Status {
+    /// Shards that are whole.
+    pub done: Vec<u64>,
+    /// Shards that are not, and are needed.
+    pub missing: Vec<u64>,
+    /// Shards that do not fit the plan, and what is wrong.
+    pub unfit: Vec<(u64, String)>,
+    /// The first shard that a fault ended, where faults end a run: none after it is needed.
+    pub stopped: Option<u64>,
+    /// Matches in those that are whole.
+    pub tasks: u64,
+    /// Seconds of processors they took.
+    pub cpu_seconds: f64,
+    /// Folders that are no shards.
+    pub attempts: Vec<Attempt>,
+}
+
+/// A shard that is being run, or was left by a process that is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The name of its folder.
+    pub name: String,
+    /// Whether nobody needs it, as far as can be told from here: the shard is whole, or its process was on this machine and is gone.
+    pub stale: bool,
+}
+
+impl Status {
+    /// Looks at the shards of a plan: at the lengths of their files, and, to `check` them, at every byte.
+    pub fn of(planned: &Planned, check: bool) -> Result<Self, ShardError> {
+        let mut status = Status::default();
+        for shard in 0..planned.plan.shards() {
+            match Record::read_whole(planned, shard, check) {
+                Ok(Some(record)) => {
+                    status.done.push(shard);
+                    status.tasks += record.work.tasks;
+                    status.cpu_seconds += record.cpu_seconds.unwrap_or(0.0);
+                    if record.work.stopped {
+                        status.stopped.get_or_insert(shard);
+                    }
+                }
+                Ok(None) if status.stopped.is_none() => status.missing.push(shard),
+                Ok(None) => {}
+                Err(ShardError::Unfit { what, .. }) => status.unfit.push((shard, what)),
+                Err(error) => return Err(error),
+            }
+        }
+        let shards = planned.shards();
+        let names = Root::open(&planned.folder)
+            .and_then(|root| root.names(SHARDS))
+            .map_err(|error| FolderError::io(&shards, "cannot be read", error))?;
+        let attempts = names.into_iter().filter(|name| name.starts_with('.'));
+        status.attempts = attempts.map(|name| Attempt { stale: status.is_stale(&name), name }).collect();
+        Ok(status)
+    }
+
+    fn is_stale(&self, name: &str) -> bool {
+        let mut parts = name.splitn(4, '.').skip(1);
+        let (shard, machine, process) = (parts.next(), parts.next(), parts.next());
+        let is_done = shard.and_then(|shard| shard.parse().ok()).is_some_and(|shard| self.done.contains(&shard));
+        is_done || (machine == Some(&host()) && process.is_some_and(is_gone))
+    }
+}

@@ -1,0 +1,160 @@
+//! One shard, run.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::error::ShardError;
+use super::merge::spoilt;
+use super::plan::{PLAN, Planned, SHARDS};
+use super::record::{RECORD, Record};
+use crate::experiment::Experiment;
+use crate::experiment::schedule::Schedule;
+use crate::job::manifest;
+use crate::job::{Mode, Progress, RunOptions};
+use crate::programs::command_files::{command_files, unchanged};
+use crate::programs::here::{cpu_seconds, host};
+use crate::programs::logs;
+use crate::run::run_slice;
+use crate::storage::digest;
+use crate::storage::folder::disk::{Kind, NEW, Root, is_inside};
+use crate::storage::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, part_name};
+
+/// How it came about that a shard is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was played here.
+    Played,
+    /// It was whole before.
+    There,
+    /// It was played here, and elsewhere, where it was done first: to the same bytes.
+    Second,
+}
+
+/// Runs a shard of the plan of `experiment` with so many threads, unless it is whole.
+pub fn run(
+    experiment: &Experiment,
+    planned: &Planned,
+    shard: u64,
+    threads: usize,
+) -> Result<(Outcome, Record), ShardError> {
+    if shard >= planned.plan.shards() {
+        return Err(ShardError::Index { index: shard, last: planned.plan.shards() - 1 });
+    }
+    if planned.plan.all().end > Schedule::new(experiment).matches() {
+        let (path, expected) = (planned.folder.join(PLAN), "a plan as `ergo shard plan` writes it");
+        return Err(ShardError::unfit(path, "its bounds lie beyond the last match", expected));
+    }
+    if let Some(record) = Record::read(planned, shard)? {
+        let programs = command_files(experiment.programs());
+        unchanged(&planned.shard(shard), &record.work.programs, &programs).map_err(|error| spoilt(planned, error))?;
+        return Ok((Outcome::There, record));
+    }
+    let root =
+        Root::open(&planned.folder).map_err(|error| FolderError::io(&planned.folder, "cannot be read", error))?;
+    let name = format!("{SHARDS}/.{shard}.{}.{}", host(), std::process::id());
+    let attempt = planned.folder.join(&name);
+    for name in [SHARDS, &name] {
+        let about = root.about(name).map_err(|error| FolderError::io(&root.path(name), "cannot be read", error))?;
+        if let Some(found) = about.filter(|found| found.kind != Kind::Folder) {
+            let (path, what) = (root.path(name), found.kind.words());
+            return Err(FolderError::Odd { path, what, expected: "a folder" }.into());
+        }
+    }
+    clear_left(planned, &attempt)?;
+    let options = RunOptions { threads, mode: Mode::Fresh, command: String::new() };
+    let tasks = planned.plan.tasks(shard);
+    run_slice(experiment, &attempt, tasks, &options)?;
+    let record = sealed(planned, shard, &attempt)?;
+    named(planned, record, (&root, &name), &attempt)
+}
+
+/// Writes what the shard in `attempt` is, in the place of how far it has come.
+fn sealed(planned: &Planned, shard: u64, attempt: &Path) -> Result<Record, ShardError> {
+    let folder = Folder::open(attempt)?;
+    let gone = || FolderError::Gone(attempt.to_owned());
+    let work = Progress {
+        earlier: Vec::new(),
+        stale: Vec::new(),
+        added: Vec::new(),
+        sum: String::new(),
+        ..Progress::read(&folder)?.ok_or_else(gone)?
+    };
+    let machine = manifest::machine();
+    let record = Record { plan: planned.digest.clone(), shard, cpu_seconds: cpu_seconds(), machine, work };
+    folder.write_whole(RECORD, &record.text())?;
+    folder.remove(PROGRESS)?;
+    folder.sync(&[])?;
+    Ok(record)
+}
+
+/// Gives the shard in `attempt`, which is `name` in the folder of the plan, its name, unless another attempt came first: then it is
+/// compared with that, and removed.
+fn named(
+    planned: &Planned,
+    record: Record,
+    (root, name): (&Root, &str),
+    attempt: &Path,
+) -> Result<(Outcome, Record), ShardError> {
+    let place = planned.shard(record.shard);
+    let failed = |error| FolderError::io(&place, "cannot be written", error);
+    let sync = || root.sync_folder(SHARDS).map_err(failed);
+    let to = format!("{SHARDS}/{}", record.shard);
+    match root.about(&to).map_err(failed)?.map(|about| about.kind) {
+        None => match root.rename(name, &to) {
+            Ok(true) => {
+                sync()?;
+                return Ok((Outcome::Played, record));
+            }
+            Ok(false) => return Err(FolderError::Gone(attempt.to_owned()).into()),
+            Err(error) if matches!(error.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists) => {}
+            Err(error) => return Err(failed(error).into()),
+        },
+        Some(Kind::Folder) => {}
+        Some(kind) => {
+            return Err(FolderError::Odd { path: place, what: kind.words(), expected: "a folder" }.into());
+        }
+    }
+    let first = Record::read(planned, record.shard)?.ok_or_else(|| FolderError::Gone(place.clone()))?;
+    if !first.is_same(&record) {
+        let name = attempt.file_name().unwrap_or_default().display();
+        let expected = format!("the bytes of {SHARDS}/{name}: it does not follow from its seed alone");
+        return Err(ShardError::unfit(&place, "another attempt came to other bytes", expected));
+    }
+    removed(planned, &record, attempt)?;
+    let _ = root.remove_folder(name);
+    sync()?;
+    Ok((Outcome::Second, first))
+}
+
+/// Removes what an earlier process of this number left in `attempt`, if it came to its end there.
+fn clear_left(planned: &Planned, attempt: &Path) -> Result<(), FolderError> {
+    if attempt.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let folder = Folder::open(attempt)?;
+    let beside = format!("{RECORD}{NEW}");
+    let begins = format!("{{\n  \"plan\": \"{}\"", planned.digest);
+    let is_record = |text: &[u8]| text.starts_with(begins.as_bytes()) || begins.as_bytes().starts_with(text);
+    if folder.read(&beside)?.is_some_and(|text| is_record(&text)) {
+        folder.discard(&beside)?;
+    }
+    let record = folder.read(RECORD)?.and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    drop(folder);
+    record.filter(|record| record.plan == planned.digest).map_or(Ok(()), |record| removed(planned, &record, attempt))
+}
+
+/// Removes what was written in `attempt`, and nothing else.
+fn removed(planned: &Planned, record: &Record, attempt: &Path) -> Result<(), FolderError> {
+    let folder = Folder::open(attempt)?;
+    folder.trust(RECORD, &digest::of_text(&record.text()));
+    folder.trust(&part_name(EXPERIMENT), &planned.plan.experiment);
+    let mut names = vec![RECORD.to_owned(), part_name(EXPERIMENT)];
+    for part in record.work.parts.iter().filter(|part| is_inside(&part.name)) {
+        folder.trust(&part_name(&part.name), &part.sha256);
+        names.push(part_name(&part.name));
+    }
+    names.iter().try_for_each(|name| folder.remove(name))?;
+    record.work.logs.iter().filter(|name| is_inside(name)).try_for_each(|name| folder.discard(&part_name(name)))?;
+    folder.remove_empty(logs::FOLDER);
+    Ok(())
+}

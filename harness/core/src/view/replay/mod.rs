@@ -1,0 +1,205 @@
+//! One recorded match as a page of its own: every decision with the table as it was, who leads, and, where the match can be played
+//! again, what each bot weighed and what one who sees everything thinks of it. The page asks for nothing outside itself.
+
+mod look;
+
+use ergo_agents::agent::{Candidate, Explanation};
+use ergo_engine::transcript::{ReplayError, Transcript};
+use serde::Serialize;
+use serde_json::Value;
+
+pub use self::look::dressed;
+use crate::registry::arena::presentation::{list, round_in_words};
+use crate::registry::arena::{DynRules, DynState, RoundView, View};
+use crate::view::explain::Explained;
+
+/// The page, without its match.
+const PAGE: &str = include_str!("page.html");
+/// The most candidates of a decision that are shown.
+const MOST_CANDIDATES: usize = 10;
+/// How many of the worst decisions can be jumped to.
+const WORST: usize = 8;
+
+/// The contents of the page.
+pub struct Shown<'a> {
+    /// The number of the match.
+    pub number: u64,
+    /// Entrants by seat.
+    pub seats: &'a [String],
+    /// The match.
+    pub transcript: &'a Transcript,
+    /// How it ended, in words.
+    pub ending_text: &'a str,
+    /// The candidates weighed, decision by decision; empty where they are not known.
+    pub explained: &'a [Explained],
+    /// Further notes for the reader.
+    pub notes: &'a str,
+    /// Whose mistakes are listed: everybody's, or those of the seat with this place; the page begins with the worst of them.
+    pub mistakes_of: Option<usize>,
+}
+
+/// One decision.
+#[derive(Serialize)]
+struct Frame<'a> {
+    seat: usize,
+    action: String,
+    /// The action in words.
+    says: String,
+    /// The places of the drawing that it touches.
+    places: Vec<String>,
+    /// All that belongs to it: the actions until somebody decides again.
+    turn: String,
+    state: Value,
+    scores: Vec<i32>,
+    carries_out: bool,
+    /// The result of the round that this action ended.
+    ended: Option<String>,
+    /// Who was asked in place of who chose.
+    asked: Option<&'a str>,
+    weighed: Option<Weighed<'a>>,
+    all_seeing: Option<Weighed<'a>>,
+    gave: Option<f64>,
+    info: Option<&'a str>,
+}
+
+/// The candidates worth showing.
+#[derive(Serialize)]
+struct Weighed<'a> {
+    candidates: Vec<Weighty<'a>>,
+}
+
+/// One of them, in words where it has some.
+#[derive(Serialize)]
+struct Weighty<'a> {
+    #[serde(flatten)]
+    candidate: &'a Candidate,
+    says: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    game: &'a str,
+    #[serde(rename = "match")]
+    number: u64,
+    seats: &'a [String],
+    frames: Vec<Frame<'a>>,
+    end: Value,
+    scores: Vec<i32>,
+    #[serde(rename = "told")]
+    ending_text: &'a str,
+    notes: &'a str,
+    mistakes: Vec<usize>,
+    /// The decision that is shown first, from 1.
+    begin: usize,
+    table: Value,
+}
+
+/// Of the decisions of `explained` that are `asked_for` those by which most was given away by the second opinion, worst first: the
+/// place of each, and how much.
+pub fn mistakes(explained: &[Explained], asked_for: &dyn Fn(&Explained) -> bool, most: usize) -> Vec<(usize, f64)> {
+    let turns = turns(explained);
+    let lost = |(place, turn): (usize, &String)| Some((place, gave(&explained[place], turn)?));
+    let mut found: Vec<(usize, f64)> =
+        turns.iter().enumerate().filter_map(lost).filter(|(_, lost)| *lost > 0.0).collect();
+    found.retain(|(place, _)| asked_for(&explained[*place]));
+    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    found.truncate(most);
+    found
+}
+
+/// Of every decision the actions until the next one that was decided on its own.
+fn turns(explained: &[Explained]) -> Vec<String> {
+    let mut turns: Vec<String> = explained.iter().map(|one| one.chose.clone()).collect();
+    for place in (1..explained.len()).rev() {
+        if explained[place].carries_out {
+            turns[place - 1] = format!("{}, {}", turns[place - 1], turns[place]);
+        }
+    }
+    turns
+}
+
+/// How much less than its best candidate the second opinion gives to what was chosen; nothing where it did not try that. It is that of
+/// one who sees all cards, but where somebody was asked in place of a person: what a person could not know was no mistake.
+fn gave(decision: &Explained, turn: &str) -> Option<f64> {
+    let opinion = if decision.asked.is_some() { &decision.weighed } else { &decision.all_seeing };
+    let seer = opinion.as_ref()?;
+    let value = |text: &str| seer.candidates.iter().find(|one| one.text == text)?.value;
+    let best = seer.candidates.iter().filter_map(|one| one.value).reduce(f64::max)?;
+    Some(best - value(turn)?)
+}
+
+/// The page; with a `nonce` where it is served.
+pub fn page(
+    rules: &dyn DynRules,
+    columns: &[&'static str],
+    shown: &Shown<'_>,
+    nonce: Option<&str>,
+) -> Result<String, ReplayError> {
+    let (turns, explained) = (turns(shown.explained), shown.explained);
+    let mut frames: Vec<Frame<'_>> = Vec::new();
+    let end = rules.replay(shown.transcript, &mut |moment| {
+        let place = frames.len();
+        let (state, action) = (moment.state, moment.action);
+        let seat = state.to_move().expect("an action was played");
+        let known = explained.get(place);
+        let action = action.to_string();
+        let turn = turns.get(place).cloned().unwrap_or_else(|| action.clone());
+        let described = state.described(&action).unwrap_or_default();
+        frames.push(Frame {
+            seat: seat.number(),
+            action,
+            says: described.says,
+            places: described.places,
+            state: drawn_by(rules, state),
+            scores: state.scores().iter().copied().collect(),
+            carries_out: known.is_some_and(|known| known.carries_out),
+            ended: moment.round.map(|round| ended(round, columns)),
+            asked: known.and_then(|known| known.asked.as_deref()),
+            weighed: known.and_then(|known| best(state, known.weighed.as_ref()?, &turn)),
+            all_seeing: known.and_then(|known| best(state, known.all_seeing.as_ref()?, &turn)),
+            gave: known.and_then(|known| gave(known, &turn)),
+            info: known.and_then(|known| known.info.as_deref()),
+            turn,
+        });
+    })?;
+    let listed = |one: &Explained| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
+    let mistakes: Vec<usize> = mistakes(explained, &listed, WORST).into_iter().map(|(place, _)| place).collect();
+    let mut drawing = rules.drawing();
+    let data = Data {
+        game: rules.name(),
+        number: shown.number,
+        seats: shown.seats,
+        frames,
+        end: drawn_by(rules, &*end),
+        scores: end.scores().iter().copied().collect(),
+        ending_text: shown.ending_text,
+        notes: shown.notes,
+        begin: shown.mistakes_of.and(mistakes.first()).map_or(1, |place| place + 1),
+        mistakes,
+        table: drawing.table.take(),
+    };
+    Ok(dressed(PAGE, &drawing, &data, nonce))
+}
+
+/// A state as the script of its game draws it, or else as it is written.
+fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
+    state.view(if rules.facts().page.1.is_empty() { View::State } else { View::Open })
+}
+
+/// The first candidates, and what was chosen wherever it stands.
+fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
+    let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
+    let told = |(_, candidate): (usize, &'e Candidate)| Weighty {
+        candidate,
+        says: state.described(&candidate.text).map(|described| described.says),
+    };
+    Some(Weighed { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
+}
+
+/// How a round ended, in words.
+fn ended(round: &dyn RoundView, columns: &[&'static str]) -> String {
+    let mut values = Vec::new();
+    round.write_round(&mut |value| values.push(value.to_string()));
+    let columns: Vec<_> = columns.iter().copied().zip(values).collect();
+    round_in_words(&columns, &list(round.points().iter()), &list(round.scores().iter()))
+}
