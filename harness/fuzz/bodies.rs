@@ -43,7 +43,7 @@ pub fn rows(text: &str, folder: &Path) {
     for name in ROWS {
         fs::write(folder.join(name), files.next().unwrap_or_default()).expect("a folder to write in");
     }
-    match build(folder, false, (&asked(), &[]), &[]) {
+    match build(folder, false, &asked(), Vec::new(), &[]) {
         Err(problem) => assert!(!problem.to_string().trim().is_empty()),
         Ok(report) => assert!(!report.answer.trim().is_empty(), "{text}"),
     }

@@ -13,12 +13,3 @@ mod pairs;
 mod report;
 mod snapshots;
 mod tournaments;
-
-use ergo_lab::experiment::{Document, Experiment};
-use ergo_lab::probe::Watched;
-
-/// The probes asked for in every report of the house.
-fn ideas() -> Vec<Watched> {
-    let document = Document::parse(&common::toy("kuhn-poker", 1)).unwrap();
-    Experiment::read(&document).unwrap().watched
-}

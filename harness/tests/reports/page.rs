@@ -53,8 +53,7 @@ fn report(arms: &[&str], measure: Option<&str>) -> Report {
     let measures = measures("ergo");
     let keys = measure.and_then(|text| measures.parse(text)).into_iter().collect();
     let asked = Asked { question: "Who is <better> & why?".to_owned(), keys, measures, seed: 3, ..Asked::default() };
-    build(folder.path(), false, (&asked, &crate::ideas()), &[FileEntry::of_text("matches.csv", Some(7), "rows")])
-        .unwrap()
+    build(folder.path(), false, &asked, Vec::new(), &[FileEntry::of_text("matches.csv", Some(7), "rows")]).unwrap()
 }
 
 fn file<'r>(report: &'r Report, name: &str) -> &'r str {
@@ -116,12 +115,12 @@ fn few_or_no_rows_make_a_page() {
     fs::write(folder.path().join("matches.csv"), alone).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\nx,1,1,1,1\n").unwrap();
     let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
-    let report = build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap();
+    let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     well_formed(file(&report, "report.html"));
 
     fs::write(folder.path().join("matches.csv"), alone.lines().next().unwrap()).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
-    let report = build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap();
+    let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     well_formed(file(&report, "report.html"));
 }
 
@@ -184,7 +183,8 @@ fn a_rating_list_by_hand() {
     let report = build(
         folder.path(),
         false,
-        (&Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() }, &crate::ideas()),
+        &Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() },
+        Vec::new(),
         &[],
     )
     .unwrap();

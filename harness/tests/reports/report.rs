@@ -51,7 +51,7 @@ fn report(matches: &str, rounds: &str) -> String {
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
     let asked =
         Asked { question: "Who is better?".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
-    let report = build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap();
+    let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     let summary = report.files.iter().find(|file| file.name == "summary.csv").unwrap();
     assert_eq!(summary.rows.unwrap() as usize, summary.text.lines().count() - 1);
     summary.text.clone()
@@ -186,7 +186,7 @@ fn rows_that_are_no_rows_are_refused_by_name_and_line() {
     let refused = |matches: &str, rounds: &str| {
         fs::write(folder.path().join("matches.csv"), matches).unwrap();
         fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-        build(folder.path(), false, (&asked, &crate::ideas()), &[]).err().expect("bad rows are refused").to_string()
+        build(folder.path(), false, &asked, Vec::new(), &[]).err().expect("bad rows are refused").to_string()
     };
     for (matches, rounds, words) in [
         (MATCHES.replace("share", "sh"), ROUNDS.to_owned(), ["matches.csv", "\"share\""]),

@@ -5,17 +5,16 @@ use std::fs;
 
 use crate::common::{difference, root, tempdir};
 use ergo_engine::rng::{Seed, unit};
-use ergo_lab::experiment::{FaultRule, Form, Scheme};
 use ergo_lab::games::measures;
 use ergo_lab::report::{Asked, Report, build};
 
 const HEADS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n";
 
 /// A report on matches of two, each deal in both seatings: the first of `tables` wins with its chance.
-fn report_on(tables: &[(&str, &str, f64)], deals: u64, form: Option<Form>) -> Report {
+fn report_on(tables: &[(&str, &str, f64)], deals: u64, anchor: Option<&str>) -> Report {
     let mut rng = Seed::master(6).rng();
     let pairs: Vec<(&str, &str)> = tables.iter().map(|(one, other, _)| (*one, *other)).collect();
-    report_of(&pairs, deals, form, |table, _| unit(&mut rng) < tables[table].2)
+    report_of(&pairs, deals, anchor, |table, _| unit(&mut rng) < tables[table].2)
 }
 
 /// A report on matches of two, each deal in both seatings. `wins` says whether the first of a table, by its number, wins a match,
@@ -23,7 +22,7 @@ fn report_on(tables: &[(&str, &str, f64)], deals: u64, form: Option<Form>) -> Re
 fn report_of(
     tables: &[(&str, &str)],
     deals: u64,
-    form: Option<Form>,
+    anchor: Option<&str>,
     mut wins: impl FnMut(usize, u64) -> bool,
 ) -> Report {
     let folder = tempdir().unwrap();
@@ -42,11 +41,9 @@ fn report_of(
     }
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
-    let entrants = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
-    let scheme =
-        form.map(|form| Scheme { form, entrants, deals: deals as u32, faults: FaultRule::Stop, timed: Vec::new() });
-    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, scheme, ..Asked::default() };
-    build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap()
+    let anchor = anchor.map(str::to_owned);
+    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, anchor, ..Asked::default() };
+    build(folder.path(), false, &asked, Vec::new(), &[]).unwrap()
 }
 
 fn file<'r>(report: &'r Report, name: &str) -> &'r str {
@@ -101,7 +98,7 @@ fn leads_of_a_list_agree_with_its_covariance() {
 #[test]
 fn a_gauntlet_is_told_from_the_one_whom_all_met() {
     let tables = [("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)];
-    let form = Form::Gauntlet { focal: 2, pool: vec![0, 1, 3], seats: vec![2] };
+    let form = "c";
     let report = report_on(&tables, 200, Some(form));
     let list = rows(file(&report, "plots/ratings.csv"));
     let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
@@ -197,7 +194,7 @@ const SWEEP_MATCHES: u64 = 24;
 
 /// Lead, lower and upper end of b below a, who meets b, c and d.
 fn lead(wins: [u64; 3]) -> [f64; 3] {
-    let form = Form::Gauntlet { focal: 0, pool: vec![1, 2, 3], seats: vec![2] };
+    let form = "a";
     let tables = [("a", "b"), ("a", "c"), ("a", "d")];
     let report = report_of(&tables, SWEEP_MATCHES / 2, Some(form), |table, match_| match_ < wins[table]);
     let list = rows(file(&report, "plots/ratings.csv"));
@@ -229,9 +226,9 @@ fn answers_of_tournaments_are_as_recorded() {
     let step = 1.0 / (1.0 + 10_f64.powf(-0.25));
     let ladder: Vec<_> = ["a", "b", "c", "d", "e", "f"].windows(2).map(|two| (two[0], two[1], step)).collect();
     let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
-    let gauntlet = Form::Gauntlet { focal: 2, pool: vec![0, 1, 3], seats: vec![2] };
+    let gauntlet = "c";
     let swept = [("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7), ("c", "d", 1.0), ("d", "e", 0.6)];
-    let cases: [(&str, Matches<'_>, u64, Option<Form>); 9] = [
+    let cases: [(&str, Matches<'_>, u64, Option<&str>); 9] = [
         ("a ladder", &ladder, 600, None),
         ("two tables", &[("a", "b", 0.7), ("b", "c", 0.7)], 40, None),
         ("a pool that falls apart", &[("a", "b", 0.7), ("b", "c", 0.7), ("d", "e", 0.7)], 40, None),

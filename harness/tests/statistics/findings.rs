@@ -85,7 +85,7 @@ fn false_claims_are_not_supported() {
     for claim in &checked[0].claims {
         assert_ne!(claim.outcome, Outcome::Supported, "{}", claim.expression);
     }
-    let truths = ["ab > 90%", "abs(ac - 50%) < 15%", "ab - ac > 30% and lead > 5"];
+    let truths = ["ab > 70%", "abs(ac - 50%) < 15%", "ab - ac > 15% and lead > 3"];
     for claim in &findings(&file(7, 200, ["greedy", "random", "greedy"], &truths))[0].claims {
         assert_eq!(claim.outcome, Outcome::Supported, "{}", claim.expression);
     }

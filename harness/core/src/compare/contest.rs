@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
-use crate::programs::{Programs, Trouble};
+use crate::job::programs::{Programs, Trouble};
 use crate::registry::arena::{DynGame, DynRules, Ending, Table, Unwatched};
 use crate::rows::seating::seat_of;
 

@@ -12,6 +12,7 @@
 //! and length depend on the seed only. Blocks after the verdict do not count.
 
 pub mod diff;
+pub mod finished;
 
 mod comparison;
 mod contest;

@@ -4,7 +4,7 @@ use super::contest::{Block, By, Contest};
 use super::question::Question;
 use super::record::{BLOCKS, RecordError, question_of, read};
 use crate::experiment::Experiment;
-use crate::programs::Programs;
+use crate::job::programs::Programs;
 use crate::run::recorded::Recorded;
 
 /// A comparison that was played, as a pilot of the next.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::comparison::Comparison;
 use super::contest::Block;
 use super::question::Question;
-use crate::programs::Trouble;
+use crate::job::programs::Trouble;
 use crate::run::first_matches::NeverAnswered;
 use crate::run::recorded::{NotRecorded, Recorded};
 use crate::run::verify::VerifyError;

@@ -19,8 +19,8 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
 use crate::job::each;
-use crate::programs::logs::{FOLDER, Logs};
-use crate::programs::{Program, Programs, Trouble, Who};
+use crate::job::programs::logs::{FOLDER, Logs};
+use crate::job::programs::{Program, Programs, Trouble, Who};
 use crate::registry::arena::{Chair, DynRules, Seated, Table, Unwatched};
 use crate::report::{count, counted};
 

@@ -7,7 +7,7 @@ use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Link};
 
 use super::positions::Positions;
-use crate::programs::{Farewell, Program};
+use crate::job::programs::{Farewell, Program};
 
 /// The observations of one process.
 #[derive(Default)]

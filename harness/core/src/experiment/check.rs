@@ -13,15 +13,15 @@ use super::checked::{Arm, Experiment};
 use super::document::{Document, Target, target};
 use super::file::{self, Agent, Entrant, ExperimentFile, MOST_ARMS, MOST_ASKED};
 use super::form;
-use super::kind::{Aim, Kind};
 use super::problem::{Mistake, Problem, Problems, Repair};
 use super::reading::read;
 use super::values::Name;
 use super::written::written;
+use crate::design::{Aim, Kind};
+use crate::games::shelf::Shelf;
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::probes::probe::{Probe, Watched};
 use crate::registry::arena::{DynGame, DynRules};
-use crate::registry::shelf::Shelf;
 use crate::report::findings::Finding;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 
@@ -93,7 +93,7 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
         return Err(Mistake::new("entrant", "missing, expected [[entrant]] tables").stop());
     }
     let watched = watched(&file, shelf.probes())?;
-    let near = |error: crate::registry::shelf::UnknownGame| Mistake::new("game.name", &error).put(error.nearest);
+    let near = |error: crate::games::shelf::UnknownGame| Mistake::new("game.name", &error).put(error.nearest);
     let game = shelf.game(&file.game.name).map_err(near)?;
     let measures = measures(&file, &*game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.

@@ -9,38 +9,16 @@ use ergo_engine::game::GameInfo;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 
-use super::design::Design;
 use super::file::{FaultRule, Rotations};
 use super::form::Form;
-use super::kind::Aim;
+use crate::design::Aim;
+use crate::design::Design;
 use crate::measure::{Key, Measures};
 use crate::probes::probe::Watched;
 use crate::registry::arena::{DynGame, DynRules};
 use crate::report::asked::Asked;
 use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
-
-/// How matches come about, as far as a report tells of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scheme {
-    /// How tables come about; entrants are indices.
-    pub form: Form,
-    /// Names of those who may play.
-    pub entrants: Vec<String>,
-    /// How many deals each table plays.
-    pub deals: u32,
-    /// The rule for an agent that fails to answer.
-    pub faults: FaultRule,
-    /// Entrants that search by a clock in some arm.
-    pub timed: Vec<usize>,
-}
-
-impl Scheme {
-    /// The names of those who search by a clock.
-    pub fn timed_names(&self) -> Vec<String> {
-        self.timed.iter().map(|&entrant| self.entrants[entrant].clone()).collect()
-    }
-}
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
@@ -121,12 +99,18 @@ impl Arm {
 }
 
 impl Experiment {
-    /// How its matches come about.
-    pub fn scheme(&self) -> Scheme {
-        let Experiment { form, entrants, deals, faults, .. } = self;
+    /// Returns the entrants that search by a clock in some arm.
+    pub fn timed_names(&self) -> Vec<String> {
         let is_timed = |entrant: &usize| self.arms.iter().any(|arm| arm.agents[*entrant].milliseconds().is_some());
-        let timed = (0..entrants.len()).filter(is_timed).collect();
-        Scheme { form: form.clone(), entrants: entrants.clone(), deals: *deals, faults: *faults, timed }
+        (0..self.entrants.len()).filter(is_timed).map(|entrant| self.entrants[entrant].clone()).collect()
+    }
+
+    /// Returns the entrant that all others meet, if there is one.
+    fn anchor(&self) -> Option<String> {
+        match self.form {
+            Form::Gauntlet { focal, .. } => Some(self.entrants[focal].clone()),
+            _ => None,
+        }
     }
 
     /// The first who searches by a clock in any arm, and the milliseconds of each of its decisions.
@@ -171,7 +155,8 @@ impl Experiment {
             seed: self.seed,
             tiers,
             players: self.players(),
-            scheme: Some(self.scheme()),
+            anchor: self.anchor(),
+            timed: self.timed_names(),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             findings: self.findings.clone(),
             seeds: self.seeds.clone(),

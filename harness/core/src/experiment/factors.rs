@@ -9,9 +9,6 @@ use ergo_engine::field::Field;
 
 use crate::rows::quoted::push;
 
-/// The name of the file.
-pub const ARMS: &str = "arms.csv";
-
 impl Experiment {
     /// `arms.csv`: a row for each arm, a column for each factor: the value it has there, set or not. Empty where an agent of
     /// another kind has no such setting; several values, joined by `|`, where it depends on the number of seats.

@@ -9,11 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::design::Layout;
 use super::form::Schedule;
-use super::kind::Kind;
 use super::own::OwnMeasure;
 use super::problem::wrong;
 use super::reading::one_of;
 use super::values::{Change, Name, Setting, Whole, called, levels, settings, taken, text};
+use crate::design::Kind;
 use crate::report::findings::Finding;
 
 /// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.

@@ -11,7 +11,7 @@ use super::file::{FaultRule, Rotations};
 use super::problem::Mistake;
 use super::reading::missing;
 use super::values::{Whole, taken, word};
-use crate::experiment::design_points::{rows, subsets};
+use crate::design::{rows, subsets};
 
 /// Who meets whom. Entrants are indices; sizes of tables ascend.
 #[derive(Clone, Debug, PartialEq, Eq)]

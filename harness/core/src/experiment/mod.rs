@@ -125,7 +125,6 @@
 //! `ergo replay --explain` refuse them.
 
 pub(crate) mod chairs;
-pub mod design_points;
 pub mod schedule;
 
 mod arms;
@@ -136,7 +135,6 @@ mod document;
 pub mod factors;
 mod file;
 pub mod form;
-pub mod kind;
 mod own;
 mod players;
 mod problem;
@@ -144,18 +142,16 @@ mod reading;
 mod values;
 mod written;
 
-pub use checked::{Arm, Experiment, Scheme};
-pub use design::{Design, Factor};
+pub use crate::design::{ARMS, Aim, Design, Factor, Kind};
+pub use checked::{Arm, Experiment};
 pub use document::{Document, Proposed, as_typed};
-pub use factors::ARMS;
 pub use file::{FaultRule, Rotations};
 pub use form::Form;
-pub use kind::{Aim, Kind};
 pub use problem::{Problem, Problems};
 
 use crate::games;
+use crate::games::shelf::Shelf;
 use crate::registry::arena::OnShelf;
-use crate::registry::shelf::Shelf;
 
 impl Experiment {
     /// Reads an experiment of one of the games that come with this crate, as [`Experiment::read_on`].

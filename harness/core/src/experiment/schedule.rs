@@ -8,7 +8,7 @@
 use ergo_engine::rng::{Seed, shuffle};
 use ergo_engine::seat::{Seat, SeatCount};
 
-use crate::experiment::design_points::stand_ins;
+use crate::design::stand_ins;
 use crate::experiment::{Experiment, Rotations};
 use crate::rows::seating::{self, place_at, rotation_of};
 pub use crate::rows::slot::Slot;

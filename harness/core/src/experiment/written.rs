@@ -13,12 +13,12 @@ use serde::Serialize;
 
 use super::check::FORMER;
 use super::checked::Experiment;
-use super::design::Factor;
 use super::document::QUICK;
 use super::file::{Arm, Entrant, ExperimentFile};
 use super::form::Schedule;
 use super::own::OwnMeasure;
 use super::values::toml_value;
+use crate::design::Factor;
 use crate::probes::probe::Watched;
 
 /// Returns the text of `file`, which was checked to be `experiment`, with its defaults.

@@ -5,12 +5,13 @@ pub mod ergo;
 pub mod ergo_invicta;
 mod everywhere;
 mod philosophia;
+pub mod shelf;
 mod toys;
 
+use crate::games::shelf::Shelf;
 use crate::measure::Measures;
 use crate::probes;
 use crate::registry::arena::OnShelf;
-use crate::registry::shelf::Shelf;
 
 /// Lists the games, in order.
 macro_rules! games {

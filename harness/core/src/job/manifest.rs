@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::programs::command_files::CommandFile;
+use crate::job::programs::command_files::CommandFile;
 use crate::storage::digest;
 use crate::storage::folder::{FolderError, disk};
 use crate::storage::sealed;

@@ -44,6 +44,7 @@
 //! | `agents check` | a match with the program watched | none, and no folder | |
 
 pub mod manifest;
+pub mod programs;
 pub(crate) mod stopwatch;
 
 mod claim;

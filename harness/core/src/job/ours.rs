@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::claim::Claim;
 use super::progress::Progress;
 use crate::job::manifest::{self, FileEntry};
-use crate::programs::logs;
+use crate::job::programs::logs;
 use crate::storage::digest;
 use crate::storage::folder::disk::{NEW, is_inside};
 use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};

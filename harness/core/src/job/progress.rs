@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
 use crate::job::manifest::program;
-use crate::programs::command_files::CommandFile;
+use crate::job::programs::command_files::CommandFile;
 use crate::storage::digest;
 use crate::storage::folder::disk::is_inside;
 use crate::storage::folder::{Folder, FolderError, PROGRESS};

@@ -1,8 +1,7 @@
 //! Observers of matches that write rows of their own, a file or folder each. To remove one, delete it and its two lines below.
 
-pub mod probe;
-
 mod counterfactual;
+pub mod probe;
 mod transcripts;
 
 use std::sync::Arc;

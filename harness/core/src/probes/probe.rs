@@ -34,18 +34,20 @@
 //! ```
 
 use std::fmt::{self, Debug, Display};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ergo_engine::transcript::Transcript;
 
-pub use crate::analysis::{Analysis, PlotFile, RunData};
+use crate::job::manifest::FileEntry;
 use crate::registry::arena::{self, Decided, DynGame, DynRules, Ending, Records, RoundView};
+pub use crate::report::analysis::{Analysis, PlotFile, RunData};
 pub use crate::report::pages::{Cell, Detail, Table};
 pub use crate::rows::Heading;
 use crate::rows::quoted::Line;
 pub use crate::rows::read::{MatchRows, RowsError, SeatRow};
 use crate::rows::slot::Slot;
+use crate::storage::folder::part;
 
 /// Somebody who watches matches, and owns what follows: rows, statistic, claim, section, picture.
 pub trait Probe: Send + Sync {
@@ -187,6 +189,23 @@ impl Watched {
     pub fn is_asked(&self) -> bool {
         self.amount > 0
     }
+}
+
+/// Returns the analyses of the probes whose rows are in `folder`; rows of another version may lack a file.
+///
+/// # Errors
+///
+/// Returns the row file that cannot be read.
+pub fn analyses(
+    watched: &[Watched],
+    folder: &Path,
+    parts: bool,
+    rows: &[FileEntry],
+) -> Result<Vec<Box<dyn Analysis>>, RowsError> {
+    let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
+    let is_there = |name: &str| rows.iter().any(|row| row.name == name);
+    let readable = |one: &&Watched| one.is_asked() && one.probe.file().is_none_or(is_there);
+    watched.iter().filter(readable).map(|one| one.probe.analysis(&path)).filter_map(Result::transpose).collect()
 }
 
 impl Debug for Watched {

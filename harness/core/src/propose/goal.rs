@@ -3,9 +3,9 @@
 //! `seat_deviation` is no sum over deals and has no model of its own: it is foretold by those of the win shares of all seats, as
 //! the largest deviation of one from an equal share, with the standard error of that share.
 
-use crate::analysis::models::predictions::Model;
 use crate::measure::Key;
 use crate::report::Asked;
+use crate::report::analysis::models::predictions::Model;
 
 /// The band of what is modelled for the sake of another target.
 const ANY: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];

@@ -3,4 +3,4 @@
 pub mod arena;
 pub mod cases;
 pub mod settings;
-pub mod shelf;
+pub mod training;

@@ -1,8 +1,7 @@
 //! The question of a report, and all else it needs beside the rows.
 
-use crate::experiment::Scheme;
-use crate::experiment::design::Design;
-use crate::experiment::kind::Aim;
+use crate::design::Aim;
+use crate::design::Design;
 use crate::measure::{Key, Measures};
 use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
@@ -37,8 +36,10 @@ pub struct Asked {
     pub tiers: Vec<(String, String)>,
     /// All entrants.
     pub players: Vec<Player>,
-    /// How the matches came about, if that is known.
-    pub scheme: Option<Scheme>,
+    /// The entrant that all others meet, if there is one.
+    pub anchor: Option<String>,
+    /// Entrants that search by a clock in some arm.
+    pub timed: Vec<String>,
     /// The design matrix: `arms.csv` with its number of rows.
     pub arms: Option<(String, u64)>,
     /// The findings to be checked.

@@ -4,7 +4,7 @@ use super::contested::{Contested, Point, Scale};
 use super::files::{Report, page_files};
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
-use crate::analysis::PlotFile;
+use crate::report::analysis::PlotFile;
 use crate::report::pages::chart::{self, Chart, Panel};
 use crate::report::pages::{Cell, ChartView, Detail, Page, Table, player_rows, repeat};
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::blocks_file::{BLOCKS, Blocks};
-use crate::analysis::PlotFile;
-use crate::experiment::factors::ARMS;
+use crate::design::ARMS;
 use crate::job::manifest::FileEntry;
+use crate::report::analysis::PlotFile;
 use crate::report::findings::{FINDINGS, TEXTS};
 use crate::report::pages::Page;
 use crate::storage::digest;

@@ -252,9 +252,12 @@ impl LineUp {
         self.measures_where(|key| key.is(subject, measure)).into_iter().next()
     }
 
-    /// Returns the keys of all measures that came up.
-    pub fn measured_keys(&self) -> impl Iterator<Item = &Key> {
-        self.keys.iter().zip(&self.ratios).filter(|(_, ratio)| ratio.deals() > 0).map(|(key, _)| key)
+    /// Returns the keys of all measures that came up, in the order of [`LineUp::measures`].
+    pub fn measured_keys(&self) -> Vec<&Key> {
+        let measured = self.keys.iter().zip(&self.ratios).filter(|(_, ratio)| ratio.deals() > 0);
+        let mut keys: Vec<&Key> = measured.map(|(key, _)| key).collect();
+        keys.sort_by(|one, other| one.order().cmp(&other.order()));
+        keys
     }
 
     /// How far the seat that wins most or least often lies from an equal share. The interval is wide enough for all seats

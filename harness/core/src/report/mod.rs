@@ -7,6 +7,7 @@
 //! measured of the game's own columns is declared ([`measure`](crate::measure)) and found by `gauges`; all sums of all deals are kept on
 //! disk for `blocks.csv`.
 
+pub mod analysis;
 pub mod findings;
 pub mod pages;
 
@@ -38,10 +39,9 @@ use std::path::Path;
 
 use ergo_engine::rng::Seed;
 
-use crate::analysis::{Analysis, PlotFile, RunData};
-use crate::experiment::factors::ARMS;
+use crate::design::ARMS;
 use crate::job::manifest::FileEntry;
-use crate::probes::probe::Watched;
+use crate::report::analysis::{Analysis, PlotFile, RunData};
 use crate::report::findings::evaluate;
 use crate::report::pages::estimates::Estimates;
 use crate::report::pages::{Input, Notes, Page};
@@ -63,26 +63,32 @@ pub use lineup::LineUp;
 pub(crate) use readings::{Reader, Readings};
 pub use words::{aligned, count, counted};
 
-/// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
-/// files are named in the report.
-pub fn build(folder: &Path, parts: bool, asked: (&Asked, &[Watched]), rows: &[FileEntry]) -> Result<Report, RowsError> {
-    build_from(None, folder, parts, asked, rows)
+/// Reports on the rows in `folder`, with these analyses of probes beside the built-in ones. `parts` says whether the rows are parts of a
+/// run that goes on. The report names the entries of the row files.
+///
+/// # Errors
+///
+/// Returns the row file that cannot be read, or the finding that is wrong.
+pub fn build(
+    folder: &Path,
+    parts: bool,
+    asked: &Asked,
+    of_probes: Vec<Box<dyn Analysis>>,
+    rows: &[FileEntry],
+) -> Result<Report, RowsError> {
+    build_from(None, folder, parts, asked, of_probes, rows)
 }
 
-/// The same of what was collected while the matches were played, if it was.
+/// Reports on what was collected while the matches were played, if it was.
 pub(crate) fn build_from(
     collector: Option<Collector<'_>>,
     folder: &Path,
     parts: bool,
-    (asked, watched): (&Asked, &[Watched]),
+    asked: &Asked,
+    of_probes: Vec<Box<dyn Analysis>>,
     rows: &[FileEntry],
 ) -> Result<Report, RowsError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
-    // Rows of another version may lack a file.
-    let is_there = |name: &str| rows.iter().any(|row| row.name == name);
-    let readable = |one: &&Watched| one.is_asked() && one.probe.file().is_none_or(is_there);
-    let of_probes = watched.iter().filter(readable).map(|one| one.probe.analysis(&path));
-    let of_probes: Vec<Box<dyn Analysis>> = of_probes.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     let collected = match collector {
         Some(collector) => collector.finish()?,
         None => {

@@ -4,8 +4,8 @@ use super::lineup::{LineUp, base_of};
 use super::measured::Measured;
 use super::row::Row;
 use super::words::decimal;
-use crate::analysis::Analysis;
 use crate::measure::Measures;
+use crate::report::analysis::Analysis;
 use ergo_stats::Law;
 
 /// The columns.

@@ -1,6 +1,5 @@
 //! A run from its first match, or from where it was interrupted, to a finished results folder.
 
-pub mod finished;
 pub(crate) mod first_matches;
 pub mod invocation;
 pub mod recorded;
@@ -18,10 +17,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::experiment::Experiment;
 use crate::experiment::schedule::Schedule;
 use crate::job::manifest::{self, Manifest};
+use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
+use crate::job::programs::logs::{self, Logs};
+use crate::job::programs::{Programs, Trouble};
 use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order};
-use crate::programs::command_files::{CommandFile, command_files, unchanged};
-use crate::programs::logs::{self, Logs};
-use crate::programs::{Programs, Trouble};
+use crate::probes::probe::analyses;
 use crate::report::pages::headline_of;
 use crate::report::{self, Asked, Collector, Gauges};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
@@ -280,7 +280,8 @@ fn conclude(
     (asked, collector): (&Asked, Option<Collector<'_>>),
 ) -> Result<(Folder, String), RunError> {
     let (path, rows) = (ledger.folder().path(), ledger.row_entries());
-    let report = report::build_from(collector, path, true, (asked, &experiment.watched), &rows)?;
+    let report =
+        report::build_from(collector, path, true, asked, analyses(&experiment.watched, path, true, &rows)?, &rows)?;
     let glance = report.glance.clone();
     ledger.announce(report.parts())?;
     let written = report.save(ledger.folder(), true)?;
@@ -288,6 +289,6 @@ fn conclude(
     let progress = ledger.progress();
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
     let manifest =
-        ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.scheme().timed_names(), options);
+        ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
     Ok((ledger.seal(&manifest.text())?, glance))
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::experiment::{Document, Experiment, Problems};
+use crate::games::shelf::Shelf;
 use crate::job::manifest::{FileEntry, Manifest};
-use crate::registry::shelf::Shelf;
 use crate::report::findings::{self, TEXTS};
 use crate::report::pages::estimates::Sheet;
 use crate::rows::TRANSCRIPTS;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::experiment::Experiment;
 use crate::job::manifest::Manifest;
+use crate::job::programs::Parting;
 use crate::job::{Mode, RunOptions};
-use crate::programs::Parting;
 use crate::report::BLOCKS;
 use crate::rows::{FILES, TRANSCRIPTS};
 use crate::run::{RunError, Watch, run_while};

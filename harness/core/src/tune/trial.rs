@@ -9,7 +9,7 @@ use super::plan::TuneError;
 use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
-use crate::programs::Programs;
+use crate::job::programs::Programs;
 use crate::registry::arena::{Ending, Seated, Table, Unwatched};
 use crate::rows::seating::seat_of;
 

@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
-use crate::programs::{Programs, Trouble};
+use crate::job::programs::{Programs, Trouble};
 use crate::registry::arena::{Decided, DynRules, Table, Watcher};
 use crate::rows::seating::seat_of;
 use crate::view::transcripts::Line;

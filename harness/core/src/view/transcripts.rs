@@ -7,10 +7,10 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
+use crate::games::shelf::Shelf;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::flat;
-use crate::registry::shelf::Shelf;
 use crate::view::replay::{Shown, page};
 
 /// The part of a line of `transcripts.jsonl` that is needed.

@@ -22,8 +22,8 @@ use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use rayon::ThreadPool;
 
-use crate::training::course::{Course, Lesson, Subject, Taught};
-use crate::training::trial::Trial;
+use crate::registry::training::course::{Course, Lesson, Subject, Taught};
+use crate::registry::training::trial::Trial;
 
 /// An error beyond this changes the weights no more than this.
 const LARGEST_ERROR: f32 = 1.0;

@@ -9,7 +9,7 @@ use std::path::Path;
 use ergo_stats::{Interval, Range, Ratio};
 
 use super::{Estimated, Found, Group, groups};
-use crate::analysis::{PlotFile, decimal, ends};
+use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::Detail;
 
 /// The file of the pictures' numbers.

@@ -23,9 +23,9 @@ use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::SeatMap;
 use ergo_engine::transcript::Transcript;
 
-use crate::analysis::{Analysis, PlotFile, RunData};
 use crate::probes::probe::{Files, Match, Out, Probe, Watch};
 use crate::registry::arena::{DynGame, Ending, Records};
+use crate::report::analysis::{Analysis, PlotFile, RunData};
 use crate::report::pages::Detail;
 use crate::rows::read::{RowsError, Source};
 

@@ -10,9 +10,9 @@ use ergo_stats::Interval;
 use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
 
 use super::{Counterfactual, Estimated, each_row, write_row};
-use crate::analysis::{PlotFile, decimal, ends};
 use crate::probes::probe::{Match, Out};
 use crate::registry::arena::{Ending, Unwatched};
+use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::Detail;
 use crate::rows::read::RowsError;
 

@@ -8,7 +8,7 @@ use ergo_stats::{Contrast, Range, Tested};
 
 use super::cards::Asked;
 use super::{Estimated, Found, Group, groups};
-use crate::analysis::{PlotFile, decimal, ends};
+use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::{Cell, Detail, Table};
 use crate::rows::read::RowsError;
 

@@ -15,9 +15,9 @@ use super::state::DynState;
 use crate::measure::columns::Column;
 use crate::measure::{Measure, Measures, Shape};
 use crate::registry::cases::WorkOut;
-use crate::training::Lessons;
+use crate::registry::training::Lessons;
 
-/// A game of the [`Shelf`](crate::registry::shelf::Shelf).
+/// A game of the [`Shelf`](crate::games::shelf::Shelf).
 pub trait DynGame: Any + Send + Sync {
     /// What it declares.
     fn description(&self) -> &GameDescription;

@@ -3,14 +3,14 @@
 //!
 //! | item | is |
 //! | --- | --- |
-//! | [`DynGame`] | a game of the [`Shelf`](crate::registry::shelf::Shelf): what it declares, its agents, its options |
+//! | [`DynGame`] | a game of the [`Shelf`](crate::games::shelf::Shelf): what it declares, its agents, its options |
 //! | [`DynRules`] | that game with its options and a number of seats: deals, plays a match, replays a transcript |
 //! | [`DynState`] | one of its states |
 //! | [`DynAgent`], [`Call`] | an agent that is seated and kept, a function that is asked |
 //! | [`Watcher`] | an observer of a match: decisions and rounds |
 //! | [`presentation`] | how a game is shown: one JSON view, one description of each action |
 //!
-//! A game of one's own is a [`Shelved`] value; [`Shelf::with`](crate::registry::shelf::Shelf::with) puts it there.
+//! A game of one's own is a [`Shelved`] value; [`Shelf::with`](crate::games::shelf::Shelf::with) puts it there.
 //!
 //! ```
 //! use ergo_engine::options::Settings;

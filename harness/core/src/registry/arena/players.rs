@@ -22,8 +22,8 @@ use super::person::{Person, Sitting};
 use super::referee;
 use super::rules::OfRules;
 use super::table::{Chair, Seated, Table};
+use crate::job::programs::{Program, Programs, Who};
 use crate::job::stopwatch;
-use crate::programs::{Program, Programs, Who};
 use crate::registry::settings::nested;
 use crate::storage::folder::regular;
 

@@ -27,11 +27,11 @@ use super::state::{DynState, Moment, OfState, View};
 use super::table::{Chair, Seated, Table};
 use super::watcher::{Ended, Watcher};
 use crate::job::RunOptions;
-use crate::programs::{Programs, Who};
+use crate::job::programs::{Programs, Who};
+use crate::registry::training::exploit::{Effort, Exploited};
+use crate::registry::training::settings::Training;
+use crate::registry::training::{Lessons, Standing, Trained, TrainingError};
 use crate::storage::folder::Folder;
-use crate::training::exploit::{Effort, Exploited};
-use crate::training::settings::Training;
-use crate::training::{Lessons, Standing, Trained, TrainingError};
 
 /// A game with its options and a number of seats.
 pub trait DynRules: Any + Send + Sync {

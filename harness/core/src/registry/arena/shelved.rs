@@ -21,7 +21,7 @@ use super::presentation::Presentation;
 use crate::measure::Measure;
 use crate::measure::columns;
 use crate::registry::cases::{self, WorkOut};
-use crate::training::{Course, Lessons, Trains, train};
+use crate::registry::training::{Course, Lessons, Trains, train};
 
 /// Makes the numbering of a game under its rules.
 pub(super) type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;

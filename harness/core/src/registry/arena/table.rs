@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 
 use super::agent::Call;
 use super::person::Person;
-use crate::programs::{Programs, Who};
+use crate::job::programs::{Programs, Who};
 
 /// One who is to sit at a table.
 pub struct Chair<'a> {

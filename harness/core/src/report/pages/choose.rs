@@ -6,13 +6,13 @@ use super::chart::{Chart, Panel, Point};
 use super::estimates::{Estimate, Estimates, Sheet};
 use super::words;
 use super::{Cell, Input, Table};
-use crate::experiment::factors::ARMS;
+use crate::design::ARMS;
 use crate::measure::Key;
 
 /// The most series of a chart.
 const MOST_SERIES: usize = 5;
 /// The most rows of a panel.
-const MOST_ROWS: usize = 16;
+const MOST_ROWS: usize = 13;
 /// The most columns of numbers of a table.
 const MOST_COLUMNS: usize = 6;
 

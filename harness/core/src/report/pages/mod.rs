@@ -395,7 +395,7 @@ fn sure(input: &Input<'_>) -> Vec<String> {
     if asked.quick {
         lines.push("This was a quick run: less was played than the experiment asks for.".to_owned());
     }
-    let timed = asked.scheme.as_ref().map(|scheme| scheme.timed_names()).unwrap_or_default();
+    let timed = &asked.timed;
     if !timed.is_empty() {
         lines.push(format!("These matches cannot be repeated, because {} searched by wall clock.", timed.join(", ")));
     }

@@ -4,7 +4,7 @@ use super::Input;
 use super::choose::{self, Group};
 use super::estimates::Sheet;
 use super::words;
-use crate::experiment::kind::Kind;
+use crate::design::Kind;
 use crate::measure::Key;
 use ergo_stats::Interval;
 

@@ -3,7 +3,7 @@
 use super::error::ShardError;
 use super::plan::{Planned, SHARDS};
 use super::record::Record;
-use crate::programs::here::{host, is_gone};
+use crate::job::programs::here::{host, is_gone};
 use crate::storage::folder::FolderError;
 use crate::storage::folder::disk::Root;
 

@@ -13,8 +13,8 @@ use rayon::ThreadPool;
 
 use super::duel;
 use super::selfplay::Episode;
-use crate::training::course::{Course, Lesson, Subject, Taught};
-use crate::training::trial::Trial;
+use crate::registry::training::course::{Course, Lesson, Subject, Taught};
+use crate::registry::training::trial::Trial;
 
 impl Course for Ergo {
     type Game = Self;

@@ -14,7 +14,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use rayon::ThreadPool;
 
-use crate::training::trial::Trial;
+use crate::registry::training::trial::Trial;
 
 /// The greedy agent with its default weights.
 pub fn greedy(seed: Seed) -> GreedyAgent {

@@ -8,7 +8,7 @@
 //! | [`selfplay`] | one round and what it teaches |
 //! | `advice` | what an expert found that looked ahead, and what that teaches |
 //! | [`duel`](mod@duel) | margin of one agent against another |
-//! | `course` | both as [`crate::training`] asks for them |
+//! | `course` | both as [`crate::registry::training`] asks for them |
 //! | [`results`] | another course: how likely each result of a round is |
 
 mod advice;

@@ -25,8 +25,8 @@ use ergo_engine::seat::{Seat, SeatCount};
 use rayon::ThreadPool;
 
 use super::selfplay::{Episode, guests};
-use crate::training::course::{Course, Lesson, Subject, Taught};
-use crate::training::trial::Trial;
+use crate::registry::training::course::{Course, Lesson, Subject, Taught};
+use crate::registry::training::trial::Trial;
 
 /// A match of ERGO, and one round of it.
 pub struct ResultsCourse {

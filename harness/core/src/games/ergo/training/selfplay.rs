@@ -19,7 +19,7 @@ use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
 use super::advice::Advice;
-use crate::training::course::{Lesson, Taught};
+use crate::registry::training::course::{Lesson, Taught};
 
 /// An error beyond this changes the weights no more than this.
 const LARGEST_ERROR: f32 = 1.0;

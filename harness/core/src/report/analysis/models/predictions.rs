@@ -8,7 +8,7 @@ use ergo_stats::model::process::Process;
 use ergo_stats::model::regression::Regression;
 
 use super::{Found, Lab, Modelled, Study, factor, fits, place};
-use crate::experiment::design::Design;
+use crate::design::Design;
 use crate::measure::Key;
 use crate::report::asked::Asked;
 use crate::report::blocks::{self, Collected, Files};

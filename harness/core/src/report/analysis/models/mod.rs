@@ -13,7 +13,7 @@ use ergo_stats::model::regression::{Estimate, Part, Regression, Sample};
 use ergo_stats::multiplicity::holm;
 use rayon::prelude::*;
 
-use crate::experiment::{self, Design};
+use crate::design::{self, Design};
 use crate::measure::Key;
 use crate::report::asked::Asked;
 use crate::report::kept::Kept;
@@ -145,7 +145,7 @@ fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
 }
 
 /// A factor as a model takes it.
-pub(crate) fn factor(factor: &experiment::Factor) -> Factor {
+pub(crate) fn factor(factor: &design::Factor) -> Factor {
     match factor.numbers() {
         Some(levels) => Factor { levels, ordered: true },
         None => Factor { levels: (0..factor.values.len()).map(|level| level as f64).collect(), ordered: false },
@@ -268,8 +268,7 @@ mod tests {
 
     fn design() -> Design {
         let values: Vec<Value> = (0..4).map(Value::Int).collect();
-        let factor =
-            |i: usize| experiment::Factor { name: format!("f{i}"), options: Vec::new(), values: values.clone() };
+        let factor = |i: usize| design::Factor { name: format!("f{i}"), options: Vec::new(), values: values.clone() };
         let points = levels_of(&sobol(32, 4, &Seed::master(11)), &[4; 4]).into_iter().map(Some);
         Design { factors: (0..4).map(factor).collect(), points: std::iter::once(None).chain(points).collect() }
     }
@@ -304,7 +303,7 @@ mod tests {
     /// A study of one factor with these levels, played at points of it: three times the level, and the noise of ten deals.
     fn of_levels(levels: i64, points: &[usize]) -> (Design, Study) {
         let values = (0..levels).map(Value::Int).collect();
-        let factor = experiment::Factor { name: "x".to_owned(), options: Vec::new(), values };
+        let factor = design::Factor { name: "x".to_owned(), options: Vec::new(), values };
         let points: Vec<Option<Vec<usize>>> = points.iter().map(|level| Some(vec![*level])).collect();
         let design = Design { factors: vec![factor], points };
         let noise = |level: usize, deal: u64| unit(&mut Seed::master(5).derive("deal", &[level as u64, deal]).rng());

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use crate::compare;
 use crate::compare::record::RecordError;
+use crate::design::ARMS;
 use crate::experiment::Experiment;
-use crate::experiment::factors::ARMS;
+use crate::games::shelf::Shelf;
 use crate::job::manifest::{self, FileEntry};
+use crate::job::programs::Programs;
 use crate::job::trust;
-use crate::programs::Programs;
-use crate::registry::shelf::Shelf;
+use crate::probes::probe::analyses;
 use crate::report::findings::table::Checked;
 use crate::report::findings::{self, FINDINGS};
 use crate::report::pages::estimates::Estimates;
@@ -161,7 +162,7 @@ fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> R
         rows.iter_mut().filter(|file| file.name == *name).for_each(|file| file.sha256.clone_from(digest));
     }
     let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.asked_of_report() };
-    let report = build(path, false, (&asked, &experiment.watched), &rows)?;
+    let report = build(path, false, &asked, analyses(&experiment.watched, path, false, &rows)?, &rows)?;
     let answer = report.answer.clone();
     let stale: Vec<String> =
         manifest.files.extract_if(.., |file| is_report(&file.name)).map(|file| file.name).collect();

@@ -4,8 +4,6 @@
 use super::rating_lists::payoffs::{self as returns, Payoffs};
 use super::rating_lists::{Lead, Ratings, rate};
 use super::{Analysis, PlotFile, RunData, decimal, ends};
-use crate::experiment::form::Form;
-use crate::report::asked::Asked;
 use crate::rows::read::RowsError;
 use ergo_stats::Interval;
 use ergo_stats::luce::FitRow;
@@ -26,7 +24,7 @@ impl Analysis for RatingLists {
         if data.asked.measures.shape().pays_points {
             self.1 = data.tallies.iter().filter_map(returns::payoffs).collect();
         } else {
-            let (seed, anchor) = (data.seed.derive("ratings", &[]), anchor(data.asked));
+            let (seed, anchor) = (data.seed.derive("ratings", &[]), data.asked.anchor.as_deref());
             let rate = |(i, tally)| rate(tally, &seed.derive("list", &[i]), anchor);
             self.0 = (0..).zip(data.tallies).filter_map(rate).collect();
         }
@@ -58,15 +56,6 @@ impl Analysis for RatingLists {
         }
         files.extend((!returns.is_empty()).then(|| returns_file(returns)));
         files
-    }
-}
-
-/// Returns the entrant that all others meet, if there is one.
-fn anchor(asked: &Asked) -> Option<&str> {
-    let scheme = asked.scheme.as_ref()?;
-    match scheme.form {
-        Form::Gauntlet { focal, .. } => Some(&scheme.entrants[focal]),
-        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@
 //! did, and varies less than that of two different deals would. How much less is measured.
 
 use super::{Analysis, RunData};
-use crate::experiment::design_points::is_pair;
+use crate::design::is_pair;
 use crate::measure::Measures;
 use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
 use crate::report::lineup::LineUp;

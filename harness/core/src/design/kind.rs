@@ -35,10 +35,10 @@ impl Kind {
     ];
 
     /// Their words.
-    pub(super) const WORDS: [&str; 7] = ["best", "change", "setting", "favoured", "value", "matters", "luck"];
+    pub(crate) const WORDS: [&str; 7] = ["best", "change", "setting", "favoured", "value", "matters", "luck"];
 
     /// The kind that this word of an experiment means.
-    pub(super) fn called(word: &str) -> Option<Kind> {
+    pub(crate) fn called(word: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|(_, known, _)| *known == word).map(|(kind, ..)| kind)
     }
 

@@ -8,7 +8,7 @@ use ergo_engine::seat::SeatCount;
 
 use super::course::{Course, Lesson, Subject};
 use crate::registry::arena::Bots;
-use crate::training::labelled_agent::Named;
+use crate::registry::training::labelled_agent::Named;
 
 /// The settings of a training run. Two runs with equal settings end with the same weights.
 #[derive(Clone, Debug, PartialEq)]
