@@ -7,22 +7,22 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use crate::interrupt::lock;
 use crate::values;
 
 /// The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct Decision {
     asked: Mutex<Box<dyn Asked>>,
-    features: Option<usize>,
 }
 
 impl Decision {
-    pub(crate) fn new(asked: Box<dyn Asked>, features: Option<usize>) -> Self {
-        Decision { asked: Mutex::new(asked), features }
+    pub(crate) fn new(asked: Box<dyn Asked>) -> Self {
+        Decision { asked: Mutex::new(asked) }
     }
 
     fn with<T>(&self, look: impl FnOnce(&dyn Asked) -> T) -> T {
-        look(&**self.asked.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+        look(&**lock(&self.asked))
     }
 }
 
@@ -57,7 +57,7 @@ impl Decision {
     /// The knowledge of the seat as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none.
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f32>>> {
-        let mut row = vec![0.0; self.features?];
+        let mut row = vec![0.0; self.with(|asked| asked.num_features())?];
         self.with(|asked| asked.features(&mut row));
         Some(PyArray1::from_vec(py, row))
     }

@@ -40,13 +40,17 @@ impl Game {
     /// The game called `name` for so many seats (the fewest if none are given) with options of its rules, the rest by default.
     #[new]
     #[pyo3(signature = (name, seats=None, rules=None))]
-    fn new(name: &str, seats: Option<i64>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(name: &str, seats: Option<&Bound<'_, PyAny>>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let handle = shelf().game(name).map_err(wrong)?;
         let (fewest, most) = handle.seats();
-        let seats = seats.unwrap_or(fewest as i64);
-        let fits = usize::try_from(seats).ok().filter(|seats| (fewest..=most).contains(seats));
-        let expected = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
-        let seats = fits.ok_or_else(|| wrong(format!("{name}: {seats} seats, expected {expected}")))?;
+        let refused = |seats: String| {
+            let expected = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+            wrong(format!("{name}: seats = {seats}, expected {expected}"))
+        };
+        let seats = match seats {
+            None => fewest,
+            Some(given) => values::whole("seats", given, fewest as i64, most as i64).map_err(|_| refused(values::shown(given)))? as usize,
+        };
         let given = values::settings(rules)?;
         let rules =
             handle.configure(SeatCount::new(seats), &given).map_err(|error| wrong(format!("{name}: {error}")))?;

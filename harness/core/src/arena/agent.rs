@@ -94,6 +94,9 @@ pub trait Asked: Send {
     /// Their ids, in the same order, as [`DynState::legal_ids`].
     fn legal_ids(&self, out: &mut Vec<u32>);
 
+    /// How many numbers [`Asked::features`] takes, if the game has features.
+    fn num_features(&self) -> Option<usize>;
+
     /// Its knowledge as numbers, as [`DynState::features`].
     fn features(&self, out: &mut [f32]) -> bool;
 }
@@ -138,6 +141,10 @@ impl<G: Configurable> Asked for AskedOf<G> {
 
     fn legal_ids(&self, out: &mut Vec<u32>) {
         legal_ids::<G>(&self.of.numbering, &self.legal, out);
+    }
+
+    fn num_features(&self) -> Option<usize> {
+        self.of.shelved.features.as_ref().map(|features| features.count)
     }
 
     fn features(&self, out: &mut [f32]) -> bool {

@@ -180,6 +180,7 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
         quick: file.quick,
         findings: file.finding.clone(),
         seeds: None,
+        callers: BTreeMap::new(),
         text: String::new(),
     };
     experiment.text = written(&file, &arms_listed, &experiment);

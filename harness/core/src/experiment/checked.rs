@@ -13,7 +13,7 @@ use super::design::Design;
 use super::file::{FaultRule, Rotations};
 use super::form::Form;
 use super::kind::Aim;
-use crate::arena::{DynGame, DynRules};
+use crate::arena::{Call, DynGame, DynRules};
 use crate::findings::Finding;
 use crate::measure::{Key, Measures};
 use crate::pages::estimates::Sheet;
@@ -89,6 +89,8 @@ pub struct Experiment {
     pub findings: Vec<Finding>,
     /// The outcomes of findings on fresh seeds, where the results folder has them.
     pub seeds: Option<Sheet>,
+    /// Functions that answer in the place of programs from outside, by the names of entrants.
+    pub callers: BTreeMap<String, Call>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }
