@@ -2,12 +2,15 @@
 
 use std::sync::Mutex;
 
+use ergo_engine::rng::Seed;
 use ergo_lab::arena::Asked;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 
+use crate::error::wrong;
 use crate::interrupt::lock;
+use crate::lane::After;
 use crate::values;
 
 /// The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`.
@@ -60,6 +63,26 @@ impl Decision {
         let mut row = vec![0.0; self.with(|asked| asked.num_features())?];
         self.with(|asked| asked.features(&mut row));
         Some(PyArray1::from_vec(py, row))
+    }
+
+    /// Points of each seat so far.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.with(|asked| asked.world(&mut Seed::master(0).rng()).scores().iter().copied().collect())
+    }
+
+    /// The outcomes of the legal actions, a row each, as `VecEnv.afterstates` gives them. They are played in a state drawn from those that
+    /// fit what the seat knows; the same `seed` draws the same state.
+    #[pyo3(signature = (seed=None))]
+    fn afterstates<'py>(&self, py: Python<'py>, seed: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
+        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let width = self.with(|asked| asked.num_features()).ok_or_else(|| wrong("the game has no features"))?;
+        let (seats, after) = self.with(|asked| {
+            let (world, mut legal) = (asked.world(&mut seed.rng()), Vec::new());
+            asked.legal_ids(&mut legal);
+            (world.scores().iter().count(), After::of(&*world, asked.seat(), &legal, width))
+        });
+        After::arrays(py, &[after], (width, seats))
     }
 
     fn __repr__(&self) -> String {

@@ -4,7 +4,9 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::Seat;
 use ergo_lab::arena::{DynAgent, DynRules, DynState};
+use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::{illegal, wrong};
 use crate::game::Game;
@@ -177,26 +179,64 @@ impl Lane {
         Ok(())
     }
 
-    /// The outcome of each legal action, in a state drawn from those that fit what the seat to move knows, as that seat would see it.
+    /// The outcomes of the legal actions, in a state drawn from those that fit what the seat to move knows.
     pub(crate) fn after(&mut self, width: usize, batch: Batch<'_>) -> After {
-        let mut after = After::default();
-        let Some(seat) = self.state.to_move() else { return after };
+        let Some(seat) = self.state.to_move() else { return After::default() };
         let seed = batch.master.derive("afterstates", &[self.number, self.begun, self.played.len() as u64]);
         let world = self.state.resample(seat, &mut seed.rng());
-        after.features.resize(self.legal.len() * width, 0.0);
-        for (id, features) in self.legal.iter().zip(after.features.chunks_mut(width)) {
+        After::of(&*world, seat, &self.legal, width)
+    }
+}
+
+impl After {
+    /// The outcomes of the `legal` ids in `world`, as `seat` would see them in `width` features.
+    pub(crate) fn of(world: &dyn DynState, seat: Seat, legal: &[u32], width: usize) -> Self {
+        let mut after = After::default();
+        after.features.resize(legal.len() * width, 0.0);
+        for (id, features) in legal.iter().zip(after.features.chunks_mut(width)) {
             let mut next = world.copied();
-            // The legal actions follow from what the seat knows.
+            // The legal actions follow from what the seat knows, so this one is legal in every such state.
             let _ = next.play_id(*id);
             next.features(seat, features);
             after.scores.extend(next.scores().iter());
             let outcome = next.outcome();
             after.over.push(outcome.is_some().into());
-            match outcome {
-                Some(outcome) => after.returns.extend(outcome.returns.iter().map(|worth| *worth as f32)),
-                None => after.returns.extend(batch.rules.seats().iter().map(|_| 0.0)),
-            }
+            let worth = |seat: usize| outcome.as_ref().map_or(0.0, |outcome| outcome.returns[Seat::new(seat)] as f32);
+            after.returns.extend((0..next.scores().iter().count()).map(worth));
         }
         after
     }
+
+    /// The outcomes of several decisions of a table of `seats`, one after the other, as arrays.
+    pub(crate) fn arrays<'py>(
+        py: Python<'py>,
+        parts: &[After],
+        (width, seats): (usize, usize),
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let rows = parts.iter().map(|part| part.over.len()).sum();
+        let dict = PyDict::new(py);
+        dict.set_item("features", stacked(py, parts, |part| &part.features)?.reshape([rows, width])?)?;
+        dict.set_item("scores", stacked(py, parts, |part| &part.scores)?.reshape([rows, seats])?)?;
+        dict.set_item("returns", stacked(py, parts, |part| &part.returns)?.reshape([rows, seats])?)?;
+        dict.set_item("over", stacked(py, parts, |part| &part.over)?)?;
+        Ok(dict)
+    }
+}
+
+/// One array of the numbers of all parts.
+fn stacked<'py, T: Element + Copy>(
+    py: Python<'py>,
+    parts: &[After],
+    of: impl Fn(&After) -> &Vec<T>,
+) -> PyResult<Bound<'py, PyArray1<T>>> {
+    let array = PyArray1::zeros(py, parts.iter().map(|part| of(part).len()).sum::<usize>(), false);
+    let mut view = values::writable(&array, "afterstates")?;
+    let mut rest = view.as_slice_mut().map_err(wrong)?;
+    for part in parts {
+        let (here, after) = rest.split_at_mut(of(part).len());
+        here.copy_from_slice(of(part));
+        rest = after;
+    }
+    drop(view);
+    Ok(array)
 }

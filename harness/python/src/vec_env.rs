@@ -257,19 +257,7 @@ impl VecEnv {
             None => detached(py, || lanes.iter_mut().map(after).collect())?,
             Some((pool, _)) => py.detach(|| pool.install(|| lanes.par_iter_mut().map(after).collect())),
         };
-        let rows = parts.iter().map(|part| part.over.len()).sum();
-        let (features, scores) = (PyArray2::<f32>::zeros(py, [rows, width], false), PyArray2::<i32>::zeros(py, [rows, seats], false));
-        let (returns, over) = (PyArray2::<f32>::zeros(py, [rows, seats], false), PyArray1::<u8>::zeros(py, rows, false));
-        fill(writable(&features, "features")?.as_slice_mut().map_err(wrong)?, parts.iter().map(|part| &part.features[..]));
-        fill(writable(&scores, "scores")?.as_slice_mut().map_err(wrong)?, parts.iter().map(|part| &part.scores[..]));
-        fill(writable(&returns, "returns")?.as_slice_mut().map_err(wrong)?, parts.iter().map(|part| &part.returns[..]));
-        fill(writable(&over, "over")?.as_slice_mut().map_err(wrong)?, parts.iter().map(|part| &part.over[..]));
-        let dict = PyDict::new(py);
-        dict.set_item("features", features)?;
-        dict.set_item("scores", scores)?;
-        dict.set_item("returns", returns)?;
-        dict.set_item("over", over)?;
-        Ok(dict)
+        After::arrays(py, &parts, (width, seats))
     }
 
     /// The arguments that make it again, for copies and pickles.
