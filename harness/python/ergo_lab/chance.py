@@ -122,8 +122,8 @@ class Die(Revealed):
 
     def play(self, state: State, action: int, outcome: int, history: str) -> State:
         before = state.observe(0)["rolled"]
-        shown = lambda after: max(after.observe(0)["rolled"] - before, 1) - 1  # noqa: E731
-        return next(after for after in self.futures(state, action) if shown(after) == outcome)
+        faces = ((max(after.observe(0)["rolled"] - before, 1) - 1, after) for after in self.futures(state, action))
+        return next(after for face, after in faces if face == outcome)
 
     def deal(self, game: Game, outcomes: tuple[int, ...]) -> Outcomes | State:
         return game.new_state(0)
@@ -138,7 +138,7 @@ def chance_of(game: Game) -> Sampled | None:
     if game.name == "leduc-poker":
         return Cards([0, 0, 1, 1, 2, 2], 2, "card")
     if game.name == "goofspiel":
-        return Prizes([*range(game.settings["cards"])], 1, "prize")
+        return Prizes([*range(int(game.settings["cards"]))], 1, "prize")
     if game.name == "pig":
         return Die([*range(6)], 0, "die")
     return Sampled()

@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo AEC environment: `ergo_v0.env("ergo")` is ERGO for two.
+"""Every game as a PettingZoo AEC environment: `ergo_v0.env("ergo")`, or `pettingzoo.make("aec", "ergo_lab/ergo-v0")`, is ERGO for two.
 
 An observation is a dict of `observation`, what the seat knows as numbers (`float32`, `(num_features,)`), and `action_mask` (`int8`,
 `(num_actions,)`). With `mask="info"` it is the numbers alone, as SuperSuit's wrappers need it, and `info["action_mask"]` has the mask of
@@ -16,19 +16,20 @@ from typing import Any
 
 import gymnasium
 import numpy
-from pettingzoo import AECEnv
-from pettingzoo.utils.env_logger import EnvLogger
+import pettingzoo  # type: ignore[import-untyped]
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils.env_logger import EnvLogger  # type: ignore[import-untyped]
 
-from ._native import ErgoError, Game, IllegalAction, State
-from .gym import RENDER_MODES, game_for_learning, rendered
+from ._native import ErgoError, Game, IllegalAction, games
+from .gym import RENDER_MODES, game_for_learning, rendered, spaces_of
 from .seeds import checked_seed, derived_seed, match_stream
 
 
-class raw_env(AECEnv[str, Any, Any]):
+class raw_env(AECEnv):  # type: ignore[misc]
     """The environment itself: `game` by name or as a `Game`, `seats`, `rules`. An action that is not legal raises `IllegalAction`."""
 
     metadata = {"name": "ergo_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
-    state: State | None = None  # type: ignore[assignment]
+    state: Any = None
 
     def __init__(
         self,
@@ -45,9 +46,9 @@ class raw_env(AECEnv[str, Any, Any]):
         self.render_mode, self.flat = render_mode, mask == "info"
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agent_name_mapping = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game.num_actions) for agent in self.possible_agents}
-        numbers = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_features,), numpy.float32)
-        legal = gymnasium.spaces.Box(0, 1, (self.game.num_actions,), numpy.int8)
+        actions, numbers = spaces_of(self.game)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(actions.n) for agent in self.possible_agents}
+        legal: Any = gymnasium.spaces.Box(0, 1, (int(actions.n),), numpy.int8)
         space = numbers if self.flat else gymnasium.spaces.Dict({"observation": numbers, "action_mask": legal})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self._seeds: numpy.random.Generator | None = None
@@ -70,7 +71,7 @@ class raw_env(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"seed": self.match_seed} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"seed": self.match_seed} for agent in self.agents}
         self.agent_selection = self.agents[self.state.to_move]
         self._tell_mask()
 
@@ -79,7 +80,7 @@ class raw_env(AECEnv[str, Any, Any]):
         numbers = self.state.features(seat)
         if self.flat:
             return numbers
-        mask = self.state.mask() if self.state.to_move == seat else numpy.zeros(self.game.num_actions, numpy.int8)
+        mask = self.state.mask() if self.state.to_move == seat else numpy.zeros(self.game.num_actions or 0, numpy.int8)
         return {"observation": numbers, "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -137,3 +138,10 @@ class env(raw_env):
             self.truncations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self._deads_step_first()
+
+
+# From PettingZoo 1.26 on: `pettingzoo.make("aec", "ergo_lab/ergo-v0")`, after this module is imported.
+if hasattr(pettingzoo, "register"):
+    for _name in games():
+        if f"ergo_lab/{_name}-v0" not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", f"ergo_lab/{_name}-v0", "ergo_lab.ergo_v0:env", kwargs={"game": _name})

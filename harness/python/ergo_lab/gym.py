@@ -31,16 +31,21 @@ Features = npt.NDArray[numpy.float32]
 
 
 def game_for_learning(game: str | Game, seats: int | None, rules: dict[str, Any] | None) -> Game:
-    """Returns the game, which must have numbered actions and features."""
-    game = game if isinstance(game, Game) else Game(game, seats, rules)
+    """Returns the game."""
+    return game if isinstance(game, Game) else Game(game, seats, rules)
+
+
+def spaces_of(game: Game) -> tuple[gymnasium.spaces.Discrete[Any], gymnasium.spaces.Box[Any]]:
+    """Returns the spaces of actions and observations of a game, which must have ids and features."""
     if game.num_actions is None or game.num_features is None:
         raise ErgoError(f"{game.name} has no ids or features, expected a game that has both, such as ergo")
-    return game
+    box = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (game.num_features,), numpy.float32)
+    return gymnasium.spaces.Discrete(game.num_actions), box
 
 
 def checked_seat(game: Game, seat: Any) -> int | None:
     """Returns the seat, or `None`."""
-    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= seat < game.seats):
+    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= int(seat) < game.seats):
         raise ErgoError(f"seat = {seat!r}: expected 0 to {game.seats - 1}, or None to draw it from the seed")
     return None if seat is None else int(seat)
 
@@ -56,7 +61,7 @@ def rendered(state: State, mode: str | None, seat: int | None) -> str | None:
     return words
 
 
-class HouseEnv(gymnasium.Env[Features, int]):
+class HouseEnv(gymnasium.Env[Any, Any]):
     """One seat of a table; built-in bots have the others."""
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -76,8 +81,7 @@ class HouseEnv(gymnasium.Env[Features, int]):
         for bot in self.against:
             self.game.agent(bot, 0)
         self.fixed_seat, self.on_illegal, self.render_mode = checked_seat(self.game, seat), on_illegal, render_mode
-        self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
-        self.observation_space = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_features,), numpy.float32)
+        self.action_space, self.observation_space = spaces_of(self.game)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Features, dict[str, Any]]:
         unknown = set(options or {}) - {"seat"}
@@ -138,7 +142,7 @@ class HouseEnv(gymnasium.Env[Features, int]):
             self.state.apply(self._bots[seat].choose(self.state))
 
     def _mask(self) -> npt.NDArray[numpy.int8]:
-        return numpy.zeros(self.action_space.n, numpy.int8) if self.state.is_over else self.state.mask()
+        return numpy.zeros(self.game.num_actions or 0, numpy.int8) if self.state.is_over else self.state.mask()
 
     def _info(self) -> dict[str, Any]:
         told = {"seat": self.seat, "seed": self.match_seed, "illegal": self._misses, "scores": self.state.scores}

@@ -20,7 +20,7 @@ import json
 from typing import Any
 
 import numpy
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]
 
 from ._native import ErgoError, Game, State, games
 from .chance import chance_of
@@ -55,9 +55,9 @@ def utility_sum(game: Game) -> float | None:
     return {-most: 0.0, 0.0: 1.0 if most == 1 else None}.get(least)
 
 
-def rules_of(text: str) -> dict:
+def rules_of(text: str) -> dict[str, Any]:
     """Options written as `target:30;starter:rotate`."""
-    rules = {}
+    rules: dict[str, Any] = {}
     for pair in filter(None, text.split(";")):
         key, colon, value = pair.partition(":")
         if not colon:
@@ -74,7 +74,7 @@ def game_type(game: Game) -> Any:
     kinds, info, total = pyspiel.GameType, game.info, utility_sum(game)
     fewest, most = game.seats_range
     perfect = info["information"] in ("perfect", "unrolled")
-    utility = {0.0: kinds.Utility.ZERO_SUM, 1.0: kinds.Utility.CONSTANT_SUM}.get(total, kinds.Utility.GENERAL_SUM)
+    utility = {0.0: kinds.Utility.ZERO_SUM, 1.0: kinds.Utility.CONSTANT_SUM, None: kinds.Utility.GENERAL_SUM}[total]
     return pyspiel.GameType(
         short_name=PREFIX + game.name.replace("-", "_"),
         long_name=game.about,
@@ -160,7 +160,7 @@ class LabState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: LabGame):
         super().__init__(game)
-        self.state: State | None = None if game.chance else game.game.new_state(0)
+        self.state: Any = None if game.chance else game.game.new_state(0)
         self.dealt: tuple[int, ...] = ()
         self.pending: int | None = None
         self.outcomes: Any = None
@@ -174,7 +174,7 @@ class LabState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         if self.outcomes is not None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.state.is_over else self.state.to_move
+        return int(pyspiel.PlayerId.TERMINAL if self.state.is_over else self.state.to_move)
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.state.legal_ids()) if self.state.to_move == player else []
@@ -198,7 +198,7 @@ class LabState(pyspiel.State):  # type: ignore[misc]
                 self.pending = action
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.get_game().chance.word(action) if player == pyspiel.PlayerId.CHANCE else self.state.text(action)
+        return str(self.get_game().chance.word(action) if player == pyspiel.PlayerId.CHANCE else self.state.text(action))
 
     def is_terminal(self) -> bool:
         return self.outcomes is None and self.state.is_over
@@ -216,7 +216,7 @@ class LabState(pyspiel.State):  # type: ignore[misc]
         player = self.current_player() if player is None else player
         return "" if self.state is None else json.dumps(self.state.observe(player), sort_keys=True)
 
-    def resample_from_infostate(self, player: int, uniform: Any) -> LabState:
+    def resample_from_infostate(self, player: int, uniform: Any) -> Any:
         """A state drawn from those that fit what `player` knows; `uniform` gives numbers from 0 to 1."""
         other = self.clone()
         if other.state is not None:

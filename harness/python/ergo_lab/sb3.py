@@ -15,7 +15,7 @@ from ._native import ErgoError
 from .vector import HouseVectorEnv
 
 
-class SB3VecEnv(VecEnv):  # type: ignore[misc]
+class SB3VecEnv(VecEnv):
     """`num_envs` tables with one seat for the learner each."""
 
     def __init__(self, num_envs: int = 1, *args: Any, **options: Any):

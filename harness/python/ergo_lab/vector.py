@@ -19,7 +19,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from ._native import ErgoError, Game, VecEnv
-from .gym import RENDER_MODES, checked_seat, checked_seed, game_for_learning, table
+from .gym import RENDER_MODES, checked_seat, game_for_learning, spaces_of, table
+from .seeds import checked_seed
 
 #: Stands for the bots that `HouseEnv` plays against by default.
 DEFAULT = ("default",)
@@ -45,11 +46,11 @@ class HouseVectorEnv(VectorEnv[Any, Any, Any]):
         else:
             self.game, bots = table(game, None if tuple(against) == DEFAULT else against, rules)
         self.num_envs, self.render_mode = num_envs, render_mode
-        self.batch = VecEnv(self.game, num_envs, None, True, True, threads, None, bots, checked_seat(self.game, seat))
+        spaces_of(self.game)
+        self.batch: Any = VecEnv(self.game, num_envs, None, True, True, threads, None, bots, checked_seat(self.game, seat))
         self._fresh = True
-        self.single_action_space = gymnasium.spaces.Discrete(self.game.num_actions)
-        self.single_observation_space = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_features,), numpy.float32)
-        self.action_space = gymnasium.spaces.MultiDiscrete([self.game.num_actions] * num_envs)
+        self.single_action_space, self.single_observation_space = spaces_of(self.game)
+        self.action_space = gymnasium.spaces.MultiDiscrete([self.single_action_space.n] * num_envs)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self._lanes = numpy.arange(num_envs)
         self._all = numpy.ones(num_envs, numpy.bool_)
@@ -85,7 +86,7 @@ class HouseVectorEnv(VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> npt.NDArray[numpy.bool_]:
         """Which ids are legal in each match: `(num_envs, num_actions)`."""
-        return self.batch.mask.view(numpy.bool_)
+        return self.batch.mask.view(numpy.bool_)  # type: ignore[no-any-return]
 
     def _infos(self) -> dict[str, Any]:
         seat = self.batch.to_move.copy()

@@ -1,6 +1,6 @@
 """A bot that learns a game by playing against itself, in numpy alone, for any game with features.
 
-    python learner.py [game] [minutes]
+    python learner.py [game] [minutes] [picture.svg]
 
 It learns the value of afterstates (Sutton and Barto, Reinforcement Learning, 6.8): a small net predicts from the features that a seat
 would see after its action how many points that seat will still gain on the others. The bot plays the action with the best sum of points
@@ -132,33 +132,57 @@ def match_result(policy, game, against, matches=1000, seed=7):
 
 
 def train(game, minutes, seed=1, threads=2, report=None, every=60):
-    """A policy after so many minutes, and its curve: seconds, decisions, share of the matches against greedy, half-width."""
+    """A policy after so many minutes of training, and what `report` said of it every so many seconds: (seconds, decisions, report)."""
     rng, policy = np.random.default_rng(seed), Policy(game, seed)
     env = VecEnv(game, LANES, seed, mask=False, features=True, threads=threads)
     before, curve = np.zeros((LANES, game.seats), np.float32), []
-    begun, decisions, paused, due = time.monotonic(), 0, 0.0, 0.0
-    while (used := time.monotonic() - begun - paused) < 60 * minutes:
-        left = 1 - used / (60 * minutes)
+    decisions, used, due = 0, 0.0, 0.0
+    while used < 60 * minutes:
+        begun, left = time.monotonic(), 1 - used / (60 * minutes)
         features, targets = rollout(policy, env, before, rng, EPSILON * left)
         order = rng.permutation(len(targets))
         for part in np.array_split(order, max(len(order) // 512, 1)):
             policy.net.train(features[part], targets[part], 0.001 * left + 0.00005)
-        decisions += STEPS * LANES
+        decisions, used = decisions + STEPS * LANES, used + time.monotonic() - begun
         if report and used >= due:
-            since = time.monotonic()
-            curve.append((used, decisions, *report(policy)))
-            print("%5.0f s %9d decisions: %.3f ± %.3f" % curve[-1], flush=True)
-            paused, due = paused + time.monotonic() - since, due + every
+            curve.append((used, decisions, report(policy)))
+            print(f"{used:5.0f} s {decisions:9,} decisions: {curve[-1][2]}", flush=True)
+            due += every
     return policy, curve
 
 
-def main(name="ergo", minutes="10"):
+def plot(curve, path):
+    """Draws the curve: the share of its matches that the bot wins, against each opponent."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6, 3.2), layout="constrained")
+    for bot in curve[0][2]:
+        shares, widths = np.array([shares[bot] for _, _, shares in curve]).T
+        minutes = np.array([used for used, _, _ in curve]) / 60
+        axes.plot(minutes, shares, label=f"against {bot}")
+        axes.fill_between(minutes, shares - widths, shares + widths, alpha=0.2)
+    axes.axhline(0.5, color="grey", linewidth=0.8, linestyle="--")
+    axes.set(xlabel="minutes of training", ylabel="share of matches won", ylim=(0, 1))
+    axes.legend(frameon=False)
+    figure.savefig(path)
+    pyplot.close(figure)
+
+
+def main(name="ergo", minutes="10", picture=None):
     game = Game(name)
-    against = ["greedy"] * (game.seats - 1)
-    policy, curve = train(game, float(minutes), report=lambda policy: match_result(policy, game, against, 200))
-    share, width = match_result(policy, game, against)
-    print(f"{share:.1%} ± {width:.1%} of 1,000 matches against greedy")
-    return policy, curve, share
+    kinds = [agent["kind"] for agent in game.agents]
+    opponents = [bot for bot in ("greedy", "td") if bot in kinds] or ["random"]
+
+    def report(policy, matches=200):
+        results = {bot: match_result(policy, game, [bot] * (game.seats - 1), matches) for bot in opponents}
+        return {bot: (round(float(share), 3), round(float(width), 3)) for bot, (share, width) in results.items()}
+
+    policy, curve = train(game, float(minutes), report=report)
+    for bot, (share, width) in report(policy, 1000).items():
+        print(f"{share:.1%} ± {width:.1%} of 1,000 matches against {bot}")
+    if picture:
+        plot(curve, picture)
+    return policy
 
 
 if __name__ == "__main__":

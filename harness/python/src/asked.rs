@@ -1,4 +1,4 @@
-//! The decision that a callable is asked for.
+//! The decision of a callable.
 
 use std::sync::Mutex;
 

@@ -14,7 +14,7 @@ use crate::error::wrong;
 use crate::shelf::shelf;
 use crate::values;
 
-/// A game of the shelf with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
+/// A game with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
 #[pyclass(frozen, module = "ergo_lab")]
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -69,7 +69,7 @@ impl Game {
         self.handle.description().about
     }
 
-    /// How many sit at the table.
+    /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.rules.seats().get()
@@ -144,7 +144,7 @@ impl Game {
         self.rules.facts().families.clone()
     }
 
-    /// How many numbers tell what a seat knows; `None` where the game does not say it in numbers.
+    /// The number of features of a seat; `None` for a game without features.
     #[getter]
     fn num_features(&self) -> Option<usize> {
         self.rules.facts().features

@@ -9,8 +9,8 @@
 //! assert state.winners == [1]
 //! ```
 //!
-//! It stands on the doors of [`ergo_lab::arena`] alone, so that every game of a shelf is there without a line of its own. A crate with
-//! games of its own makes a module of its own: a `#[pymodule]` that calls [`fill`] with its shelf.
+//! It uses [`ergo_lab::arena`] alone, so that every game of a shelf is available. A crate with other games makes its own module: a
+//! `#[pymodule]` that calls [`fill`] with its shelf.
 
 mod agent;
 mod asked;
@@ -34,7 +34,7 @@ use ergo_lab::Lab;
 use ergo_lab::shelf::Shelf;
 use pyo3::prelude::*;
 
-/// Puts everything into `module`, with the games of `shelf`. Only the first shelf of a process counts.
+/// Fills `module`, with the games of `shelf`. Only the first shelf of a process counts.
 pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
     shelf::set(shelf);
     let py = module.py();
@@ -56,7 +56,7 @@ pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(folder::report, module)?)
 }
 
-/// The module with the games of the house.
+/// The module with the games of this repository.
 #[pymodule(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     fill(module, ergo_lab::games::standard())?;

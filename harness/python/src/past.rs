@@ -1,4 +1,4 @@
-//! How a state came about: what makes it again, for pickles.
+//! The history of a state, from which pickles make it again.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// Nothing yet.
+    /// An empty history.
     pub(crate) fn of(origin: Origin) -> Self {
         Past { origin, actions: Vec::new(), draws: Vec::new() }
     }
@@ -59,12 +59,12 @@ impl Past {
     }
 
     /// Its draws.
-    pub(crate) fn told(&self) -> Draws<String> {
+    pub(crate) fn listed(&self) -> Draws<String> {
         self.draws.iter().map(|draw| (draw.after, draw.seat.map(Seat::index), draw.seed.to_string())).collect()
     }
 
-    /// Of a state of `game`, with draws as they are told.
-    pub(crate) fn told_of(
+    /// The history of a state of `game`, with draws as Python has them.
+    pub(crate) fn read(
         game: &Game,
         origin: Origin,
         actions: Vec<u32>,

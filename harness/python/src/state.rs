@@ -57,7 +57,7 @@ impl State {
         lock(&self.held)
     }
 
-    /// Shows `look` the legal ids. The state is not locked meanwhile: Python may do anything while it makes room.
+    /// Calls `look` with the legal ids. The state is not locked meanwhile, because Python may run other code.
     fn with_ids<T>(&self, look: impl FnOnce(&[u32]) -> T) -> T {
         let mut inner = self.lock();
         let mut ids = std::mem::take(&mut inner.ids);
@@ -107,7 +107,7 @@ impl State {
             (None, Some(text)) => Origin::Position(text.into()),
             (None, None) => Origin::Seed(values::seed_or_fresh(None)?),
         };
-        let past = Past::told_of(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
+        let past = Past::read(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
         Ok(State::of(game, past.again(game)?, past))
     }
 
@@ -118,7 +118,7 @@ impl State {
             Origin::Seed(seed) => (Some(seed.to_string()), None),
             Origin::Position(text) => (None, Some(text.to_string())),
         };
-        (self.game.clone(), seed, past.actions.clone(), position, past.told())
+        (self.game.clone(), seed, past.actions.clone(), position, past.listed())
     }
 
     /// The seed of the deal that the match began with, 64 hexadecimal digits; `None` for a position that was read from text.
@@ -212,7 +212,7 @@ impl State {
 
     /// Plays an action, by its id or in the game's notation. What is not legal raises `IllegalAction` and changes nothing.
     fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        // Read before the state is locked: Python may do anything meanwhile.
+        // Read before the state is locked, because Python may run other code.
         if let Ok(id) = action.extract::<u32>() {
             return self.lock().play(id).map_err(illegal);
         }
@@ -248,7 +248,7 @@ impl State {
         values::python(py, &seen)
     }
 
-    /// A copy that goes its own way.
+    /// An independent copy.
     fn clone(&self) -> State {
         let inner = self.lock();
         State::of(&self.game, inner.state.copied(), inner.past.clone())
@@ -355,11 +355,11 @@ impl State {
     fn __repr__(&self) -> String {
         let state = &self.lock().state;
         let scores: Vec<String> = state.scores().iter().map(ToString::to_string).collect();
-        let stands = match state.to_move() {
+        let phase = match state.to_move() {
             Some(seat) => format!("to_move={}", seat.index()),
             None => "over".to_owned(),
         };
-        format!("State({:?}, {stands}, scores=[{}])", self.game.handle.name(), scores.join(", "))
+        format!("State({:?}, {phase}, scores=[{}])", self.game.handle.name(), scores.join(", "))
     }
 }
 

@@ -118,7 +118,7 @@ pub(crate) fn agent(game: &dyn DynGame, text: &str) -> PyResult<AgentSpec> {
     Ok(spec)
 }
 
-/// Who searches by a clock plays otherwise each time.
+/// Refuses a search by a clock, whose choices do not follow from its seed.
 pub(crate) fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
     match spec.milliseconds() {
         Some(time) => Err(wrong(format!(
@@ -240,7 +240,7 @@ macro_rules! named {
 }
 named!(i8: "int8", u8: "uint8", i32: "int32", i64: "int64", f32: "float32");
 
-/// An array to write into, while nobody else does.
+/// An array to write into.
 pub(crate) fn writable<'py, T: Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
     name: &str,

@@ -54,8 +54,8 @@ pub(crate) struct VecEnv {
 
 /// For pickles: the number of the present match of each lane, and the ids played in it.
 type Lanes = Vec<(u64, Vec<u32>)>;
-/// What the last step told: seats to move, ended and truncated matches, returns and scores.
-type Told<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<i32>>);
+/// The output of the last step: ended and truncated matches, returns and scores.
+type Output<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<i32>>);
 
 #[pymethods]
 impl VecEnv {
@@ -181,7 +181,7 @@ impl VecEnv {
     }
 
     /// The legal ids of all matches one after the other, `uint32`: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. What
-    /// lies behind the last offset means nothing.
+    /// follows the last offset means nothing.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.legal.bind(py).clone()
@@ -270,17 +270,17 @@ impl VecEnv {
         (self.game.clone(), self.n, self.seed(), filled.0, filled.1, self.threads, None, against, seat)
     }
 
-    /// The present matches, and what the last step told.
-    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<(Lanes, Told<'py>)> {
+    /// The present matches, and the output of the last step.
+    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<(Lanes, Output<'py>)> {
         let lanes = self.lanes.lock().map_err(|_| poisoned())?;
         let lanes = lanes.iter().map(|lane| (lane.begun, lane.played.clone())).collect();
-        let told = (self.done.bind(py), self.truncated.bind(py), self.returns.bind(py), self.scores.bind(py));
-        Ok((lanes, (told.0.clone(), told.1.clone(), told.2.clone(), told.3.clone())))
+        let output = (self.done.bind(py), self.truncated.bind(py), self.returns.bind(py), self.scores.bind(py));
+        Ok((lanes, (output.0.clone(), output.1.clone(), output.2.clone(), output.3.clone())))
     }
 
     /// Plays the matches of a pickle up to where they were.
-    fn __setstate__(&mut self, py: Python<'_>, state: (Lanes, Told<'_>)) -> PyResult<()> {
-        let (found, told) = state;
+    fn __setstate__(&mut self, py: Python<'_>, state: (Lanes, Output<'_>)) -> PyResult<()> {
+        let (found, output) = state;
         let batch = Batch { rules: &*self.rules, master: &self.master, opponents: self.opponents.as_ref() };
         let lanes = (0..).zip(&found).map(|(number, (begun, played))| Lane::new(number, *begun, played, batch));
         let lanes = lanes.collect::<PyResult<Vec<Lane>>>()?;
@@ -292,10 +292,10 @@ impl VecEnv {
             writable(mask.bind(py), "mask")?.as_slice_mut().map_err(wrong)?.fill(0);
         }
         self.go(py, None)?;
-        told.0.copy_to(self.done.bind(py))?;
-        told.1.copy_to(self.truncated.bind(py))?;
-        told.2.copy_to(self.returns.bind(py))?;
-        told.3.copy_to(self.scores.bind(py))
+        output.0.copy_to(self.done.bind(py))?;
+        output.1.copy_to(self.truncated.bind(py))?;
+        output.2.copy_to(self.returns.bind(py))?;
+        output.3.copy_to(self.scores.bind(py))
     }
 
     fn __len__(&self) -> usize {
