@@ -21,5 +21,5 @@ pub(crate) fn wrong(what: impl Display) -> PyErr {
 
 /// An exception for an action that was not played.
 pub(crate) fn illegal(what: impl Display) -> PyErr {
-    IllegalAction::new_err(what.to_string())
+    IllegalAction::new_err(what.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
 }

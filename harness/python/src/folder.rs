@@ -121,7 +121,12 @@ pub(crate) fn run<'py>(
         (false, false) => Mode::Begin,
     };
     let options = RunOptions { threads: threads_or_all(threads)?, mode, command };
-    let ran = interruptible(py, progress, |watch| run_while(&experiment, &out, &options, watch))?.map_err(wrong)?;
+    let ran = interruptible(py, progress, |watch| run_while(&experiment, &out, &options, watch))?;
+    let errors: Vec<_> = raised.iter().filter_map(|(name, error)| Some((name, lock(error).take()?))).collect();
+    let ran = ran.map_err(|what| match errors.first() {
+        Some((name, error)) => wrong(format!("{what}; {name} raised {}", values::shown(error.value(py)))),
+        None => wrong(what),
+    })?;
     let dict = PyDict::new(py);
     dict.set_item("answer", ran.answer)?;
     dict.set_item("matches", ran.manifest.matches)?;
@@ -130,7 +135,6 @@ pub(crate) fn run<'py>(
     dict.set_item("faults", ran.manifest.faults)?;
     dict.set_item("complete", ran.manifest.complete)?;
     dict.set_item("seconds", ran.seconds)?;
-    let errors: Vec<_> = raised.iter().filter_map(|(name, error)| Some((name, lock(error).take()?))).collect();
     dict.set_item("errors", errors)?;
     Ok(dict)
 }

@@ -176,7 +176,7 @@ def test_environments_are_copied_in_the_middle_of_a_match(again):
 
 def test_boards_are_rendered(capsys):
     for make in (HouseEnv, ergo_v0.env):
-        for mode, wanted in (("ansi", "Proof"), ("html", "<!doctype")):
+        for mode, wanted in (("ansi", "Proof"), ("html", "<!DOCTYPE")):
             env = make("ergo", render_mode=mode)
             env.reset(seed=1)
             assert wanted in env.render()

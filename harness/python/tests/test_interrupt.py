@@ -23,7 +23,7 @@ CALLS = {
     "step with threads": f"ergo_lab.VecEnv(game, 64, 1, threads=2, against=['{SLOW}'])",
     "environment": f"[HouseEnv(game, against=['{SLOW}']).reset(seed=seed) for seed in range(9)]",
     "perft": "ergo_lab.Game('ergo-invicta').new_state(1).perft(20)",
-    "alpha-beta": "ergo_lab.Game('ergo-invicta').new_state(1).choice('alpha-beta:evaluations=1000000000')",
+    "alpha-beta": "ergo_lab.Game('ergo-invicta').new_state(1).choice('alpha-beta:depth=64,iterations=1000000000000')",
     "run": "ergo_lab.run('long.toml', 'out', threads=1)",
 }
 
