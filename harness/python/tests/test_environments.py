@@ -240,8 +240,8 @@ def test_stable_baselines_learns():
 
     for name in ("ergo", "cogito"):
         sb3_check_env(HouseEnv(name, on_illegal="random"), warn=False)
-        model = contrib.MaskablePPO("MlpPolicy", VecMonitor(SB3VecEnv(32, name)), n_steps=64, seed=1, device="cpu")
+        model = contrib.MaskablePPO("MlpPolicy", VecMonitor(SB3VecEnv(32, name)), n_steps=64, n_epochs=1, seed=1, device="cpu")
         model.learn(20_000)
         assert model.num_timesteps >= 20_000 and len(model.ep_info_buffer) > 0
-        single = contrib.MaskablePPO("MlpPolicy", HouseEnv(name), n_steps=64, seed=1, device="cpu")
+        single = contrib.MaskablePPO("MlpPolicy", HouseEnv(name), n_steps=64, n_epochs=1, seed=1, device="cpu")
         single.learn(128)
