@@ -107,7 +107,10 @@ pub(crate) fn run<'py>(
     for (name, callable) in entrants.unwrap_or_default() {
         let programs = experiment.programs().map(|(name, _)| name).collect::<BTreeSet<_>>();
         if !programs.contains(name.as_str()) {
-            let what = format!("{}: no [[entrant]] with name = \"{name}\" and agent = {{ kind = \"process\", … }}", path.display());
+            let what = format!(
+                "{}: no [[entrant]] with name = \"{name}\" and agent = {{ kind = \"process\", … }}",
+                path.display()
+            );
             return Err(wrong(format!("{what}, expected one that the callable stands for")));
         }
         let errors = Raised::default();

@@ -49,7 +49,8 @@ impl Game {
         };
         let seats = match seats {
             None => fewest,
-            Some(given) => values::whole("seats", given, fewest as i64, most as i64).map_err(|_| refused(values::shown(given)))? as usize,
+            Some(given) => values::whole("seats", given, fewest as i64, most as i64)
+                .map_err(|_| refused(values::shown(given)))? as usize,
         };
         let given = values::settings(rules)?;
         let rules =

@@ -50,7 +50,10 @@ fn picked(answer: &Bound<'_, PyAny>) -> PyResult<Picked> {
     }
     let text = answer.extract::<String>().map(Picked::Text);
     text.map_err(|_| {
-        wrong(format!("a callable returned {}, expected an id or a text in the notation of the game", values::shown(answer)))
+        wrong(format!(
+            "a callable returned {}, expected an id or a text in the notation of the game",
+            values::shown(answer)
+        ))
     })
 }
 

@@ -313,7 +313,8 @@ impl State {
         let names = Names { entrants: &entrants, own: seat };
         let Scene { heading, drawing, facts } = Scene::new(&view, self.game.rules.facts().fields, &names);
         let facts = facts.into_iter().map(|(name, text)| format!("  {name:<10} {text}"));
-        let lines: Vec<String> = std::iter::once(heading).filter(|line| !line.is_empty()).chain(drawing).chain(facts).collect();
+        let lines: Vec<String> =
+            std::iter::once(heading).filter(|line| !line.is_empty()).chain(drawing).chain(facts).collect();
         Ok(lines.join("\n"))
     }
 

@@ -55,7 +55,8 @@ pub(crate) struct VecEnv {
 /// For pickles: the number of the present match of each lane, and the ids played in it.
 type Lanes = Vec<(u64, Vec<u32>)>;
 /// The output of the last step: ended and truncated matches, returns and scores.
-type Output<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<i32>>);
+type Output<'py> =
+    (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<i32>>);
 
 #[pymethods]
 impl VecEnv {
@@ -307,8 +308,7 @@ impl VecEnv {
     }
 }
 
-type NewArguments =
-    (Game, usize, String, bool, bool, usize, Option<Py<PyDict>>, Option<Vec<String>>, Option<usize>);
+type NewArguments = (Game, usize, String, bool, bool, usize, Option<Py<PyDict>>, Option<Vec<String>>, Option<usize>);
 
 fn poisoned() -> PyErr {
     wrong("a step failed, expected a new VecEnv")
@@ -357,14 +357,14 @@ impl VecEnv {
         let mut offsets = writable(self.offsets.bind(py), "offsets")?;
         let mut mask = self.mask.as_ref().map(|mask| writable(mask.bind(py), "mask")).transpose()?;
         let mut features = self.features.as_ref().map(|array| writable(array.bind(py), "features")).transpose()?;
-        let mut last = self.last_features.as_ref().map(|array| writable(array.bind(py), "last_features")).transpose()?;
+        let mut last =
+            self.last_features.as_ref().map(|array| writable(array.bind(py), "last_features")).transpose()?;
         let mask = mask.as_mut().map_or(Ok(&mut [][..]), |mask| mask.as_slice_mut()).map_err(wrong)?;
         let features = features.as_mut().map_or(Ok(&mut [][..]), |array| array.as_slice_mut()).map_err(wrong)?;
         let last = last.as_mut().map_or(Ok(&mut [][..]), |array| array.as_slice_mut()).map_err(wrong)?;
         let widths = (mask.len() / n, features.len() / n);
         let (to_move, done) = (to_move.as_slice_mut().map_err(wrong)?, done.as_slice_mut().map_err(wrong)?);
-        let (truncated, offsets) =
-            (truncated.as_slice_mut().map_err(wrong)?, offsets.as_slice_mut().map_err(wrong)?);
+        let (truncated, offsets) = (truncated.as_slice_mut().map_err(wrong)?, offsets.as_slice_mut().map_err(wrong)?);
         let (returns, scores) = (returns.as_slice_mut().map_err(wrong)?, scores.as_slice_mut().map_err(wrong)?);
         let VecEnv { lanes, pool, master, rules, opponents, .. } = self;
         let batch = Batch { rules: &**rules, master, opponents: opponents.as_ref() };
@@ -373,10 +373,13 @@ impl VecEnv {
             && let Some((lane, id)) = lanes.iter().zip(ids).find(|(lane, id)| !lane.legal.contains(id))
         {
             let (number, count) = (lane.number, lane.legal.len());
-            return Err(illegal(format!("ids[{number}] = {id}: not legal there, expected one of its {count} legal ids")));
+            return Err(illegal(format!(
+                "ids[{number}] = {id}: not legal there, expected one of its {count} legal ids"
+            )));
         }
         let mut wide = Wide { mask, features, last, widths };
-        let rows = to_move.iter_mut().zip(done).zip(truncated).zip(returns.chunks_mut(seats)).zip(scores.chunks_mut(seats));
+        let rows =
+            to_move.iter_mut().zip(done).zip(truncated).zip(returns.chunks_mut(seats)).zip(scores.chunks_mut(seats));
         let rows = rows.map(|((((to_move, done), truncated), returns), scores)| {
             let (mask, features, last_features) = wide.next();
             Row { to_move, done, truncated, returns, scores, mask, features, last_features }

@@ -58,7 +58,8 @@ fn open(seen: &Observation, seat: Seat, out: &mut [f32]) {
     }
     let lost = seen.lost[seat].map(|(lost, _)| lost);
     let answered = seen.answered & 1 << seat.index() != 0;
-    let flags = [lost == Some(Lost::Disruption), lost == Some(Lost::Cogito), answered, seen.turn == seat, seen.starter == seat];
+    let flags =
+        [lost == Some(Lost::Disruption), lost == Some(Lost::Cogito), answered, seen.turn == seat, seen.starter == seat];
     let rest = &mut out[2 * KINDS..];
     flags.iter().zip(&mut *rest).for_each(|(flag, place)| *place = f32::from(*flag));
     rest[5] = f32::from(seen.hand_sizes[seat]) / 2.0;
