@@ -13,6 +13,7 @@
 //! | [`utility`] | what an agent wants, as numbers |
 //! | [`search`] | looking ahead: searches for every game |
 //! | [`hash`] | a hash that is the same everywhere, for tables and noise |
+//! | [`interrupt`] | stopping a search that is under way |
 //! | [`net`] | a small neural net: answers, gradients, weights as bytes |
 //! | [`games`] | what belongs to one game: a room each, with the registry of its agents |
 //!
@@ -46,6 +47,7 @@ pub mod agent;
 pub mod fault;
 pub mod games;
 pub mod hash;
+pub mod interrupt;
 pub mod net;
 pub mod news;
 pub mod process;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::interrupt;
+
 /// Tells a search to stop. This crate cannot read the time, so its callers implement it.
 pub trait Clock: Send + Sync {
     /// Starts the time of a decision.
@@ -69,6 +71,7 @@ impl Budget {
     /// Whether there is room for another iteration of a search, or of this part of it. The first one always has.
     #[inline]
     pub fn allows(&self, spent: Spent) -> bool {
+        interrupt::check();
         spent.iterations == 0
             || self.iterations.is_none_or(|most| spent.iterations < most)
                 && self.has_evaluations(spent)
@@ -84,6 +87,7 @@ impl Budget {
     /// Whether there is time for another iteration of this part.
     #[inline]
     pub fn has_time(&self) -> bool {
+        interrupt::check();
         self.clock.as_ref().is_none_or(|timed| !timed.clock.is_up(timed.until))
     }
 }

@@ -96,6 +96,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A state drawn from those that fit `seen`: observing it from the same seat gives `seen` back.
     fn determinize(&self, seen: &Self::Observation, rng: &mut Rng) -> Self::State;
 
+    /// Draws again what chance is still to bring: the order of cards that no seat knows, later shuffles and rolls. Every seat
+    /// observes the same before and after, and all futures that fit the rest of `state` are as likely as after the deal. The default
+    /// is right where all chance lies in what the deal gives to the seats.
+    fn redraw(&self, _state: &mut Self::State, _rng: &mut Rng) {}
+
     /// Whether `action` is one of [`Game::legal_actions`]. Games may answer without making the list; the laws compare.
     fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool {
         let mut legal = Vec::new();

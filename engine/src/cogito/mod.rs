@@ -106,6 +106,11 @@ impl Game for Cogito {
         Worlds::new(&self.0, seen).draw(&self.0, rng)
     }
 
+    fn redraw(&self, state: &mut State, rng: &mut Rng) {
+        state.seed = Seed::draw(rng);
+        state.pile.shuffle_unknown(rng);
+    }
+
     fn is_legal(&self, state: &State, action: Action) -> bool {
         moves::is_legal(&self.0, state, action)
     }

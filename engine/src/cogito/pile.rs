@@ -1,5 +1,8 @@
 //! The pile of face-down cards. RULES.md C2, C7, C9.
 
+use arrayvec::ArrayVec;
+use ergo_core::rng::{Rng, shuffle};
+
 use super::card::Card;
 
 /// The pile: cards in a ring, the top one first. The last `known` of them lie there for all to know. RULES.md G26.
@@ -31,6 +34,15 @@ impl Pile {
     /// The cards, the top one first.
     pub(super) fn cards(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
         (0..self.len).map(|i| self.ring[usize::from(self.first.wrapping_add(i) & 63)])
+    }
+
+    /// Draws a new order of the cards whose places nobody knows.
+    pub(super) fn shuffle_unknown(&mut self, rng: &mut Rng) {
+        let mut cards: ArrayVec<Card, 64> = self.cards().take(self.len() - self.known()).collect();
+        shuffle(rng, &mut cards);
+        for (place, card) in (0..).zip(cards) {
+            self.ring[usize::from(self.first.wrapping_add(place) & 63)] = card;
+        }
     }
 
     /// Puts a card under the pile for all to know.

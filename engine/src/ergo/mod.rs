@@ -111,6 +111,11 @@ impl Game for Ergo {
         determinize::determinize(&self.0, seen, rng)
     }
 
+    fn redraw(&self, state: &mut State, rng: &mut Rng) {
+        state.seed = Seed::draw(rng);
+        state.pile.shuffle_unknown(rng);
+    }
+
     fn is_legal(&self, state: &State, action: Action) -> bool {
         state.winners.is_none() && state.mover(&self.0).allows(action)
     }

@@ -1,7 +1,7 @@
 //! Everything true at one moment of a match. RULES.md E4–E9, E21, E22.
 
 use arrayvec::ArrayVec;
-use ergo_core::rng::Seed;
+use ergo_core::rng::{Rng, Seed, shuffle};
 use ergo_core::seat::{Seat, SeatMap};
 use serde::Serialize;
 
@@ -55,6 +55,15 @@ impl Pile {
     /// The cards that nobody knows the place of, next one first.
     pub(super) fn unknown(&self) -> impl Iterator<Item = Card> + '_ {
         self.cards().take(self.len() - self.known())
+    }
+
+    /// Draws a new order of the cards whose places nobody knows.
+    pub(super) fn shuffle_unknown(&mut self, rng: &mut Rng) {
+        let mut cards: ArrayVec<Card, CAPACITY> = self.unknown().collect();
+        shuffle(rng, &mut cards);
+        for (place, card) in (0..).zip(cards) {
+            self.ring[usize::from(self.first.wrapping_add(place) & WRAP)] = card;
+        }
     }
 
     /// Exchanges the next card with the one at this `place`, counted from it.

@@ -41,6 +41,25 @@ pub(super) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> S
     state
 }
 
+/// Draws again what no seat knows and chance is still to bring: orders of decks, disks and tokens that lie face down, later shuffles.
+pub(super) fn redraw(rules: &Rules, state: &mut State, rng: &mut Rng) {
+    state.luck = Luck { seed: Seed::draw(rng), drawn: 0 };
+    shuffle(rng, state.sophistry.items_mut());
+    shuffle(rng, state.syllogism.items_mut());
+    state.oracle_decks.iter_mut().for_each(|deck| shuffle(rng, deck.items_mut()));
+    shuffle(rng, state.moirai.deck.items_mut());
+    let seen = state.disks_seen;
+    state.disks.items_mut().iter_mut().filter(|disk| seen & 1 << **disk == 0).for_each(|disk| *disk = HIDDEN);
+    disks(rules, state, rng);
+    let hidden = state.tokens.without(state.tokens_seen);
+    for places in rules.data.by_colour {
+        let places: Vec<usize> = hidden.within(places).iter().map(|place| place.index()).collect();
+        let mut tokens: Vec<Bonus> = places.iter().map(|&place| state.bonus[place]).collect();
+        shuffle(rng, &mut tokens);
+        places.iter().zip(tokens).for_each(|(&place, token)| state.bonus[place] = token);
+    }
+}
+
 fn arguments(rules: &Rules, state: &mut State, me: usize, rng: &mut Rng) {
     let memory = state.memory[me];
     let mut left = rules.deck;

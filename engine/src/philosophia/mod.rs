@@ -157,6 +157,10 @@ impl Game for Philosophia {
         determinize::determinize(&self.0, seen, rng)
     }
 
+    fn redraw(&self, state: &mut State, rng: &mut Rng) {
+        determinize::redraw(&self.0, state, rng);
+    }
+
     fn is_legal(&self, state: &State, action: Action) -> bool {
         moves::is_legal(&self.0, state, action)
     }

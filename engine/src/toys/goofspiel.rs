@@ -248,6 +248,13 @@ impl Game for Goofspiel {
         auction
     }
 
+    fn redraw(&self, auction: &mut Auction, rng: &mut Rng) {
+        if self.order == Order::Random {
+            let up = (auction.past.len() + 1).min(auction.prizes.len());
+            shuffle(rng, &mut auction.prizes[up..]);
+        }
+    }
+
     fn is_legal(&self, auction: &Auction, bid: Bid) -> bool {
         match self.status(auction) {
             Status::ToMove(seat) => bid.0 <= self.cards && self.hand(auction, seat) & 1 << bid.0 != 0,

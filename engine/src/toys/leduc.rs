@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::options::{Configurable, OptionError, Settings};
-use ergo_core::rng::{Rng, shuffle};
+use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
 
@@ -249,6 +249,16 @@ impl Game for Leduc {
         let (other, public) = (seen.shown.unwrap_or(unseen[0]), seen.public.unwrap_or(unseen[1]));
         let cards = if seen.seat.index() == 0 { [seen.card, other] } else { [other, seen.card] };
         Hand { cards, public, betting: seen.betting.clone() }
+    }
+
+    fn redraw(&self, hand: &mut Hand, rng: &mut Rng) {
+        if Pot::of(&hand.betting).round == 0 {
+            let mut unseen: ArrayVec<Card, 6> = DECK.into_iter().collect();
+            hand.cards.iter().for_each(|held| {
+                unseen.iter().position(|card| card == held).map(|place| unseen.remove(place));
+            });
+            hand.public = unseen[below(rng, unseen.len() as u32) as usize];
+        }
     }
 
     fn is_legal(&self, hand: &Hand, choice: Choice) -> bool {

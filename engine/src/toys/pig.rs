@@ -150,6 +150,10 @@ impl Game for Pig {
         Piggy { dice: Seed::draw(rng).rng(), seen: seen.clone() }
     }
 
+    fn redraw(&self, piggy: &mut Piggy, rng: &mut Rng) {
+        piggy.dice = Seed::draw(rng).rng();
+    }
+
     /// There is something to hold once the die was rolled, and nothing to roll for once the target is in sight.
     fn is_legal(&self, piggy: &Piggy, choice: Choice) -> bool {
         let Piggy { seen, .. } = piggy;

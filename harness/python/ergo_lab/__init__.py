@@ -1,9 +1,8 @@
 """Ergo Lab: games, bots and tournaments behind one small interface.
 
-Seats are counted from 0 here, as learners index arrays; in the files of results and inside observations they are counted from 1,
-as people count. Everything random follows from a seed: the same seed gives the same match. Without a seed the operating system draws one, so
-that two processes play different matches, and the result reports it: `State.seed`, `Agent.seed`, `VecEnv.seed`, `Played.seed`, and
-`info["seed"]` of the environments of Gymnasium and PettingZoo.
+Seats are counted from 0; in the files of results and inside observations they are counted from 1. The same seed gives the same match.
+Without a seed the operating system draws one, so that two processes play different matches, and the result reports it: `State.seed`,
+`Agent.seed`, `VecEnv.seed`, `Played.seed`, and `info["seed"]` of the environments of Gymnasium and PettingZoo.
 """
 
 from ._native import (

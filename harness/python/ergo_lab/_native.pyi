@@ -23,16 +23,17 @@ __all__ = [
     "program",
     "report",
     "run",
+    "seating",
     "verify",
 ]
 
 __version__: Final[str]
 
 class ErgoError(ValueError):
-    """Something that was asked for cannot be done; one line says what and why."""
+    """A wrong argument, file or call; the message says what is wrong and what is expected."""
 
 class IllegalAction(ErgoError):
-    """An action that is not legal there. It changed nothing."""
+    """An action that is not legal in the state. It changed nothing."""
 
 @type_check_only
 class Option(TypedDict):
@@ -57,6 +58,13 @@ class Info(TypedDict):
     adjudicates: bool
 
 @type_check_only
+class Afterstates(TypedDict):
+    features: npt.NDArray[np.float32]
+    scores: npt.NDArray[np.int32]
+    returns: npt.NDArray[np.float32]
+    over: npt.NDArray[np.uint8]
+
+@type_check_only
 class Match(TypedDict, total=False):
     deal: int
     seed: str
@@ -74,7 +82,7 @@ class Match(TypedDict, total=False):
 
 @final
 class Game:
-    """A game of the shelf with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`."""
+    """A game with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`."""
 
     def __new__(cls, name: str, seats: int | None = None, rules: dict[str, Any] | None = None) -> Game: ...
     @property
@@ -85,7 +93,7 @@ class Game:
         """One line for people."""
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of seats."""
     @property
     def seats_range(self) -> tuple[int, int]:
         """The fewest and the most seats of the game."""
@@ -111,7 +119,7 @@ class Game:
         """Families of actions in the order of their ids: pairs of a name and how many ids it has; `None` where there are no ids."""
     @property
     def num_features(self) -> int | None:
-        """How many numbers tell what a seat knows; `None` where the game does not say it in numbers."""
+        """The number of features of a seat; `None` for a game without features."""
     def new_state(self, seed: int | str | None = None) -> State:
         """Returns the first state of a match. The same seed, a whole number from 0 on or 64 hexadecimal digits, deals the same match;
         without one the operating system draws it, and `State.seed` reports it.
@@ -121,14 +129,14 @@ class Game:
     def read(self, text: str) -> State:
         """The position that `text` describes in the game's own notation."""
     def agent(self, spec: str, seat: int, seed: int | str | None = None) -> Agent:
-        """A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match.
+        """A built-in bot at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers, so each match needs its own.
         Without a seed the operating system draws one, and `Agent.seed` reports it.
         """
     def __getnewargs__(self) -> tuple[str, int, dict[str, Any]]: ...
 
 @final
 class State:
-    """Everything true at one moment of a match. Whoever holds one knows what seats must not know; `observe` is what a seat may see."""
+    """Everything true at one moment of a match, hidden cards included; `observe` and `features` are what a seat may know."""
 
     def __new__(
         cls,
@@ -136,9 +144,9 @@ class State:
         seed: int | str | None = None,
         actions: Sequence[int] | None = None,
         position: str | None = None,
-        draws: Sequence[tuple[int, int, int | str]] | None = None,
+        draws: Sequence[tuple[int, int | None, int | str]] | None = None,
     ) -> State: ...
-    def __getnewargs__(self) -> tuple[Game, str | None, list[int], str | None, list[tuple[int, int, str]]]: ...
+    def __getnewargs__(self) -> tuple[Game, str | None, list[int], str | None, list[tuple[int, int | None, str]]]: ...
     @property
     def seed(self) -> str | None:
         """The seed of the deal that the match began with, 64 hexadecimal digits; `None` for a position that was read from text."""
@@ -166,8 +174,8 @@ class State:
         """Ids of the legal actions, in the order of `legal()`: those of the game's numbering, or else their places in that list."""
     def legal_array(self) -> npt.NDArray[np.uint32]:
         """The same as a numpy array of `uint32`, shape `(number of legal actions,)`."""
-    def mask(self, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
-        """Which ids are legal: `uint8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given."""
+    def mask(self, out: npt.NDArray[np.int8] | None = None) -> npt.NDArray[np.int8]:
+        """Which ids are legal: `int8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given."""
     def features(self, seat: int | None = None, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
         """The knowledge of `seat` (the one to move if none is given) as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
         that seat. Filled into `out` where one is given.
@@ -183,19 +191,28 @@ class State:
         counted from 1, as in all files.
         """
     def clone(self) -> State:
-        """A copy that goes its own way."""
+        """An independent copy."""
     def __copy__(self) -> State: ...
     def __deepcopy__(self, memo: Any) -> State: ...
     def resample(self, seat: int, seed: int | str | None = None) -> State:
         """A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`.
         Without a seed the operating system draws one.
         """
+    def redraw(self, seed: int | str | None = None) -> State:
+        """A state with the same hands and another future: the order of cards that no seat knows, later shuffles and rolls are drawn again
+        from `seed`. Without a seed the operating system draws one.
+        """
     def choice(self, spec: str, seed: int | str | None = None) -> str | None:
-        """The action that a fresh bot of the house would play here, in the game's notation; `None` when the match is over.
-        Without a seed the operating system draws one.
+        """The action that a fresh built-in bot would play here, in the game's notation; `None` when the match is over. Without a `seed`
+        its random choices follow from the seed of the match and the actions so far, so that a match repeats and its decisions do not
+        share random numbers. Ctrl-C stops a search.
         """
     def perft(self, depth: int) -> list[int]:
-        """How many lists of 1, 2 … `depth` legal actions there are."""
+        """How many lists of 1, 2 … `depth` legal actions there are. Ctrl-C stops it."""
+    def words(self, seat: int | None = None) -> str:
+        """The board in words, as `ergo play` shows it to `seat` (the one to move if none is given)."""
+    def html(self) -> str:
+        """The match so far as a page of its own, which draws it; a match that began with the deal of a seed."""
     def to_dict(self) -> dict[str, Any]:
         """The position as `ergo position` prints it, everything hidden included: a dict with `game`, `state`, `to_move` (from 1), `legal`
         and `over`.
@@ -203,16 +220,16 @@ class State:
 
 @final
 class Agent:
-    """A bot of the house at its seat, from `Game.agent`."""
+    """A built-in bot at its seat, from `Game.agent`."""
 
     @property
     def seat(self) -> int:
-        """The seat it sits at, from 0."""
+        """Its seat, from 0."""
     @property
     def seed(self) -> str:
         """The seed of its random choices, 64 hexadecimal digits."""
     def choose(self, state: State) -> str:
-        """Its action in `state`, in the game's notation. It sees only what its seat sees."""
+        """Its action in `state`, in the game's notation. It sees only what its seat sees. Ctrl-C stops a search."""
 
 @final
 class Decision:
@@ -233,11 +250,18 @@ class Decision:
     @property
     def features(self) -> npt.NDArray[np.float32] | None:
         """The knowledge of the seat as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none."""
+    @property
+    def scores(self) -> list[int]:
+        """Points of each seat so far."""
+    def afterstates(self, seed: int | str | None = None) -> Afterstates:
+        """The outcomes of the legal actions, a row each, as `VecEnv.afterstates` gives them. They are played in a state drawn from those that
+        fit what the seat knows; the same `seed` draws the same state.
+        """
 
 @final
 class VecEnv:
     """`n` matches of a game that are stepped together; one that ends is followed by a fresh one. All arrays are filled in place by
-    `step` and `reset` and stay the same objects, but for `legal`, which is a larger one where it must be.
+    `step` and `reset` and stay the same objects, except `legal`, which is replaced by a larger one when it must grow.
     """
 
     def __new__(
@@ -247,7 +271,7 @@ class VecEnv:
         seed: int | str | None = None,
         mask: bool = True,
         features: bool = False,
-        threads: int = 1,
+        threads: int | None = None,
         out: dict[str, npt.NDArray[Any]] | None = None,
         against: Sequence[str] | None = None,
         seat: int | None = None,
@@ -256,6 +280,9 @@ class VecEnv:
     def seed(self) -> str:
         """The seed that all matches follow from, 64 hexadecimal digits: the one given, or one that the operating system drew."""
     @property
+    def game(self) -> Game:
+        """The game."""
+    @property
     def n(self) -> int:
         """How many matches."""
     @property
@@ -263,7 +290,10 @@ class VecEnv:
         """The seat to choose in each match, from 0: `int32` of shape `(n,)`."""
     @property
     def done(self) -> npt.NDArray[np.uint8]:
-        """Whether the last step ended the match that was played there, and a fresh one stands there now: `uint8` of shape `(n,)`."""
+        """1 where the last step ended a match, so that a fresh one has begun: `uint8` of shape `(n,)`."""
+    @property
+    def truncated(self) -> npt.NDArray[np.uint8]:
+        """1 where the match that the last step ended was stopped by a limit of the rules and judged as it stood: `uint8`, `(n,)`."""
     @property
     def returns(self) -> npt.NDArray[np.float32]:
         """The worth to each seat, by the rules, of the match that the last step ended; 0 where none ended: `float32`, `(n, seats)`."""
@@ -276,19 +306,34 @@ class VecEnv:
     @property
     def legal(self) -> npt.NDArray[np.uint32]:
         """The legal ids of all matches one after the other, `uint32`: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. What
-        lies behind the last offset means nothing.
+        follows the last offset means nothing.
         """
     @property
-    def mask(self) -> npt.NDArray[np.uint8] | None:
-        """1 where an id is legal: `uint8` of shape `(n, Game.num_actions)`. Only what changed is written, so nobody else may."""
+    def mask(self) -> npt.NDArray[np.int8] | None:
+        """1 where an id is legal: `int8` of shape `(n, Game.num_actions)`. Only changes are written, so it must not be written to."""
     @property
     def features(self) -> npt.NDArray[np.float32] | None:
         """The knowledge of the seat to move as numbers: `float32` of shape `(n, Game.num_features)`."""
-    def step(self, ids: npt.NDArray[np.uint32]) -> None:
-        """Plays one action in every match: `ids`, `uint32` of shape `(n,)`. If one is not legal nothing is played."""
+    @property
+    def last_features(self) -> npt.NDArray[np.float32] | None:
+        """The knowledge of the seat that moved last at the end of the match that the last step ended: `float32` like `features`. Rows of
+        other matches mean nothing.
+        """
+    def step(self, ids: npt.ArrayLike) -> None:
+        """Plays one action in every match: `ids`, `n` whole numbers of any type. If one is not legal nothing is played."""
     def reset(self, seed: int | str | None = None) -> None:
         """Begins fresh matches everywhere: those of `seed` if one is given, else the next ones."""
+    def afterstates(self) -> Afterstates:
+        """The outcomes of all legal actions, row by row like `legal`: `features` (`float32`, what the seat that moves would know next),
+        `scores` (`int32`, `(rows, seats)`), `returns` (`float32`, `(rows, seats)`, 0 unless the match is over) and `over` (`uint8`).
+        They are played in a state drawn from those that fit what the seat knows, so that they tell nothing hidden.
+        """
     def __len__(self) -> int: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[Game, int, str, bool, bool, int, None, list[str] | None, int | None]: ...
+    def __getstate__(self) -> tuple[list[tuple[int, list[int]]], tuple[npt.NDArray[Any], ...]]: ...
+    def __setstate__(self, state: tuple[list[tuple[int, list[int]]], tuple[npt.NDArray[Any], ...]]) -> None: ...
 
 def games() -> list[str]:
     """Names of all games."""
@@ -298,15 +343,20 @@ def column_kinds(game: str, file: str, names: Sequence[str]) -> list[str]:
 def play_match(
     game: Game,
     players: Sequence[str | Callable[[Decision], int | str]],
+    names: Sequence[str],
     seed: int | str,
     deal: int = 1,
     rotation: int = 1,
+    alike: int = 0,
     actions: bool = False,
 ) -> Match:
-    """Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating. A dict
-    with `deal`, its `seed`, `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error`
-    and, if asked for, `actions`.
+    """Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating, `alike` the
+    earlier seatings of the deal with the same `names`; all seeds follow from these as in an experiment. A dict with `deal`, its `seed`,
+    `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error` and, if asked for,
+    `actions`.
     """
+def seating(seats: int, rotation: int) -> list[int]:
+    """Returns which player of a list sits at each seat in `rotation`, counted from 1, as in an experiment."""
 def match_page(line: str) -> tuple[str, str]:
     """A match, as a line of `transcripts.jsonl`, as a page of its own and in words."""
 def run(
@@ -318,6 +368,7 @@ def run(
     fresh: bool = False,
     quick: bool = False,
     progress: Callable[[int], object] | None = None,
+    entrants: Sequence[tuple[str, Callable[[Decision], int | str]]] | None = None,
 ) -> dict[str, Any]:
     """Plays an experiment into a results folder; see `ergo_lab.run`."""
 def verify(

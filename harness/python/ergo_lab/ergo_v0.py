@@ -1,63 +1,67 @@
-"""Games of the shelf as PettingZoo AEC environments: `ergo_v0.env()` is ERGO for two.
+"""Every game as a PettingZoo AEC environment: `ergo_v0.env("ergo")`, or `pettingzoo.make("aec", "ergo_lab/ergo-v0")`, is ERGO for two.
 
 An observation is a dict of `observation`, what the seat knows as numbers (`float32`, `(num_features,)`), and `action_mask` (`int8`,
-`(num_actions,)`). Agents are called `seat_1`, `seat_2` …, as in all files. Rewards come at the end of the match: what it is worth to the
-seat, centred so that they sum to 0 over the table; alone, what it is worth. Every info has the `seed` of the match, and
-`reset(seed=info["seed"])` repeats it; `reset()` derives the next seed from the last one given, or from one that the operating system drew.
+`(num_actions,)`). With `mask="info"` it is the numbers alone, as SuperSuit's wrappers need it, and `info["action_mask"]` has the mask of
+the seat to move. Agents are called `seat_0`, `seat_1` …. Rewards come at the end of the match: what it is worth to the seat, centred so that
+they sum to 0 over the table; alone, what it is worth. A match that a limit of the rules stops is truncated, any other terminated. Every
+info has the `seed` of the match, and `reset(seed=info["seed"])` repeats it; `reset()` derives the next seed from the last one given, or
+from one that the operating system drew. The environment refuses actions out of order and illegal actions by itself, as the wrappers of
+PettingZoo do: an illegal action loses 1 and ends the match. `raw_env` raises `IllegalAction` instead.
 """
 
 from __future__ import annotations
 
 from operator import index
+from typing import Any
 
 import gymnasium
 import numpy
-from pettingzoo import AECEnv
-from pettingzoo.utils.env_logger import EnvLogger
+import pettingzoo  # type: ignore[import-untyped]
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils.env_logger import EnvLogger  # type: ignore[import-untyped]
 
-from ._native import ErgoError, Game, IllegalAction
-from .seeds import derived_seed, match_stream
-
-
-def env(**options) -> AECEnv:
-    """The environment with what the wrappers that PettingZoo advises do: who acts out of order is told so, and who acts against the
-    mask loses 1 and ends the match. It does that itself: each wrapper is asked again for every attribute, which takes more than half of a
-    step."""
-    return _Enforced(**options)
+from ._native import ErgoError, Game, IllegalAction, games
+from .gym import RENDER_MODES, game_for_learning, rendered, spaces_of
+from .seeds import checked_seed, derived_seed, match_stream
 
 
-class raw_env(AECEnv):
+class raw_env(AECEnv):  # type: ignore[misc]
     """The environment itself: `game` by name or as a `Game`, `seats`, `rules`. An action that is not legal raises `IllegalAction`."""
 
-    metadata = {"name": "ergo_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata = {"name": "ergo_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
+    state: Any = None
 
-    def __init__(self, game: str | Game = "ergo", seats: int | None = None, rules: dict | None = None, render_mode: str | None = None):
+    def __init__(
+        self,
+        game: str | Game = "ergo",
+        seats: int | None = None,
+        rules: dict[str, Any] | None = None,
+        render_mode: str | None = None,
+        mask: str = "observation",
+    ):
         super().__init__()
-        self.game = game if isinstance(game, Game) else Game(game, seats, rules)
-        if self.game.num_actions is None or self.game.num_features is None:
-            raise ErgoError(f"{self.game.name} has no ids or features, expected a game that has both, such as ergo")
-        self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.game.seats)]
+        self.game = game_for_learning(game, seats, rules)
+        if mask not in ("observation", "info"):
+            raise ErgoError(f'mask = {mask!r}: expected "observation" or "info"')
+        self.render_mode, self.flat = render_mode, mask == "info"
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agent_name_mapping = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        actions, features = self.game.num_actions, self.game.num_features
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
-        space = gymnasium.spaces.Dict(
-            {
-                "observation": gymnasium.spaces.Box(-numpy.inf, numpy.inf, (features,), numpy.float32),
-                "action_mask": gymnasium.spaces.Box(0, 1, (actions,), numpy.int8),
-            }
-        )
+        actions, numbers = spaces_of(self.game)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(actions.n) for agent in self.possible_agents}
+        legal: Any = gymnasium.spaces.Box(0, 1, (int(actions.n),), numpy.int8)
+        space = numbers if self.flat else gymnasium.spaces.Dict({"observation": numbers, "action_mask": legal})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self._seeds = None
+        self._seeds: numpy.random.Generator | None = None
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict | None = None):
-        # Not earlier: copies of an environment that nothing was asked of yet draw seeds of their own.
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        seed = checked_seed(seed)
+        # Not in `__init__`: copies of an environment that was never reset draw seeds of their own.
         if seed is not None or self._seeds is None:
             self._seeds = numpy.random.default_rng(seed)
         self.match_seed = derived_seed(self._seeds) if seed is None else seed
@@ -67,18 +71,19 @@ class raw_env(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"seed": self.match_seed} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"seed": self.match_seed} for agent in self.agents}
         self.agent_selection = self.agents[self.state.to_move]
+        self._tell_mask()
 
-    def observe(self, agent: str) -> dict:
+    def observe(self, agent: str) -> Any:
         seat = self.agent_name_mapping[agent]
-        if self.state.to_move == seat:
-            mask = self.state.mask().view(numpy.int8)
-        else:
-            mask = numpy.zeros(self.game.num_actions, numpy.int8)
-        return {"observation": self.state.features(seat), "action_mask": mask}
+        numbers = self.state.features(seat)
+        if self.flat:
+            return numbers
+        mask = self.state.mask() if self.state.to_move == seat else numpy.zeros(self.game.num_actions or 0, numpy.int8)
+        return {"observation": numbers, "action_mask": mask}
 
-    def step(self, action):
+    def step(self, action: Any) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -89,34 +94,36 @@ class raw_env(AECEnv):
         returns = self.state.returns
         if returns is not None:
             mean = sum(returns) / len(returns) if len(returns) > 1 else 0.0
+            ends = self.truncations if self.state.adjudicated else self.terminations
             for seat, agent in enumerate(self.possible_agents):
-                self.rewards[agent] = returns[seat] - mean
-                self.terminations[agent] = True
-            # Every agent is taken off in turn, beginning with the one that has just played.
+                self.rewards[agent], ends[agent] = returns[seat] - mean, True
+            # Every agent is removed in turn, beginning with the one that has just played.
         else:
             self.agent_selection = self.possible_agents[self.state.to_move]
+        self._tell_mask()
         self._accumulate_rewards()
 
-    def render(self):
-        if self.render_mode == "ansi":
-            return str(self.state)
-        return None
+    def render(self) -> Any:
+        return None if self.state is None else rendered(self.state, self.render_mode, None)
 
-    def close(self):
+    def close(self) -> None:
         pass
 
+    def _tell_mask(self) -> None:
+        if self.flat and not self.state.is_over:
+            self.infos[self.agent_selection]["action_mask"] = self.state.mask()
 
-class _Enforced(raw_env):
-    """The environment for learners that may be wrong."""
 
-    state = None
+class env(raw_env):
+    """The environment for learners that may be wrong. It does what the wrappers of PettingZoo do; those are called for every attribute,
+    which takes more than half of a step."""
 
-    def observe(self, agent: str) -> dict:
+    def observe(self, agent: str) -> Any:
         if self.state is None:
             EnvLogger.error_observe_before_reset()
         return super().observe(agent)
 
-    def step(self, action):
+    def step(self, action: Any) -> None:
         if self.state is None:
             EnvLogger.error_step_before_reset()
         try:
@@ -131,3 +138,10 @@ class _Enforced(raw_env):
             self.truncations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self._deads_step_first()
+
+
+# From PettingZoo 1.26 on: `pettingzoo.make("aec", "ergo_lab/ergo-v0")`, after this module is imported.
+if hasattr(pettingzoo, "register"):
+    for _name in games():
+        if f"ergo_lab/{_name}-v0" not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", f"ergo_lab/{_name}-v0", "ergo_lab.ergo_v0:env", kwargs={"game": _name})

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from . import _native
-from ._native import ErgoError
+from ._native import Decision, ErgoError, Game
 from .replays import Replay
 
 #: The type of a column by its kind, as pandas calls it; all of them can be empty.
 PANDAS = {"integer": "Int64", "number": "Float64", "text": "string"}
 
 
-class Results(Mapping):
+class Results(Mapping[str, Any]):
     """A results folder: `results["matches"]` is a data frame of `matches.csv`, read when it is first asked for.
 
-    `answer` is what the run found (`None` where the folder was only loaded), `manifest` the manifest as a dict.
+    `answer` is the headline of the report (`None` after `load`), `manifest` the manifest as a dict.
     """
 
-    def __init__(self, path: str | os.PathLike, frames: str = "polars", answer: str | None = None):
+    def __init__(self, path: str | os.PathLike[str], frames: str = "polars", answer: str | None = None):
         if frames not in ("polars", "pandas"):
             raise ErgoError(f'frames = {frames!r}: expected "polars" or "pandas"')
         self.path = Path(path)
@@ -35,7 +38,7 @@ class Results(Mapping):
             raise ErgoError(f"{self.path}: no manifest.json there, expected a results folder") from None
         except ValueError as error:
             raise ErgoError(f"{file}: {error}, expected JSON") from None
-        self._read: dict = {}
+        self._read: dict[str, Any] = {}
 
     def _files(self) -> list[str]:
         # What the pictures of the report are drawn from lies in a folder of its own.
@@ -48,7 +51,7 @@ class Results(Mapping):
     def __len__(self) -> int:
         return len(self._files())
 
-    def __getitem__(self, name: str):
+    def __getitem__(self, name: str) -> Any:
         if name not in self._read:
             file = self.path / f"{name}.csv"
             if not file.exists():
@@ -58,13 +61,22 @@ class Results(Mapping):
         return self._read[name]
 
     def schema(self, name: str) -> dict[str, str]:
-        """The kind of each column of a file: "integer", "number" or "text". It does not depend on what the cells hold."""
+        """The kind of each column of a file: "integer", "number" or "text". It does not depend on the cells, except for factors in
+        `arms`: a key that is no option of the rules is a number if all its settings are."""
         with open(self.path / f"{name}.csv", newline="", encoding="utf-8") as file:
-            columns = next(csv.reader(file), [])
-        kinds = _native.column_kinds(self.manifest["game"], f"{name}.csv", columns)
-        return dict(zip(columns, kinds))
+            rows = csv.reader(file)
+            columns = next(rows, [])
+            settings = list(rows) if name == "arms" else []
+        kinds = dict(zip(columns, _native.column_kinds(self.manifest["game"], f"{name}.csv", columns)))
+        if name == "arms":
+            options = {option["key"]: option["default"] for option in Game(self.manifest["game"]).options}
+            for place, column in enumerate(columns[1:], 1):
+                default = options.get(column.removeprefix("game.rules."))
+                cells = [row[place] for row in settings if row[place]]
+                kinds[column] = kind_of([str(default)] if isinstance(default, (int, float)) else [] if default else cells)
+        return kinds
 
-    def _frame(self, file: Path):
+    def _frame(self, file: Path) -> Any:
         kinds = self.schema(file.stem)
         if self.frames == "pandas":
             pandas = needed("pandas")
@@ -75,7 +87,7 @@ class Results(Mapping):
         types = {"integer": polars.Int64, "number": polars.Float64, "text": polars.String}
         return polars.read_csv(file, schema={name: types[kind] for name, kind in kinds.items()})
 
-    def transcripts(self) -> list[dict]:
+    def transcripts(self) -> list[dict[str, Any]]:
         """Every recorded match, where the experiment asked for transcripts."""
         file = self.path / "transcripts.jsonl"
         if not file.exists():
@@ -100,7 +112,18 @@ class Results(Mapping):
         return f"<div><b>{escape(str(self.path))}</b>{answer}<p>{escape(', '.join(self._files()))}</p></div>"
 
 
-def needed(name: str):
+def kind_of(cells: list[str]) -> str:
+    """The kind that fits all cells: "integer", "number" or "text"; "text" if there are none."""
+    for kind, read in (("integer", int), ("number", float)):
+        try:
+            if cells and all(math.isfinite(read(cell)) for cell in cells):
+                return kind
+        except ValueError:
+            pass
+    return "text"
+
+
+def needed(name: str) -> Any:
     """A package that is not asked for by this one, or one line that says it is missing."""
     import importlib
 
@@ -116,8 +139,8 @@ def written(value: object) -> str:
 
 
 def run(
-    path: str | os.PathLike,
-    out: str | os.PathLike | None = None,
+    path: str | os.PathLike[str],
+    out: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     set: Mapping[str, object] | None = None,
     *,
@@ -126,20 +149,27 @@ def run(
     quick: bool = False,
     progress: Callable[[int], object] | None = None,
     frames: str = "polars",
+    entrants: Mapping[str, Callable[[Decision], int | str]] | None = None,
 ) -> Results:
     """Plays the experiment in the TOML file at `path` into the folder `out` (results/NAME if none is given) with so many threads (all
-    if none are given). `set` changes values of the file by their keys: `{"schedule.deals": 100}`. `progress` is told how many matches
-    are written, a few times a second. Ctrl-C stops it; with `resume` it goes on, with `fresh` what is there is given up.
+    if none are given). `set` changes values of the file by their keys: `{"schedule.deals": 100}`. `progress` is called with the number of
+    matches written, a few times a second. Ctrl-C stops the run; `resume` continues it, `fresh` discards it.
+
+    `entrants` names callables, as for `play`, that stand for programs: the file has an `[[entrant]]` of that name with
+    `agent = { kind = "process", command = "…" }`. Its rows and report are those of any bot. `verify` cannot play them again.
     """
     if out is None:
         out = Path("results") / (Path(path).stem + ("-quick" if quick else ""))
     given = [(key, written(value)) for key, value in (set or {}).items()]
-    ran = _native.run(path, out, threads, given, resume, fresh, quick, progress)
+    callables = list((entrants or {}).items())
+    ran = _native.run(path, out, threads, given, resume, fresh, quick, progress, callables)
+    for name, error in ran["errors"]:
+        warnings.warn(f"{name} raised {type(error).__name__}: {error}", stacklevel=2)
     return Results(out, frames, ran["answer"])
 
 
 def verify(
-    folder: str | os.PathLike,
+    folder: str | os.PathLike[str],
     threads: int | None = None,
     *,
     run_programs: bool = False,
@@ -152,14 +182,14 @@ def verify(
     return _native.verify(folder, threads, run_programs, progress)
 
 
-def report(folder: str | os.PathLike, *, rows_changed: bool = False) -> str:
+def report(folder: str | os.PathLike[str], *, rows_changed: bool = False) -> str:
     """Writes the reports of a results folder again from its rows, plays nothing, and gives the answer. Rows that are not those of the
     manifest are refused unless they were changed on purpose.
     """
     return _native.report(folder, rows_changed)
 
 
-def load(folder: str | os.PathLike, frames: str = "polars") -> Results:
+def load(folder: str | os.PathLike[str], frames: str = "polars") -> Results:
     """A results folder as data frames of polars or pandas. The type of every column is fixed: integer, number or text, whatever its
     cells hold. Only an empty cell is missing: `NA` and `null` are names like others. `load(folder)["matches"].write_parquet(file)` keeps them.
     """

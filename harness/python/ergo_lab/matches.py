@@ -1,26 +1,32 @@
-"""Matches between callables and bots of the house."""
+"""Matches between callables and built-in bots."""
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ._native import Decision, ErgoError, Game, play_match
+from ._native import Decision, ErgoError, Game, play_match, seating
 from .replays import Replay
 from .seeds import fresh_seed
 
+if TYPE_CHECKING:
+    from ._native import Match
+
+#: A built-in bot by its text, or a callable.
 Player = str | Callable[[Decision], int | str]
 
 
 class Played:
-    """What came of matches: a sequence of dicts, one a match, and what each player made of them.
+    """Results of matches: a sequence of dicts, one for each match.
 
     Each dict has `deal` and `rotation` (from 1), the `seed` of the deal, `players` (which player sat at each seat), `scores` and `winners` (by seat, from 0),
     `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word, or `None`), `error` (what a callable raised) and, if
     asked for, `actions`. `names` are the names of the players, each once; `seed` is the seed of all matches.
     """
 
-    def __init__(self, names: Sequence[str], matches: list[dict], game: Game, seed: int | str):
+    def __init__(self, names: Sequence[str], matches: list[Match], game: Game, seed: int | str):
         self.names = list(names)
         self.game = game
         self.seed = seed
@@ -29,10 +35,10 @@ class Played:
     def __len__(self) -> int:
         return len(self.matches)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int) -> Match:
         return self.matches[index]
 
-    def __iter__(self) -> Iterator[dict]:
+    def __iter__(self) -> Iterator[Match]:
         return iter(self.matches)
 
     @property
@@ -53,7 +59,7 @@ class Played:
                 counts[match["players"][match["fault"][0]]] += 1
         return counts
 
-    def rows(self) -> list[dict]:
+    def rows(self) -> list[dict[str, Any]]:
         """One row a match and seat, as in `matches.csv`: seats counted from 1."""
         rows = []
         for number, match in enumerate(self.matches, 1):
@@ -84,7 +90,7 @@ class Played:
         match = self.matches[index]
         if "actions" not in match:
             raise ErgoError("the actions were not kept, expected play(…, actions=True)")
-        line = {key: match[key] for key in ("deal", "rotation", "seed")}
+        line: dict[str, Any] = {"deal": match["deal"], "rotation": match["rotation"], "seed": match["seed"]}
         line |= {"game": self.game.name, "rules": self.game.settings, "match": index + 1, "arm": ""}
         line |= {"seats": [self.names[player] for player in match["players"]], "actions": " ".join(match["actions"])}
         if match["fault"] is not None:
@@ -97,16 +103,12 @@ class Played:
         return f"Played({len(self)} matches: {won}{faults})"
 
 
-def seatings(players: int, rotations: str) -> list[tuple[int, ...]]:
-    """Which player sits at each seat, one tuple a seating."""
-    order = tuple(range(players))
-    if rotations == "none":
-        return [order]
-    if rotations == "cyclic":
-        return [order[shift:] + order[:shift] for shift in range(players)]
-    if rotations == "all":
-        return list(itertools.permutations(order))
-    raise ErgoError(f'rotations = {rotations!r}: expected "none", "cyclic" or "all"')
+def seatings(players: int, rotations: str) -> range:
+    """The numbers of the seatings, as experiments count them."""
+    counts = {"none": 1, "cyclic": players, "all": math.factorial(players)}
+    if rotations not in counts:
+        raise ErgoError(f'rotations = {rotations!r}: expected "none", "cyclic" or "all"')
+    return range(1, counts[rotations] + 1)
 
 
 def play(
@@ -118,29 +120,36 @@ def play(
     rotations: str = "cyclic",
     actions: bool = False,
 ) -> Played:
-    """Plays every deal in every rotation between `players`: bots of the house such as "td" or "greedy:blunder=0.05", and callables.
+    """Plays every deal in every rotation between `players`: built-in bots such as "td" or "greedy:blunder=0.05", and callables.
 
     A callable is given a `Decision` and returns one of its `legal_ids` or of `legal`. If it raises an exception it has `crashed`: the
     match is over, the best of the others wins it, and the exception is in the match's `error`. An answer that is not legal is the fault
-    `illegal`. Ctrl-C ends everything. A bot has its text as its name, a callable its `__name__` or that of its class; where names repeat,
-    the second is called `NAME-2`, the third `NAME-3`. Without a seed the operating system draws one, and `Played.seed` reports it.
+    `illegal`. Ctrl-C stops everything. A bot has its text as its name, a callable its `__name__` or that of its class; where names repeat,
+    the second is called `NAME-2`, the third `NAME-3`.
+
+    Without a seed the operating system draws one, and `Played.seed` reports it. An experiment with the same seed, whose entrants have
+    these names, plays the same matches.
     """
     if isinstance(game, str):
         game = Game(game, seats=len(players))
-    if not isinstance(deals, int) or deals < 0:
+    if isinstance(deals, bool) or not isinstance(deals, int) or deals < 0:
         raise ErgoError(f"deals = {deals!r}: expected a whole number from 0 on")
     if len(players) != game.seats:
         raise ErgoError(f"{len(players)} players, expected one for each of {game.seats} seats")
-    orders = seatings(len(players), rotations)
+    orders = [(rotation, seating(len(players), rotation)) for rotation in seatings(len(players), rotations)]
     if seed is None:
         seed = fresh_seed()
+    names = [name_of(player) for player in players]
+    seated = [[names[place] for place in order] for _, order in orders]
     matches = []
     for deal in range(1, deals + 1):
-        for rotation, order in enumerate(orders, 1):
-            match = play_match(game, [players[at] for at in order], seed, deal, rotation, actions)
-            match["players"] = list(order)
+        for at, (rotation, order) in enumerate(orders):
+            # Matches of a deal that look alike have random numbers of their own.
+            alike = seated[:at].count(seated[at])
+            match = play_match(game, [players[place] for place in order], seated[at], seed, deal, rotation, alike, actions)
+            match["players"] = order
             matches.append(match)
-    return Played(unique_names(map(name_of, players)), matches, game, seed)
+    return Played(unique_names(names), matches, game, seed)
 
 
 def name_of(player: Player) -> str:

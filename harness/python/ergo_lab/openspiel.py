@@ -1,26 +1,35 @@
-"""Games of the shelf for OpenSpiel: imported, `pyspiel.load_game("python_ergo")` works, and so for every game with numbered actions.
+"""Every game for OpenSpiel: after `import ergo_lab.openspiel`, `pyspiel.load_game("ergo_lab_ergo")` works.
 
-Options of the rules are a parameter: `python_ergo(players=3,rules=target:30;cards.not:4)`. Chance lies in the deal: a match begins with one chance node
-over `DEALS` equally likely seeds, unless the rules leave nothing to chance, and the rest follows. What cards come is hidden from the
-seats as in the game; a search that resamples goes by `State.resample_from_infostate`. Games and states are pickled and serialized.
+Names are `ergo_lab_` and the game's name with underscores, so that they are not those of OpenSpiel's own games. Options of the rules are a
+parameter: `ergo_lab_ergo(players=3,rules=target:30;cards.not:4)`. Games and states are pickled and serialized.
+
+| games | chance | sound algorithms |
+| --- | --- | --- |
+| tic-tac-toe, ergo-invicta | none | all, as far as the tree fits |
+| kuhn-poker, leduc-poker, goofspiel, pig | one node for each card, prize or roll, with exact probabilities | all: CFR, exploitability, best response, expected values |
+| ergo, cogito, philosophia | sampled: a node for the deal, and one after each action, whose outcomes are seeds | those that sample: MCTS, ISMCTS, outcome sampling MCCFR, deep learning; not those that walk the whole tree |
+
+Chance nodes of the large games are seeds of futures that fit all that has happened. Copies of a state do not share them, so a search on
+copies does not know what will come. `State.resample_from_infostate` also draws what is hidden from a seat.
 """
 
 from __future__ import annotations
 
 import functools
 import json
+from typing import Any
 
 import numpy
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]
 
-from ._native import ErgoError, Game, games
+from ._native import ErgoError, Game, State, games
+from .chance import chance_of
 
-#: How many deals the chance node tells apart.
-DEALS = 1 << 16
+PREFIX = "ergo_lab_"
 
 
 def register() -> list[str]:
-    """Registers every game of the shelf whose actions have numbers, under its name with `python_` before it. Gives the names."""
+    """Registers every game whose actions have numbers. Returns the names."""
     names = []
     for name in games():
         if Game(name).num_actions is None:
@@ -32,10 +41,10 @@ def register() -> list[str]:
     return names
 
 
-def class_of(name: str) -> type:
-    """The class of a game, which OpenSpiel calls with parameters. It stands in this module, where pickles look for it."""
+def class_of(name: str) -> Any:
+    """The class of a game, which OpenSpiel calls with parameters. Pickles look for it in this module."""
     called = "".join(part.capitalize() for part in name.split("-")) + "Game"
-    return globals().setdefault(called, type(called, (ShelfGame,), {"of_shelf": name, "__module__": __name__}))
+    return globals().setdefault(called, type(called, (LabGame,), {"of_lab": name, "__module__": __name__}))
 
 
 def utility_sum(game: Game) -> float | None:
@@ -46,9 +55,9 @@ def utility_sum(game: Game) -> float | None:
     return {-most: 0.0, 0.0: 1.0 if most == 1 else None}.get(least)
 
 
-def rules_of(text: str) -> dict:
+def rules_of(text: str) -> dict[str, Any]:
     """Options written as `target:30;starter:rotate`."""
-    rules = {}
+    rules: dict[str, Any] = {}
     for pair in filter(None, text.split(";")):
         key, colon, value = pair.partition(":")
         if not colon:
@@ -60,14 +69,14 @@ def rules_of(text: str) -> dict:
     return rules
 
 
-def game_type(game: Game):
-    """What OpenSpiel is told of a game."""
+def game_type(game: Game) -> Any:
+    """The description of a game for OpenSpiel."""
     kinds, info, total = pyspiel.GameType, game.info, utility_sum(game)
     fewest, most = game.seats_range
-    perfect = info["information"] == "perfect"
-    utility = {0.0: kinds.Utility.ZERO_SUM, 1.0: kinds.Utility.CONSTANT_SUM}.get(total, kinds.Utility.GENERAL_SUM)
+    perfect = info["information"] in ("perfect", "unrolled")
+    utility = {0.0: kinds.Utility.ZERO_SUM, 1.0: kinds.Utility.CONSTANT_SUM, None: kinds.Utility.GENERAL_SUM}[total]
     return pyspiel.GameType(
-        short_name="python_" + game.name.replace("-", "_"),
+        short_name=PREFIX + game.name.replace("-", "_"),
         long_name=game.about,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if info["chance"] else kinds.ChanceMode.DETERMINISTIC,
@@ -84,19 +93,20 @@ def game_type(game: Game):
     )
 
 
-class ShelfGame(pyspiel.Game):
-    """A game of the shelf, called `of_shelf`, as OpenSpiel knows it."""
+class LabGame(pyspiel.Game):  # type: ignore[misc]
+    """The game called `of_lab`, as OpenSpiel knows it."""
 
-    of_shelf = "ergo"
+    of_lab = "ergo"
 
-    def __init__(self, params: dict | None = None):
+    def __init__(self, params: dict[str, Any] | None = None):
         game = self.made(params or {})
         least, most = game.info["utility"]
+        chance = chance_of(game)
         super().__init__(
             game_type(game),
             pyspiel.GameInfo(
                 num_distinct_actions=game.num_actions,
-                max_chance_outcomes=DEALS,
+                max_chance_outcomes=chance.most if chance else 0,
                 num_players=game.seats,
                 min_utility=least,
                 max_utility=most,
@@ -106,100 +116,116 @@ class ShelfGame(pyspiel.Game):
             params or {},
         )
 
-    def made(self, params: dict) -> Game:
-        return Game(self.of_shelf, params.get("players"), rules_of(params.get("rules", "")))
+    def made(self, params: dict[str, Any]) -> Game:
+        return Game(self.of_lab, params.get("players"), rules_of(params.get("rules", "")))
 
+    # Not made by `__init__`, which is not called where OpenSpiel reads a pickle.
     @functools.cached_property
     def game(self) -> Game:
-        # Not kept by `__init__`, which is not called where OpenSpiel reads a pickle.
         return self.made(self.get_parameters())
 
-    def new_initial_state(self, state=None):
-        return ShelfState(self)
+    @functools.cached_property
+    def chance(self) -> Any:
+        return chance_of(self.game)
 
-    def make_py_observer(self, iig_obs_type=None, params=None):
+    def new_initial_state(self, state: Any = None) -> LabState:
+        return LabState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> LabObserver:
         if params:
             raise ErgoError(f"observer: {params}, expected no parameters")
-        return ShelfObserver(self.game)
+        return LabObserver(self.game)
 
 
-class ShelfObserver:
-    """What a seat knows: as a text, and as the game's features, if it has any, in `tensor` (`float32`, `(num_features,)`)."""
+class LabObserver:
+    """What a seat knows: as a text, and as the game's features in `tensor` (`float32`, `(num_features,)`)."""
 
     def __init__(self, game: Game):
         self.tensor = numpy.zeros(game.num_features or 0, numpy.float32)
         self.dict = {"features": self.tensor}
 
-    def set_from(self, state, player: int):
+    def set_from(self, state: LabState, player: int) -> None:
         if state.state is None or not self.tensor.size:
             self.tensor.fill(0)
         else:
             state.state.features(player, self.tensor)
 
-    def string_from(self, state, player: int) -> str:
-        return state._seen(player)
+    def string_from(self, state: LabState, player: int) -> str:
+        return state.observation_string(player)
 
 
-class ShelfState(pyspiel.State):
-    """A state: before the deal a chance node, then one of the game's."""
+class LabState(pyspiel.State):  # type: ignore[misc]
+    """A state, or a chance node: of the deal, where `state` is still missing, or of an action that is `pending`. OpenSpiel copies the
+    attributes when it copies a state."""
 
-    def __init__(self, game: ShelfGame):
+    def __init__(self, game: LabGame):
         super().__init__(game)
-        self.of = game.game
-        self.state = None if self.of.info["chance"] else self.of.new_state(0)
+        self.state: Any = None if game.chance else game.game.new_state(0)
+        self.dealt: tuple[int, ...] = ()
+        self.pending: int | None = None
+        self.outcomes: Any = None
+        if game.chance:
+            self._deal(game)
 
-    def current_player(self):
-        if self.state is None:
-            return pyspiel.PlayerId.CHANCE
-        return pyspiel.PlayerId.TERMINAL if self.state.is_over else self.state.to_move
+    def _deal(self, game: LabGame) -> None:
+        next = game.chance.deal(game.game, self.dealt)
+        self.state, self.outcomes = (next, None) if isinstance(next, State) else (None, next)
 
-    def _legal_actions(self, player):
+    def current_player(self) -> int:
+        if self.outcomes is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL if self.state.is_over else self.state.to_move)
+
+    def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.state.legal_ids()) if self.state.to_move == player else []
 
-    def chance_outcomes(self):
-        return [(deal, 1 / DEALS) for deal in range(DEALS)]
+    def chance_outcomes(self) -> Any:
+        return self.outcomes
 
-    def _apply_action(self, action):
+    def _apply_action(self, action: int) -> None:
+        game = self.get_game()
         if self.state is None:
-            self.state = self.of.new_state(action)
+            self.dealt += (action,)
+            self._deal(game)
+        elif self.pending is not None:
+            self.state = game.chance.play(self.state, self.pending, action, str(self.history()))
+            self.pending = self.outcomes = None
         else:
-            self.state.apply(action)
+            self.outcomes = game.chance.after(self.state, action) if game.chance else None
+            if self.outcomes is None:
+                self.state.apply(action)
+            else:
+                self.pending = action
 
-    def _action_to_string(self, player, action):
-        return f"deal {action}" if self.state is None else self.state.text(action)
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(self.get_game().chance.word(action) if player == pyspiel.PlayerId.CHANCE else self.state.text(action))
 
-    def is_terminal(self):
-        return self.state is not None and self.state.is_over
+    def is_terminal(self) -> bool:
+        return self.outcomes is None and self.state.is_over
 
-    def returns(self):
-        return self.state.returns if self.is_terminal() else [0.0] * self.of.seats
+    def returns(self) -> list[float]:
+        return self.state.returns if self.is_terminal() else [0.0] * self.num_players()
 
-    def information_state_string(self, player=None):
-        return self._seen(self.current_player() if player is None else player)
+    def information_state_string(self, player: int | None = None) -> str:
+        seen = self.observation_string(player)
+        # Where nothing is hidden all know the history, which the observation need not hold.
+        perfect = self.get_game().get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
+        return f"{self.history_str()} {seen}" if perfect else seen
 
-    def observation_string(self, player=None):
-        return self._seen(self.current_player() if player is None else player)
-
-    def _seen(self, player):
+    def observation_string(self, player: int | None = None) -> str:
+        player = self.current_player() if player is None else player
         return "" if self.state is None else json.dumps(self.state.observe(player), sort_keys=True)
 
-    def resample_from_infostate(self, player, uniform):
+    def resample_from_infostate(self, player: int, uniform: Any) -> Any:
         """A state drawn from those that fit what `player` knows; `uniform` gives numbers from 0 to 1."""
         other = self.clone()
-        if self.state is not None:
-            other.state = self.state.resample(player, int(uniform() * (1 << 53)))
+        if other.state is not None:
+            other.state = other.state.resample(player, int(uniform() * (1 << 53)))
         return other
 
-    def clone(self):
-        other = type(self)(self.get_game())
-        other.state = None if self.state is None else self.state.clone()
-        return other
-
-    def __deepcopy__(self, memo):
-        return self.clone()
-
-    def __str__(self):
-        return "deal" if self.state is None else str(self.state)
+    def __str__(self) -> str:
+        shown = "deal" if self.state is None else str(self.state)
+        return f"{shown} {self.history_str()}" if self.outcomes is not None else shown
 
 
 register()

@@ -6,6 +6,7 @@ import html
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 from ._native import match_page
 
@@ -16,7 +17,7 @@ class Replay:
     `text` tells it turn by turn, `html` is the page.
     """
 
-    def __init__(self, line: dict):
+    def __init__(self, line: dict[str, Any]):
         self.line = line
         self.html, self.text = match_page(json.dumps(line))
 

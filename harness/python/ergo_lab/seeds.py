@@ -1,4 +1,4 @@
-"""Seeds of matches, by the rule that every entry point of the package follows.
+"""Seeds of matches: one rule for every entry point of the package.
 
 The same seed gives the same match. Without a seed the operating system draws one, so that two processes play different matches, and the
 match reports it. `reset()` of an environment after `reset(seed=…)` continues with seeds derived from that one.
@@ -7,8 +7,11 @@ match reports it. `reset()` of an environment after `reset(seed=…)` continues 
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 import numpy
+
+from ._native import ErgoError
 
 
 def fresh_seed() -> int:
@@ -25,3 +28,20 @@ def match_stream(seed: int) -> numpy.random.Generator:
     """Returns the random numbers of one match. They are independent of `numpy.random.default_rng(seed)`, which gives the seeds of later
     matches."""
     return numpy.random.default_rng(numpy.random.SeedSequence(seed, spawn_key=(1,)))
+
+
+def checked_seed(seed: Any) -> int | None:
+    """Returns the seed of a `reset`, or `None`.
+
+    # Errors
+    Raises `ErgoError` unless it is `None` or a whole number from 0 to 2^64 - 1.
+    """
+    if seed is None:
+        return None
+    try:
+        number = seed.__index__()
+    except AttributeError:
+        number = -1
+    if isinstance(seed, bool) or not 0 <= number < 1 << 64:
+        raise ErgoError(f"seed = {seed!r}: expected a whole number from 0 to 2^64 - 1, or None")
+    return int(number)

@@ -84,6 +84,21 @@ def pettingzoo(make):
     return play
 
 
+def vector(lanes, **options):
+    def play():
+        from ergo_lab.vector import HouseVectorEnv
+
+        env, chance = HouseVectorEnv(lanes, **options), np.random.default_rng(1)
+        env.reset(seed=1)
+        batch = env.batch
+        while True:
+            counts = np.diff(batch.offsets)
+            env.step(batch.legal[batch.offsets[:-1] + (chance.random(lanes) * counts).astype(np.int64)])
+            yield lanes
+
+    return play
+
+
 def gymnasium():
     from ergo_lab.gym import HouseEnv
 
@@ -91,9 +106,8 @@ def gymnasium():
     _, info = env.reset(seed=1)
     while True:
         legal = np.flatnonzero(info["action_mask"].view(bool))
-        over = env.step(int(legal[int(chance.random() * len(legal))]))
-        info = over[4]
-        if over[2]:
+        _, _, over, cut, info = env.step(int(legal[int(chance.random() * len(legal))]))
+        if over or cut:
             _, info = env.reset()
         yield 1
 
@@ -143,17 +157,19 @@ def main():
     measured("ergo: VecEnv of 1,024 with masks and features", many(1024, features=True))
     measured("ergo: VecEnv of 1,024 with masks, a random bot in the other seat", many(1024, against=["random"]))
     for name in ("ergo-invicta", "cogito", "philosophia", "goofspiel"):
-        measured(f"{name}: VecEnv of 1,024 with masks", many(1024, name))
+        measured(f"{name}: VecEnv of 1,024 with masks and features", many(1024, name, features=True))
     measured("ergo: callables at a table", callables)
     try_all(
         "pettingzoo",
         lambda: __import__("ergo_lab.ergo_v0", fromlist=["raw_env"]).raw_env,
         [("ergo: PettingZoo environment", pettingzoo)],
     )
-    try_all("gymnasium", lambda: None, [("ergo: Gymnasium against random", lambda _: gymnasium)])
+    try_all("gymnasium", lambda: None, [("ergo: Gymnasium environment against random", lambda _: gymnasium)])
+    try_all("gymnasium", lambda: None, [("ergo: Gymnasium vector of 1,024, masks and features, all seats", lambda _: vector(1024, against=None))])
+    try_all("gymnasium", lambda: None, [("ergo: Gymnasium vector of 1,024, masks and features, against random", lambda _: vector(1024, against=["random"]))])
     for name in ("leduc_poker", "gin_rummy", "hearts", "goofspiel"):
         try_all("pyspiel", lambda: name, [(f"OpenSpiel: {name}", open_spiel)])
-    try_all("pyspiel", registered, [("OpenSpiel: python_ergo", open_spiel)])
+    try_all("pyspiel", registered, [("OpenSpiel: ergo_lab_ergo", open_spiel)])
     for name in ("leduc_holdem_v4", "texas_holdem_v4"):
         try_all("pettingzoo", lambda: classic(name), [(f"PettingZoo: {name}", pettingzoo)])
     for name in ("leduc-holdem", "uno", "gin-rummy"):
@@ -164,7 +180,7 @@ def registered():
     from ergo_lab import openspiel
 
     openspiel.register()
-    return "python_ergo"
+    return "ergo_lab_ergo"
 
 
 def classic(name):

@@ -1,32 +1,33 @@
-//! A bot of the house at its seat.
+//! A bot at its seat.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use ergo_engine::rng::Seed;
 use ergo_lab::arena::DynAgent;
 use pyo3::prelude::*;
 
 use crate::error::wrong;
+use crate::interrupt::{detached, lock};
 use crate::state::State;
 
-/// A bot of the house at its seat, from `Game.agent`.
+/// A built-in bot at its seat, from `Game.agent`.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct Agent {
     spec: String,
     seat: usize,
     seed: Seed,
-    sitter: Mutex<Box<dyn DynAgent>>,
+    agent: Mutex<Box<dyn DynAgent>>,
 }
 
 impl Agent {
-    pub(crate) fn new(spec: &str, seat: usize, seed: Seed, sitter: Box<dyn DynAgent>) -> Self {
-        Agent { spec: spec.to_owned(), seat, seed, sitter: Mutex::new(sitter) }
+    pub(crate) fn new(spec: &str, seat: usize, seed: Seed, agent: Box<dyn DynAgent>) -> Self {
+        Agent { spec: spec.to_owned(), seat, seed, agent: Mutex::new(agent) }
     }
 }
 
 #[pymethods]
 impl Agent {
-    /// The seat it sits at, from 0.
+    /// Its seat, from 0.
     #[getter]
     fn seat(&self) -> usize {
         self.seat
@@ -38,12 +39,15 @@ impl Agent {
         self.seed.to_string()
     }
 
-    /// Its action in `state`, in the game's notation. It sees only what its seat sees.
+    /// Its action in `state`, in the game's notation. It sees only what its seat sees. Ctrl-C stops a search.
     fn choose(&self, py: Python<'_>, state: &State) -> PyResult<String> {
-        py.detach(|| {
-            let mut sitter = self.sitter.lock().unwrap_or_else(PoisonError::into_inner);
-            sitter.choose(&**state.held()).map_err(|what| wrong(format!("agent \"{}\": {what}", self.spec)))
-        })
+        let at = state.copied();
+        if at.to_move().is_none_or(|seat| seat.index() != self.seat) {
+            return Err(wrong(format!("agent \"{}\": seat {} is not to move", self.spec, self.seat)));
+        }
+        let agent = &self.agent;
+        let chosen = detached(py, move || lock(agent).choose(&*at))?;
+        chosen.map_err(|what| wrong(format!("agent \"{}\": {what}", self.spec)))
     }
 
     fn __repr__(&self) -> String {

@@ -1,28 +1,31 @@
-//! The decision that a callable is asked for.
+//! The decision of a callable.
 
 use std::sync::Mutex;
 
+use ergo_engine::rng::Seed;
 use ergo_lab::arena::Asked;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 
+use crate::error::wrong;
+use crate::interrupt::lock;
+use crate::lane::After;
 use crate::values;
 
 /// The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct Decision {
     asked: Mutex<Box<dyn Asked>>,
-    features: Option<usize>,
 }
 
 impl Decision {
-    pub(crate) fn new(asked: Box<dyn Asked>, features: Option<usize>) -> Self {
-        Decision { asked: Mutex::new(asked), features }
+    pub(crate) fn new(asked: Box<dyn Asked>) -> Self {
+        Decision { asked: Mutex::new(asked) }
     }
 
     fn with<T>(&self, look: impl FnOnce(&dyn Asked) -> T) -> T {
-        look(&**self.asked.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+        look(&**lock(&self.asked))
     }
 }
 
@@ -57,9 +60,29 @@ impl Decision {
     /// The knowledge of the seat as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none.
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f32>>> {
-        let mut row = vec![0.0; self.features?];
+        let mut row = vec![0.0; self.with(|asked| asked.num_features())?];
         self.with(|asked| asked.features(&mut row));
         Some(PyArray1::from_vec(py, row))
+    }
+
+    /// Points of each seat so far.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.with(|asked| asked.world(&mut Seed::master(0).rng()).scores().iter().copied().collect())
+    }
+
+    /// The outcomes of the legal actions, a row each, as `VecEnv.afterstates` gives them. They are played in a state drawn from those that
+    /// fit what the seat knows; the same `seed` draws the same state.
+    #[pyo3(signature = (seed=None))]
+    fn afterstates<'py>(&self, py: Python<'py>, seed: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
+        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let width = self.with(|asked| asked.num_features()).ok_or_else(|| wrong("the game has no features"))?;
+        let (seats, after) = self.with(|asked| {
+            let (world, mut legal) = (asked.world(&mut seed.rng()), Vec::new());
+            asked.legal_ids(&mut legal);
+            (world.scores().iter().count(), After::of(&*world, asked.seat(), &legal, width))
+        });
+        After::arrays(py, &[after], (width, seats))
     }
 
     fn __repr__(&self) -> String {

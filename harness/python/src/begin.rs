@@ -1,4 +1,4 @@
-//! Makes the matches of a game, and its bots at their seats. Apart from [`Game`], which states and agents stand on.
+//! The constructors of states and agents of a [`Game`].
 
 use pyo3::prelude::*;
 
@@ -30,10 +30,10 @@ impl Game {
         Ok(State::of(self, self.position(text)?, Past::of(Origin::Position(text.into()))))
     }
 
-    /// A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match.
+    /// A built-in bot at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers, so each match needs its own.
     /// Without a seed the operating system draws one, and `Agent.seed` reports it.
     #[pyo3(signature = (spec, seat, seed=None))]
-    fn agent(&self, spec: &str, seat: i64, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
+    fn agent(&self, spec: &str, seat: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
         let seed = values::seed_or_fresh(seed)?;
         let (checked, at) = (values::agent(&*self.handle, spec)?, values::seat(seat, self.seat_count())?);
         let sitter = self.rules.sit(&checked, at, seed).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))?;

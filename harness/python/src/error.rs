@@ -10,9 +10,9 @@ create_exception!(
     ergo_lab,
     ErgoError,
     PyValueError,
-    "Something that was asked for cannot be done; one line says what and why."
+    "A wrong argument, file or call; the message says what is wrong and what is expected."
 );
-create_exception!(ergo_lab, IllegalAction, ErgoError, "An action that is not legal there. It changed nothing.");
+create_exception!(ergo_lab, IllegalAction, ErgoError, "An action that is not legal in the state. It changed nothing.");
 
 /// An exception that says `what`.
 pub(crate) fn wrong(what: impl Display) -> PyErr {
@@ -21,5 +21,5 @@ pub(crate) fn wrong(what: impl Display) -> PyErr {
 
 /// An exception for an action that was not played.
 pub(crate) fn illegal(what: impl Display) -> PyErr {
-    IllegalAction::new_err(what.to_string())
+    IllegalAction::new_err(what.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
 }

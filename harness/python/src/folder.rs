@@ -1,11 +1,12 @@
 //! Runs into results folders, and what is done with them: the same bytes as the binary writes.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
 
 use ergo_lab::experiment::{Document, Experiment, Problems};
 use ergo_lab::finished::{Finished, Verdict};
@@ -14,13 +15,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::wrong;
+use crate::interrupt::{PERIOD, lock};
+use crate::matches::{Raised, call};
 use crate::shelf::shelf;
+use crate::values;
 
-/// How often the interpreter is asked whether somebody wants to stop.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// Does `work` on another thread, without the interpreter, which is asked meanwhile whether Ctrl-C was pressed; `progress` is told how
-/// far it is. Both can stop it.
+/// Does `work` on another thread without the GIL. This thread looks for signals and calls `progress` with the number of matches; an
+/// exception of either stops the work.
 fn interruptible<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -41,7 +42,7 @@ fn interruptible<T: Send>(
         });
         let (mut wanted, mut told) = (Ok(()), 0);
         loop {
-            let next = py.detach(|| arrives.lock().expect("nobody else has it").recv_timeout(LOOK));
+            let next = py.detach(|| arrives.lock().expect("only this thread receives").recv_timeout(PERIOD));
             match next {
                 Ok(result) => return wanted.map(|()| result),
                 Err(RecvTimeoutError::Disconnected) => {
@@ -66,28 +67,28 @@ fn in_file(path: &Path, problems: Problems) -> PyErr {
     wrong(problems.in_file(path).to_string())
 }
 
-fn threads_or_all(threads: Option<usize>) -> PyResult<usize> {
+fn threads_or_all(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     match threads {
-        Some(0) => Err(wrong("threads = 0: expected 1 or more")),
-        Some(threads) => Ok(threads),
+        Some(threads) => values::whole("threads", threads, 1, 1024).map(|threads| threads as usize),
         None => Ok(thread::available_parallelism().map_or(1, Into::into)),
     }
 }
 
 /// Plays an experiment into a results folder; see `ergo_lab.run`.
 #[pyfunction]
-#[pyo3(signature = (path, out, threads=None, set=None, resume=false, fresh=false, quick=false, progress=None))]
+#[pyo3(signature = (path, out, threads=None, set=None, resume=false, fresh=false, quick=false, progress=None, entrants=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn run<'py>(
     py: Python<'py>,
     path: PathBuf,
     out: PathBuf,
-    threads: Option<usize>,
+    threads: Option<&Bound<'py, PyAny>>,
     set: Option<Vec<(String, String)>>,
     resume: bool,
     fresh: bool,
     quick: bool,
     progress: Option<&Bound<'py, PyAny>>,
+    entrants: Option<Vec<(String, Py<PyAny>)>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let text = std::fs::read_to_string(&path).map_err(|error| {
         wrong(format!("{}: cannot be read: {error}, expected an experiment in TOML", path.display()))
@@ -101,7 +102,21 @@ pub(crate) fn run<'py>(
         document.set(&key, &value);
         command += &format!(" --set {key}={value}");
     }
-    let experiment = Experiment::read_on(&document, shelf()).map_err(|problems| in_file(&path, problems))?;
+    let mut experiment = Experiment::read_on(&document, shelf()).map_err(|problems| in_file(&path, problems))?;
+    let mut raised = Vec::new();
+    for (name, callable) in entrants.unwrap_or_default() {
+        let programs = experiment.programs().map(|(name, _)| name).collect::<BTreeSet<_>>();
+        if !programs.contains(name.as_str()) {
+            let what = format!(
+                "{}: no [[entrant]] with name = \"{name}\" and agent = {{ kind = \"process\", … }}",
+                path.display()
+            );
+            return Err(wrong(format!("{what}, expected one that the callable stands for")));
+        }
+        let errors = Raised::default();
+        experiment.callers.insert(name.clone(), call(callable, Arc::clone(&errors)));
+        raised.push((name, errors));
+    }
     let mode = match (resume, fresh) {
         (true, true) => return Err(wrong("resume and fresh: expected one of them")),
         (true, false) => Mode::Resume,
@@ -109,7 +124,12 @@ pub(crate) fn run<'py>(
         (false, false) => Mode::Begin,
     };
     let options = RunOptions { threads: threads_or_all(threads)?, mode, command };
-    let ran = interruptible(py, progress, |watch| run_while(&experiment, &out, &options, watch))?.map_err(wrong)?;
+    let ran = interruptible(py, progress, |watch| run_while(&experiment, &out, &options, watch))?;
+    let errors: Vec<_> = raised.iter().filter_map(|(name, error)| Some((name, lock(error).take()?))).collect();
+    let ran = ran.map_err(|what| match errors.first() {
+        Some((name, error)) => wrong(format!("{what}; {name} raised {}", values::shown(error.value(py)))),
+        None => wrong(what),
+    })?;
     let dict = PyDict::new(py);
     dict.set_item("answer", ran.answer)?;
     dict.set_item("matches", ran.manifest.matches)?;
@@ -118,6 +138,7 @@ pub(crate) fn run<'py>(
     dict.set_item("faults", ran.manifest.faults)?;
     dict.set_item("complete", ran.manifest.complete)?;
     dict.set_item("seconds", ran.seconds)?;
+    dict.set_item("errors", errors)?;
     Ok(dict)
 }
 
@@ -127,7 +148,7 @@ pub(crate) fn run<'py>(
 pub(crate) fn verify<'py>(
     py: Python<'py>,
     folder: PathBuf,
-    threads: Option<usize>,
+    threads: Option<&Bound<'py, PyAny>>,
     run_programs: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {

@@ -14,7 +14,7 @@ use crate::error::wrong;
 use crate::shelf::shelf;
 use crate::values;
 
-/// A game of the shelf with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
+/// A game with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
 #[pyclass(frozen, module = "ergo_lab")]
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -40,13 +40,18 @@ impl Game {
     /// The game called `name` for so many seats (the fewest if none are given) with options of its rules, the rest by default.
     #[new]
     #[pyo3(signature = (name, seats=None, rules=None))]
-    fn new(name: &str, seats: Option<i64>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(name: &str, seats: Option<&Bound<'_, PyAny>>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let handle = shelf().game(name).map_err(wrong)?;
         let (fewest, most) = handle.seats();
-        let seats = seats.unwrap_or(fewest as i64);
-        let fits = usize::try_from(seats).ok().filter(|seats| (fewest..=most).contains(seats));
-        let expected = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
-        let seats = fits.ok_or_else(|| wrong(format!("{name}: {seats} seats, expected {expected}")))?;
+        let refused = |seats: String| {
+            let expected = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+            wrong(format!("{name}: seats = {seats}, expected {expected}"))
+        };
+        let seats = match seats {
+            None => fewest,
+            Some(given) => values::whole("seats", given, fewest as i64, most as i64)
+                .map_err(|_| refused(values::shown(given)))? as usize,
+        };
         let given = values::settings(rules)?;
         let rules =
             handle.configure(SeatCount::new(seats), &given).map_err(|error| wrong(format!("{name}: {error}")))?;
@@ -65,7 +70,7 @@ impl Game {
         self.handle.description().about
     }
 
-    /// How many sit at the table.
+    /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.rules.seats().get()
@@ -140,7 +145,7 @@ impl Game {
         self.rules.facts().families.clone()
     }
 
-    /// How many numbers tell what a seat knows; `None` where the game does not say it in numbers.
+    /// The number of features of a seat; `None` for a game without features.
     #[getter]
     fn num_features(&self) -> Option<usize> {
         self.rules.facts().features

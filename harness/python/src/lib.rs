@@ -5,12 +5,12 @@
 //!
 //! state = ergo_lab.Game("ergo", seats=2).new_state(seed=1)
 //! while not state.is_over:
-//!     state.apply(state.legal()[0] if state.to_move == 0 else state.choice("greedy", seed=1))
-//! assert (state.winners, state.scores) == ([1], [0, 60])
+//!     state.apply(state.legal()[0] if state.to_move == 0 else state.choice("greedy"))
+//! assert state.winners == [1]
 //! ```
 //!
-//! It stands on the doors of [`ergo_lab::arena`] alone, so that every game of a shelf is there without a line of its own. A crate with
-//! games of its own makes a module of its own: a `#[pymodule]` that calls [`fill`] with its shelf.
+//! It uses [`ergo_lab::arena`] alone, so that every game of a shelf is available. A crate with other games makes its own module: a
+//! `#[pymodule]` that calls [`fill`] with its shelf.
 
 mod agent;
 mod asked;
@@ -18,6 +18,7 @@ mod begin;
 mod error;
 mod folder;
 mod game;
+mod interrupt;
 mod lane;
 mod matches;
 mod past;
@@ -33,7 +34,7 @@ use ergo_lab::Lab;
 use ergo_lab::shelf::Shelf;
 use pyo3::prelude::*;
 
-/// Puts everything into `module`, with the games of `shelf`. Only the first shelf of a process counts.
+/// Fills `module`, with the games of `shelf`. Only the first shelf of a process counts.
 pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
     shelf::set(shelf);
     let py = module.py();
@@ -48,13 +49,14 @@ pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shelf::games, module)?)?;
     module.add_function(wrap_pyfunction!(shelf::column_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(matches::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::seating, module)?)?;
     module.add_function(wrap_pyfunction!(matches::match_page, module)?)?;
     module.add_function(wrap_pyfunction!(folder::run, module)?)?;
     module.add_function(wrap_pyfunction!(folder::verify, module)?)?;
     module.add_function(wrap_pyfunction!(folder::report, module)?)
 }
 
-/// The module with the games of the house.
+/// The module with the games of this repository.
 #[pymodule(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     fill(module, ergo_lab::games::standard())?;

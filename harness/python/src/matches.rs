@@ -1,13 +1,16 @@
-//! Matches between callables and bots of the house.
+//! Matches between callables and built-in bots.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
+use ergo_engine::seat::{MAX_SEATS, SeatCount};
 use ergo_engine::transcript::Transcript;
 use ergo_lab::arena::{Asked, Call, Chair, Picked, Seated, Table, Unwatched};
 use ergo_lab::programs::Programs;
+use ergo_lab::schedule::seat_seed;
+use ergo_lab::seating::place_at;
 use ergo_lab::transcripts::Line;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -16,24 +19,25 @@ use pyo3::types::PyDict;
 use crate::asked::Decision;
 use crate::error::wrong;
 use crate::game::Game;
+use crate::interrupt::{detached, lock};
 use crate::shelf::shelf;
 use crate::values;
 
 /// The last exception that a callable raised.
-type Raised = Arc<Mutex<Option<PyErr>>>;
+pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 enum Player {
-    House(AgentSpec),
+    Bot(AgentSpec),
     Callable(Call),
 }
 
-/// Asks a callable. What it raises is its fault, but for what is no `Exception`, such as Ctrl-C, which ends the match.
-fn call(callable: Py<PyAny>, features: Option<usize>, raised: Raised) -> Call {
+/// Asks `callable` for each choice. An exception is its fault, except one that is no `Exception`, such as `KeyboardInterrupt`.
+pub(crate) fn call(callable: Py<PyAny>, raised: Raised) -> Call {
     Arc::new(move |asked: Box<dyn Asked>| {
         Python::attach(|py| {
-            let answer = callable.bind(py).call1((Decision::new(asked, features),)).and_then(|answer| picked(&answer));
+            let answer = callable.bind(py).call1((Decision::new(asked),)).and_then(|answer| picked(&answer));
             answer.map_err(|error| {
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *lock(&raised) = Some(error);
                 AgentFault::Crashed
             })
         })
@@ -46,26 +50,33 @@ fn picked(answer: &Bound<'_, PyAny>) -> PyResult<Picked> {
     }
     let text = answer.extract::<String>().map(Picked::Text);
     text.map_err(|_| {
-        wrong(format!("a callable returned {answer}, expected an id or a text in the notation of the game"))
+        wrong(format!(
+            "a callable returned {}, expected an id or a text in the notation of the game",
+            values::shown(answer)
+        ))
     })
 }
 
-/// Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating. A dict
-/// with `deal`, its `seed`, `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error`
-/// and, if asked for, `actions`.
+/// Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating, `alike` the
+/// earlier seatings of the deal with the same `names`; all seeds follow from these as in an experiment. A dict with `deal`, its `seed`,
+/// `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error` and, if asked for,
+/// `actions`.
 #[pyfunction]
-#[pyo3(signature = (game, players, seed, deal=1, rotation=1, actions=false))]
+#[pyo3(signature = (game, players, names, seed, deal=1, rotation=1, alike=0, actions=false))]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn play_match<'py>(
     py: Python<'py>,
     game: &Game,
     players: Vec<Bound<'py, PyAny>>,
+    names: Vec<String>,
     seed: &Bound<'py, PyAny>,
     deal: u64,
     rotation: u64,
+    alike: u64,
     actions: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let seats = game.seat_count().get();
-    if players.len() != seats {
+    if players.len() != seats || names.len() != seats {
         return Err(wrong(format!("{} players, expected one for each of {seats} seats", players.len())));
     }
     let master = values::seed(seed)?;
@@ -73,25 +84,25 @@ pub(crate) fn play_match<'py>(
     let mut sitting = Vec::new();
     for player in &players {
         sitting.push(match player.extract::<String>() {
-            Ok(text) => Player::House(values::unclocked(&text, values::agent(&*game.handle, &text)?)?),
-            Err(_) if player.is_callable() => {
-                Player::Callable(call(player.clone().unbind(), game.rules.facts().features, Arc::clone(&raised)))
+            Ok(text) => Player::Bot(values::unclocked(&text, values::agent(&*game.handle, &text)?)?),
+            Err(_) if player.is_callable() => Player::Callable(call(player.clone().unbind(), Arc::clone(&raised))),
+            Err(_) => {
+                let player = values::shown(player);
+                return Err(wrong(format!("player {player}: expected a bot of Game.agents or a callable")));
             }
-            Err(_) => return Err(wrong(format!("player {player}: expected a bot of Game.agents or a callable"))),
         });
     }
     let programs = Arc::new(Programs::new(None));
-    let deal_seed = master.derive("deal", &[deal]);
+    let (deal_seed, names) = (master.derive("deal", &[deal]), names.join(" "));
     let mut transcript = actions.then(|| Transcript::new(deal_seed));
-    let ending = py.detach(|| {
-        let chairs =
-            sitting.iter().zip(0..).map(|(player, seat)| chair(player, master.derive("seat", &[deal, rotation, seat])));
-        let called = || format!("deal {deal}");
-        let table = Table { chairs: chairs.collect(), programs: &programs, called: &called };
+    let ending = detached(py, || {
+        let chair = |(player, seat)| chair(player, seat_seed(&master, (deal, alike, seat), &names));
+        let chairs = sitting.iter().zip(1..).map(chair).collect();
+        let table = Table { chairs, programs: &programs, called: &|| format!("deal {deal}") };
         game.rules.play(deal_seed, &table, transcript.as_mut(), &mut Unwatched)
-    });
+    })?;
     py.check_signals()?;
-    let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let raised = lock(&raised).take();
     if let Some(error) = raised.as_ref().filter(|error| !error.is_instance_of::<PyException>(py)) {
         return Err(error.clone_ref(py));
     }
@@ -116,10 +127,20 @@ pub(crate) fn play_match<'py>(
 
 fn chair(player: &Player, seed: Seed) -> Chair<'_> {
     let seated = match player {
-        Player::House(spec) => Seated::Agent(spec),
+        Player::Bot(spec) => Seated::Agent(spec),
         Player::Callable(call) => Seated::Caller(Arc::clone(call)),
     };
     Chair { entrant: "player", seed, seated }
+}
+
+/// Returns which player of a list sits at each seat in `rotation`, counted from 1, as in an experiment.
+#[pyfunction]
+pub(crate) fn seating(seats: usize, rotation: usize) -> PyResult<Vec<usize>> {
+    if !(1..=MAX_SEATS).contains(&seats) || rotation == 0 {
+        return Err(wrong(format!("seats = {seats}, rotation = {rotation}: expected 1 to {MAX_SEATS}, and 1 or more")));
+    }
+    let seats = SeatCount::new(seats);
+    Ok(seats.iter().map(|seat| place_at(seat, rotation, seats)).collect())
 }
 
 /// A match, as a line of `transcripts.jsonl`, as a page of its own and in words.

@@ -1,4 +1,4 @@
-//! How a state came about: what makes it again, for pickles.
+//! The history of a state, from which pickles make it again.
 
 use std::sync::Arc;
 
@@ -20,16 +20,16 @@ pub(crate) enum Origin {
     Position(Arc<str>),
 }
 
-/// A draw from what a seat knew: after how many actions, which seat, from which seed.
+/// A call of `resample` for a seat, or of `redraw`: after how many actions, and from which seed.
 #[derive(Clone, Copy)]
 pub(crate) struct Draw {
     after: usize,
-    seat: Seat,
+    seat: Option<Seat>,
     seed: Seed,
 }
 
-/// Draws as Python has them: after how many actions, the seat, and the seed in hexadecimal digits.
-pub(crate) type Draws = Vec<(usize, usize, String)>;
+/// Draws as Python has them: after how many actions, the seat of `resample`, and the seed.
+pub(crate) type Draws<S> = Vec<(usize, Option<usize>, S)>;
 
 /// The history that led from a fresh state to this one.
 #[derive(Clone)]
@@ -41,17 +41,17 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// Nothing yet.
+    /// An empty history.
     pub(crate) fn of(origin: Origin) -> Self {
         Past { origin, actions: Vec::new(), draws: Vec::new() }
     }
 
     /// The same and then a draw.
-    pub(crate) fn drawn(&self, seat: Seat, seed: Seed) -> Self {
+    pub(crate) fn drawn(&self, seat: Option<Seat>, seed: Seed) -> Self {
         let mut past = self.clone();
         let draw = Draw { after: past.actions.len(), seat, seed };
         match past.draws.last_mut() {
-            // The seat knows the same as before its last draw, so that one left nothing behind.
+            // A draw of the same kind leaves nothing of the one before it.
             Some(last) if (last.after, last.seat) == (draw.after, seat) => *last = draw,
             _ => past.draws.push(draw),
         }
@@ -59,21 +59,33 @@ impl Past {
     }
 
     /// Its draws.
-    pub(crate) fn told(&self) -> Draws {
-        self.draws.iter().map(|draw| (draw.after, draw.seat.index(), draw.seed.to_string())).collect()
+    pub(crate) fn listed(&self) -> Draws<String> {
+        self.draws.iter().map(|draw| (draw.after, draw.seat.map(Seat::index), draw.seed.to_string())).collect()
     }
 
-    /// Of a state of `game`, with draws as they are told.
-    pub(crate) fn told_of(
+    /// The history of a state of `game`, with draws as Python has them.
+    pub(crate) fn read(
         game: &Game,
         origin: Origin,
         actions: Vec<u32>,
-        draws: Vec<(usize, i64, Bound<'_, PyAny>)>,
+        draws: Draws<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let draw = |(after, seat, seed): (usize, i64, Bound<'_, PyAny>)| {
-            Ok(Draw { after, seat: values::seat(seat, game.seat_count())?, seed: values::seed(&seed)? })
+        let draw = |(after, seat, seed): (usize, Option<usize>, Bound<'_, PyAny>)| {
+            let seat = seat.map(|seat| values::checked_seat(seat as i64, game.seat_count())).transpose()?;
+            Ok(Draw { after, seat, seed: values::seed(&seed)? })
         };
         Ok(Past { origin, actions, draws: draws.into_iter().map(draw).collect::<PyResult<_>>()? })
+    }
+
+    /// A seed that follows from the history: another one after each action.
+    pub(crate) fn seed(&self) -> Seed {
+        let origin = match &self.origin {
+            Origin::Seed(seed) => *seed,
+            Origin::Position(text) => Seed::master(0).derive(text, &[]),
+        };
+        let actions: Vec<u64> = self.actions.iter().map(|id| u64::from(*id)).collect();
+        let begun = origin.derive("choice", &actions);
+        self.draws.iter().fold(begun, |seed, draw| seed.derive(&draw.seed.to_string(), &[draw.after as u64]))
     }
 
     /// The state of `game` that it led to.
@@ -84,7 +96,10 @@ impl Past {
         };
         for after in 0..=self.actions.len() {
             for draw in self.draws.iter().filter(|draw| draw.after == after) {
-                state = state.resample(draw.seat, &mut draw.seed.rng());
+                match draw.seat {
+                    Some(seat) => state = state.resample(seat, &mut draw.seed.rng()),
+                    None => state.redraw(&mut draw.seed.rng()),
+                }
             }
             if let Some(id) = self.actions.get(after) {
                 state.play_id(*id).map_err(|what| illegal(format!("actions[{after}]: {what}")))?;

@@ -1,20 +1,26 @@
 //! One state of a match.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
+use ergo_agents::interrupt;
 use ergo_engine::game::Outcome;
 use ergo_engine::seat::Seat;
-use ergo_lab::arena::DynState as Held;
+use ergo_lab::arena::presentation::{Names, Scene};
+use ergo_lab::arena::{DynState as Held, View};
+use ergo_lab::settings::nested;
+use ergo_lab::transcripts::Line;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::error::{illegal, wrong};
 use crate::game::Game;
+use crate::interrupt::{detached, lock};
 use crate::past::{Draws, Origin, Past};
-use crate::values::{self, num_actions, writable};
+use crate::shelf::shelf;
+use crate::values::{self, num_actions, row};
 
-/// Everything true at one moment of a match. Whoever holds one knows what seats must not know; `observe` is what a seat may see.
+/// Everything true at one moment of a match, hidden cards included; `observe` and `features` are what a seat may know.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct State {
     game: Game,
@@ -36,31 +42,22 @@ impl Inner {
     }
 }
 
-/// A state while nobody else has it.
-pub(crate) struct Guard<'a>(MutexGuard<'a, Inner>);
-
-impl std::ops::Deref for Guard<'_> {
-    type Target = Box<dyn Held>;
-    fn deref(&self) -> &Box<dyn Held> {
-        &self.0.state
-    }
-}
-
 impl State {
     /// A state of `game`, and what made it.
     pub(crate) fn of(game: &Game, state: Box<dyn Held>, past: Past) -> Self {
         State { game: game.clone(), held: Mutex::new(Inner { state, ids: Vec::new(), past }) }
     }
 
-    pub(crate) fn held(&self) -> Guard<'_> {
-        Guard(self.lock())
+    /// A copy of the state, for work that takes long: the state is not locked meanwhile.
+    pub(crate) fn copied(&self) -> Box<dyn Held> {
+        self.lock().state.copied()
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.held)
     }
 
-    /// Shows `look` the legal ids. The state is not locked meanwhile: Python may do anything while it makes room.
+    /// Calls `look` with the legal ids. The state is not locked meanwhile, because Python may run other code.
     fn with_ids<T>(&self, look: impl FnOnce(&[u32]) -> T) -> T {
         let mut inner = self.lock();
         let mut ids = std::mem::take(&mut inner.ids);
@@ -76,11 +73,11 @@ impl State {
     }
 
     /// The seat given, or the one to move.
-    fn seat_or_mover(&self, seat: Option<i64>) -> PyResult<Seat> {
+    fn seat_or_mover(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Seat> {
         match seat {
             Some(seat) => values::seat(seat, self.game.seat_count()),
             None => {
-                let over = || wrong("the match is over and nobody is to move, expected a seat");
+                let over = || wrong("the match is over, expected a seat");
                 self.lock().state.to_move().ok_or_else(over)
             }
         }
@@ -88,13 +85,13 @@ impl State {
 }
 
 /// The arguments of `State` that make one again.
-type Arguments = (Game, Option<String>, Vec<u32>, Option<String>, Draws);
+type Arguments = (Game, Option<String>, Vec<u32>, Option<String>, Draws<String>);
 
 #[pymethods]
 impl State {
     /// The state of `game` after `actions`, ids, of the match that `seed` begins, or of the `position` in the game's notation.
-    /// `draws` are the times that `resample` was asked: after how many actions, for which seat, from which seed. It is what pickles
-    /// are made of.
+    /// `draws` are the calls of `resample` and `redraw`: after how many actions, for which seat (`None`: `redraw`), from which seed.
+    /// Pickles are made of them.
     #[new]
     #[pyo3(signature = (game, seed=None, actions=None, position=None, draws=None))]
     fn new(
@@ -102,7 +99,7 @@ impl State {
         seed: Option<&Bound<'_, PyAny>>,
         actions: Option<Vec<u32>>,
         position: Option<&str>,
-        draws: Option<Vec<(usize, i64, Bound<'_, PyAny>)>>,
+        draws: Option<Draws<Bound<'_, PyAny>>>,
     ) -> PyResult<Self> {
         let origin = match (seed, position) {
             (Some(_), Some(_)) => return Err(wrong("seed and position: expected one of them")),
@@ -110,7 +107,7 @@ impl State {
             (None, Some(text)) => Origin::Position(text.into()),
             (None, None) => Origin::Seed(values::seed_or_fresh(None)?),
         };
-        let past = Past::told_of(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
+        let past = Past::read(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
         Ok(State::of(game, past.again(game)?, past))
     }
 
@@ -121,7 +118,7 @@ impl State {
             Origin::Seed(seed) => (Some(seed.to_string()), None),
             Origin::Position(text) => (None, Some(text.to_string())),
         };
-        (self.game.clone(), seed, past.actions.clone(), position, past.told())
+        (self.game.clone(), seed, past.actions.clone(), position, past.listed())
     }
 
     /// The seed of the deal that the match began with, 64 hexadecimal digits; `None` for a position that was read from text.
@@ -187,22 +184,15 @@ impl State {
         self.with_ids(|ids| PyArray1::from_slice(py, ids))
     }
 
-    /// Which ids are legal: `uint8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given.
+    /// Which ids are legal: `int8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given.
     #[pyo3(signature = (out=None))]
-    fn mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyArray1<u8>>>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let ids = num_actions(&*self.game.rules)?;
-        let array = out.unwrap_or_else(|| PyArray1::zeros(py, ids, false));
-        let mut view = writable(&array, "mask")?;
-        let row = view.as_slice_mut().map_err(|_| wrong("mask: expected an array in one piece"))?;
-        if row.len() != ids {
-            return Err(wrong(format!("mask: {} places, expected {ids}", row.len())));
-        }
-        row.fill(0);
-        let inner = &mut *self.lock();
-        inner.state.legal_ids(&mut inner.ids);
-        inner.ids.iter().for_each(|id| row[*id as usize] = 1);
-        drop(view);
-        Ok(array)
+    fn mask<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        row("mask", py, out, num_actions(&*self.game.rules)?, |row| {
+            row.fill(0);
+            let inner = &mut *self.lock();
+            inner.state.legal_ids(&mut inner.ids);
+            inner.ids.iter().for_each(|id| row[*id as usize] = 1);
+        })
     }
 
     /// The knowledge of `seat` (the one to move if none is given) as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
@@ -211,25 +201,18 @@ impl State {
     fn features<'py>(
         &self,
         py: Python<'py>,
-        seat: Option<i64>,
-        out: Option<Bound<'py, PyArray1<f32>>>,
+        seat: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.seat_or_mover(seat)?;
-        let count = values::num_features(&*self.game.rules)?;
-        let array = out.unwrap_or_else(|| PyArray1::zeros(py, count, false));
-        let mut view = writable(&array, "features")?;
-        let row = view.as_slice_mut().map_err(|_| wrong("features: expected an array in one piece"))?;
-        if row.len() != count {
-            return Err(wrong(format!("features: {} places, expected {count}", row.len())));
-        }
-        self.lock().state.features(seat, row);
-        drop(view);
-        Ok(array)
+        row("features", py, out, values::num_features(&*self.game.rules)?, |row| {
+            self.lock().state.features(seat, row);
+        })
     }
 
     /// Plays an action, by its id or in the game's notation. What is not legal raises `IllegalAction` and changes nothing.
     fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        // Read before the state is locked: Python may do anything meanwhile.
+        // Read before the state is locked, because Python may run other code.
         if let Ok(id) = action.extract::<u32>() {
             return self.lock().play(id).map_err(illegal);
         }
@@ -241,7 +224,7 @@ impl State {
             };
             return played.map_err(|what| illegal(format!("action \"{text}\": {what}")));
         }
-        Err(illegal(format!("action {action}: expected an id or a text in the notation of the game")))
+        Err(illegal(format!("action {}: expected an id or a text in the notation of the game", values::shown(action))))
     }
 
     /// The id of a legal action in the game's notation.
@@ -250,20 +233,22 @@ impl State {
     }
 
     /// The action with this id in the game's notation.
-    fn text(&self, id: u32) -> PyResult<String> {
+    fn text(&self, id: &Bound<'_, PyAny>) -> PyResult<String> {
+        let none = || illegal(format!("{}: no action has this id", values::shown(id)));
+        let id = id.extract::<u32>().map_err(|_| none())?;
         self.lock().state.text_of(id).map_err(illegal)
     }
 
     /// All that `seat` (the one to move if none is given) knows, as dicts and lists in the game's notation. Inside it seats are
     /// counted from 1, as in all files.
     #[pyo3(signature = (seat=None))]
-    fn observe<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+    fn observe<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat_or_mover(seat)?;
         let seen = self.lock().state.observe(seat);
         values::python(py, &seen)
     }
 
-    /// A copy that goes its own way.
+    /// An independent copy.
     fn clone(&self) -> State {
         let inner = self.lock();
         State::of(&self.game, inner.state.copied(), inner.past.clone())
@@ -280,26 +265,80 @@ impl State {
     /// A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`.
     /// Without a seed the operating system draws one.
     #[pyo3(signature = (seat, seed=None))]
-    fn resample(&self, seat: i64, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+    fn resample(&self, seat: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let seat = values::seat(seat, self.game.seat_count())?;
         let seed = values::seed_or_fresh(seed)?;
         let inner = self.lock();
-        Ok(State::of(&self.game, inner.state.resample(seat, &mut seed.rng()), inner.past.drawn(seat, seed)))
+        Ok(State::of(&self.game, inner.state.resample(seat, &mut seed.rng()), inner.past.drawn(Some(seat), seed)))
     }
 
-    /// The action that a fresh bot of the house would play here, in the game's notation; `None` when the match is over.
-    /// Without a seed the operating system draws one.
+    /// A state with the same hands and another future: the order of cards that no seat knows, later shuffles and rolls are drawn again
+    /// from `seed`. Without a seed the operating system draws one.
+    #[pyo3(signature = (seed=None))]
+    fn redraw(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+        let seed = values::seed_or_fresh(seed)?;
+        let inner = self.lock();
+        let mut state = inner.state.copied();
+        state.redraw(&mut seed.rng());
+        Ok(State::of(&self.game, state, inner.past.drawn(None, seed)))
+    }
+
+    /// The action that a fresh built-in bot would play here, in the game's notation; `None` when the match is over. Without a `seed`
+    /// its random choices follow from the seed of the match and the actions so far, so that a match repeats and its decisions do not
+    /// share random numbers. Ctrl-C stops a search.
     #[pyo3(signature = (spec, seed=None))]
     fn choice(&self, py: Python<'_>, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
         let checked = values::agent(&*self.game.handle, spec)?;
-        let seed = values::seed_or_fresh(seed)?;
-        let choice = py.detach(|| self.lock().state.choice(&checked, seed));
+        let seed = seed.map_or_else(|| Ok(self.lock().past.seed()), values::seed)?;
+        let at = self.copied();
+        let choice = detached(py, move || at.choice(&checked, seed))?;
         choice.map(|choice| choice.choice).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))
     }
 
-    /// How many lists of 1, 2 … `depth` legal actions there are.
-    fn perft(&self, py: Python<'_>, depth: u32) -> Vec<u64> {
-        py.detach(|| self.lock().state.perft(depth))
+    /// How many lists of 1, 2 … `depth` legal actions there are. Ctrl-C stops it.
+    fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+        let depth = values::whole("depth", depth, 0, i64::from(u32::MAX))?;
+        let at = self.copied();
+        detached(py, move || (1..=depth).map(|depth| perft(&*at, depth)).collect())
+    }
+
+    /// The board in words, as `ergo play` shows it to `seat` (the one to move if none is given).
+    #[pyo3(signature = (seat=None))]
+    fn words(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let over = seat.is_none() && self.lock().state.to_move().is_none();
+        let seat = if over { Seat::new(0) } else { self.seat_or_mover(seat)? };
+        let inner = self.lock();
+        let view = inner.state.view(if over { View::Open } else { View::Presented(seat) });
+        let entrants: Vec<String> = (0..self.game.seat_count().get()).map(|seat| format!("seat {seat}")).collect();
+        let names = Names { entrants: &entrants, own: seat };
+        let Scene { heading, drawing, facts } = Scene::new(&view, self.game.rules.facts().fields, &names);
+        let facts = facts.into_iter().map(|(name, text)| format!("  {name:<10} {text}"));
+        let lines: Vec<String> =
+            std::iter::once(heading).filter(|line| !line.is_empty()).chain(drawing).chain(facts).collect();
+        Ok(lines.join("\n"))
+    }
+
+    /// The match so far as a page of its own, which draws it; a match that began with the deal of a seed.
+    fn html(&self) -> PyResult<String> {
+        let inner = self.lock();
+        let Origin::Seed(seed) = &inner.past.origin else {
+            return Err(wrong("a position that was read from text has no page, expected a match from its deal on"));
+        };
+        let actions = inner.past.actions.iter().map(|id| inner.state.text_of(*id));
+        let actions = actions.collect::<Result<Vec<String>, String>>().map_err(wrong)?.join(" ");
+        let line = Line {
+            game: self.game.handle.name().to_owned(),
+            rules: nested(&self.game.rules.settings()),
+            number: 1,
+            arm: String::new(),
+            deal: 1,
+            rotation: 1,
+            seats: (0..self.game.seat_count().get()).map(|seat| format!("seat {seat}")).collect(),
+            seed: seed.to_string(),
+            actions,
+            fault: None,
+        };
+        line.page(shelf()).map_err(wrong)
     }
 
     /// The position as `ergo position` prints it, everything hidden included: a dict with `game`, `state`, `to_move` (from 1), `legal`
@@ -317,10 +356,24 @@ impl State {
     fn __repr__(&self) -> String {
         let state = &self.lock().state;
         let scores: Vec<String> = state.scores().iter().map(ToString::to_string).collect();
-        let stands = match state.to_move() {
+        let phase = match state.to_move() {
             Some(seat) => format!("to_move={}", seat.index()),
             None => "over".to_owned(),
         };
-        format!("State({:?}, {stands}, scores=[{}])", self.game.handle.name(), scores.join(", "))
+        format!("State({:?}, {phase}, scores=[{}])", self.game.handle.name(), scores.join(", "))
     }
+}
+
+/// How many lists of `depth` legal actions there are; 0 once it is interrupted.
+fn perft(state: &dyn Held, depth: i64) -> u64 {
+    let (mut legal, mut here) = (Vec::new(), state.copied());
+    here.legal_ids(&mut legal);
+    if depth == 1 || interrupt::is_due() {
+        return legal.len() as u64;
+    }
+    let after = |id: u32| {
+        let mut next = here.copied();
+        next.play_id(id).map_or(0, |_| perft(&*next, depth - 1))
+    };
+    legal.into_iter().map(after).sum()
 }

@@ -6,8 +6,8 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_lab::arena::{DynGame, DynRules};
 use ergo_lab::settings::value_of;
-use numpy::ndarray::Dimension;
-use numpy::{Element, PyArray, PyArrayMethods, PyReadwriteArray};
+use numpy::ndarray::{Dimension, Ix1};
+use numpy::{Element, PyArray, PyArray1, PyArrayMethods, PyReadwriteArray, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
@@ -118,7 +118,7 @@ pub(crate) fn agent(game: &dyn DynGame, text: &str) -> PyResult<AgentSpec> {
     Ok(spec)
 }
 
-/// Who searches by a clock plays otherwise each time.
+/// Refuses a search by a clock, whose choices do not follow from its seed.
 pub(crate) fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
     match spec.milliseconds() {
         Some(time) => Err(wrong(format!(
@@ -128,13 +128,32 @@ pub(crate) fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
     }
 }
 
+/// How a value is shown in a message: in one line, shortened.
+pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
+    let text = value.repr().map_or_else(|_| "a value".to_owned(), |text| text.to_string_lossy().into_owned());
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() > 60 { text.chars().take(60).chain("…".chars()).collect() } else { text }
+}
+
+/// A whole number of any type of Python and numpy.
+pub(crate) fn whole(name: &str, given: &Bound<'_, PyAny>, least: i64, most: i64) -> PyResult<i64> {
+    let number = if given.is_instance_of::<PyBool>() { None } else { given.extract::<i64>().ok() };
+    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+        let most = if most > 1 << 40 { "on".to_owned() } else { format!("to {most}") };
+        wrong(format!("{name} = {}: expected a whole number from {least} {most}", shown(given)))
+    })
+}
+
 /// A seed: a whole number from 0 on, or 64 hexadecimal digits.
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
-    if let Ok(number) = given.extract::<u64>() {
+    if !given.is_instance_of::<PyBool>()
+        && let Ok(number) = given.extract::<u64>()
+    {
         return Ok(Seed::master(number));
     }
     let text = given.extract::<String>().ok().and_then(|text| text.parse().ok());
     text.ok_or_else(|| {
+        let given = shown(given);
         wrong(format!("seed {given}: expected a whole number from 0 to 2^64 - 1 or 64 hexadecimal digits"))
     })
 }
@@ -148,10 +167,15 @@ pub(crate) fn seed_or_fresh(given: Option<&Bound<'_, PyAny>>) -> PyResult<Seed> 
 }
 
 /// A seat counted from 0 at a table of `seats`.
-pub(crate) fn seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
+pub(crate) fn seat(given: &Bound<'_, PyAny>, seats: SeatCount) -> PyResult<Seat> {
+    whole("seat", given, 0, seats.get() as i64 - 1).map(|index| Seat::new(index as usize))
+}
+
+/// The same for a number.
+pub(crate) fn checked_seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
     match usize::try_from(index) {
         Ok(index) if index < seats.get() => Ok(Seat::new(index)),
-        _ => Err(wrong(format!("seat {index}: expected 0 to {}", seats.get() - 1))),
+        _ => Err(wrong(format!("seat = {index}: expected a whole number from 0 to {}", seats.get() - 1))),
     }
 }
 
@@ -169,7 +193,54 @@ pub(crate) fn num_features(rules: &dyn DynRules) -> PyResult<usize> {
     rules.facts().features.ok_or_else(none)
 }
 
-/// An array to write into, while nobody else does.
+/// The array `given` under `name`, which must have this type of numbers and this shape in one piece, or a new one of zeros.
+pub(crate) fn array<'py, T: Named, D: Dimension>(
+    name: &str,
+    py: Python<'py>,
+    given: Option<&Bound<'py, PyAny>>,
+    shape: D,
+) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let Some(given) = given else { return Ok(PyArray::zeros(py, shape, false)) };
+    let expected = || format!("expected an array of {} of shape {:?} in one piece", T::NAME, shape.slice());
+    let array = given.cast::<PyArray<T, D>>().map_err(|_| {
+        let dtype = given.getattr("dtype").and_then(|dtype| dtype.str()).map(|dtype| format!(" of {dtype}"));
+        let kind = given.get_type().name().map_or_else(|_| "value".to_owned(), |kind| kind.to_string());
+        wrong(format!("{name}: a {kind}{}, {}", dtype.unwrap_or_default(), expected()))
+    })?;
+    if array.shape() != shape.slice() || !array.is_c_contiguous() {
+        return Err(wrong(format!("{name}: an array of shape {:?}, {}", array.shape(), expected())));
+    }
+    Ok(array.clone())
+}
+
+/// Fills the array `given` under `name`, or a new one, with `count` numbers.
+pub(crate) fn row<'py, T: Named>(
+    name: &str,
+    py: Python<'py>,
+    given: Option<&Bound<'py, PyAny>>,
+    count: usize,
+    fill: impl FnOnce(&mut [T]),
+) -> PyResult<Bound<'py, PyArray1<T>>> {
+    let array = array(name, py, given, Ix1(count))?;
+    fill(writable(&array, name)?.as_slice_mut().map_err(wrong)?);
+    Ok(array)
+}
+
+/// Numbers of arrays, with their names in numpy.
+pub(crate) trait Named: Element {
+    const NAME: &'static str;
+}
+
+macro_rules! named {
+    ($($kind:ty: $name:literal),+) => {
+        $(impl Named for $kind {
+            const NAME: &'static str = $name;
+        })+
+    };
+}
+named!(i8: "int8", u8: "uint8", i32: "int32", i64: "int64", f32: "float32");
+
+/// An array to write into.
 pub(crate) fn writable<'py, T: Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
     name: &str,

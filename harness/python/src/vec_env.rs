@@ -1,10 +1,12 @@
 //! Many matches at once, stepped by ids into arrays that stay where they are.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::process;
+use std::sync::{Arc, Mutex};
 
 use ergo_engine::rng::Seed;
 use ergo_lab::arena::DynRules;
-use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
+use numpy::ndarray::{Ix1, Ix2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
@@ -12,147 +14,123 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{illegal, wrong};
 use crate::game::Game;
-use crate::lane::{House, Lane, Row};
-use crate::values::{self, num_actions, num_features, writable};
+use crate::interrupt::{PERIOD, Stop, detached};
+use crate::lane::{After, Batch, Lane, Opponents, Row};
+use crate::values::{self, array, num_actions, num_features, writable};
 
-/// The most matches that are stepped at once.
-const MOST: usize = 1 << 20;
+/// The most matches of a batch.
+const MOST: i64 = 1 << 20;
+/// Arrays that a caller may provide.
+const ARRAYS: [&str; 9] =
+    ["to_move", "done", "truncated", "returns", "scores", "offsets", "mask", "features", "last_features"];
 
 /// `n` matches of a game that are stepped together; one that ends is followed by a fresh one. All arrays are filled in place by
-/// `step` and `reset` and stay the same objects, but for `legal`, which is a larger one where it must be.
+/// `step` and `reset` and stay the same objects, except `legal`, which is replaced by a larger one when it must grow.
 #[pyclass(module = "ergo_lab")]
 pub(crate) struct VecEnv {
+    game: Game,
     rules: Arc<dyn DynRules>,
     master: Seed,
-    house: Option<House>,
+    opponents: Option<Opponents>,
     n: usize,
-    // Behind a lock only because it must be shareable; whoever has the environment to change it need not wait.
+    threads: usize,
+    /// Behind a lock only because the class must be shareable between threads.
     lanes: Mutex<Vec<Lane>>,
-    pool: Option<ThreadPool>,
+    /// The threads, and the process that they belong to.
+    pool: Option<(ThreadPool, u32)>,
+    /// Whether a step was interrupted, so that matches are out of step.
+    broken: bool,
     to_move: Py<PyArray1<i32>>,
     done: Py<PyArray1<u8>>,
+    truncated: Py<PyArray1<u8>>,
     returns: Py<PyArray2<f32>>,
     scores: Py<PyArray2<i32>>,
     offsets: Py<PyArray1<i64>>,
     legal: Py<PyArray1<u32>>,
-    mask: Option<Py<PyArray2<u8>>>,
+    mask: Option<Py<PyArray2<i8>>>,
     features: Option<Py<PyArray2<f32>>>,
+    last_features: Option<Py<PyArray2<f32>>>,
 }
 
-/// The array that the caller gave under `name`, if it has this shape, or a new one.
-macro_rules! array {
-    ($py:expr, $out:expr, $name:literal, $kind:ty, $shape:expr) => {{
-        let given = match $out {
-            Some(out) => out.get_item($name)?,
-            None => None,
-        };
-        match given {
-            Some(given) => {
-                let wanted = format!("{:?} of {}", $shape, <$kind as Named>::NAME);
-                let array =
-                    given.cast_into::<$kind>().map_err(|_| wrong(format!("{}: expected an array {wanted}", $name)))?;
-                if array.shape() != &$shape[..] || !array.is_c_contiguous() {
-                    return Err(wrong(format!("{}: shape {:?}, expected {wanted} in one piece", $name, array.shape())));
-                }
-                array.unbind()
-            }
-            None => <$kind>::zeros($py, $shape, false).unbind(),
-        }
-    }};
-}
-
-/// An array with a name for its numbers.
-trait Named {
-    const NAME: &'static str;
-}
-
-impl Named for PyArray1<i32> {
-    const NAME: &'static str = "int32";
-}
-impl Named for PyArray2<i32> {
-    const NAME: &'static str = "int32";
-}
-impl Named for PyArray1<u8> {
-    const NAME: &'static str = "uint8";
-}
-impl Named for PyArray2<u8> {
-    const NAME: &'static str = "uint8";
-}
-impl Named for PyArray1<i64> {
-    const NAME: &'static str = "int64";
-}
-impl Named for PyArray2<f32> {
-    const NAME: &'static str = "float32";
-}
+/// For pickles: the number of the present match of each lane, and the ids played in it.
+type Lanes = Vec<(u64, Vec<u32>)>;
+/// The output of the last step: ended and truncated matches, returns and scores.
+type Output<'py> =
+    (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<i32>>);
 
 #[pymethods]
 impl VecEnv {
     /// `n` matches of `game` that follow from `seed`, stepped by so many threads. Without a seed the operating system draws one. `mask`
-    /// and `features` say whether those arrays are filled. `out` may name arrays of the caller's to be filled in the place of new ones.
-    /// With bots of the house `against` the learner, as many as there are other seats, only the learner's decisions are stepped:
+    /// and `features` say whether those arrays are filled. `out` may name arrays of the caller's that are filled instead of new ones.
+    /// With built-in bots `against` the learner, as many as there are other seats, only the learner's decisions are stepped:
     /// `to_move` is always its seat, which is `seat` (from 0) or each seat in turn, beginning with one drawn from `seed`. `returns[i]` of
-    /// a match that ended belongs to the seat `to_move[i]` before that step. A match that ends before the learner's first decision is skipped.
+    /// a match that ended belongs to the seat `to_move[i]` before that step. A match that ends before the learner's first decision is
+    /// skipped. Ctrl-C stops a step; after that `reset` is needed.
     #[new]
-    #[pyo3(signature = (game, n, seed=None, mask=true, features=false, threads=1, out=None, against=None, seat=None))]
+    #[pyo3(signature = (game, n, seed=None, mask=true, features=false, threads=None, out=None, against=None, seat=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         game: &Game,
-        n: usize,
+        n: &Bound<'_, PyAny>,
         seed: Option<&Bound<'_, PyAny>>,
         mask: bool,
         features: bool,
-        threads: usize,
+        threads: Option<&Bound<'_, PyAny>>,
         out: Option<&Bound<'_, PyDict>>,
         against: Option<Vec<String>>,
-        seat: Option<i64>,
+        seat: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        if n == 0 || n > MOST {
-            return Err(wrong(format!("n = {n}: expected 1 to {MOST}")));
-        }
-        if threads == 0 || threads > 1 << 10 {
-            return Err(wrong(format!("threads = {threads}: expected 1 to 1024")));
-        }
-        let known = ["to_move", "done", "returns", "scores", "offsets", "mask", "features"];
+        let n = values::whole("n", n, 1, MOST)? as usize;
+        let threads = threads.map_or(Ok(1), |threads| values::whole("threads", threads, 1, 1024))? as usize;
         for key in out.iter().flat_map(|out| out.keys()) {
-            let key: String = key.extract()?;
-            if !known.contains(&key.as_str()) {
-                return Err(wrong(format!("out: \"{key}\", expected arrays called {}", known.join(", "))));
+            if !key.extract::<String>().is_ok_and(|key| ARRAYS.contains(&key.as_str())) {
+                let key = values::shown(&key);
+                return Err(wrong(format!("out: {key}, expected arrays called {}", ARRAYS.join(", "))));
             }
         }
-        let rules = Arc::clone(&game.rules);
-        let master = values::seed_or_fresh(seed)?;
+        let out = |name: &str| out.map_or(Ok(None), |out| out.get_item(name));
+        let (rules, master) = (Arc::clone(&game.rules), values::seed_or_fresh(seed)?);
         let seats = rules.seats().get();
         let (ids, inputs) =
             (if mask { num_actions(&*rules)? } else { 0 }, if features { num_features(&*rules)? } else { 0 });
-        let pool = match threads {
-            1 => None,
-            _ => Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(wrong)?),
-        };
-        let house = House::new(game, against, seat)?;
-        let lanes: PyResult<Vec<Lane>> =
-            (0..n as u64).map(|number| Lane::new(number, &*rules, &master, house.as_ref())).collect();
+        let seat = seat.map(|seat| values::seat(seat, game.seat_count())).transpose()?;
+        let opponents = Opponents::new(game, against, seat)?;
+        let batch = Batch { rules: &*rules, master: &master, opponents: opponents.as_ref() };
+        let lanes: PyResult<Vec<Lane>> = (0..n as u64).map(|number| Lane::new(number, 1, &[], batch)).collect();
+        let table = |name: &str| array(name, py, out(name)?.as_ref(), Ix2(n, inputs)).map(Bound::unbind);
         let mut env = VecEnv {
-            n,
-            lanes: Mutex::new(lanes?),
-            master,
-            house,
-            pool,
-            to_move: array!(py, out, "to_move", PyArray1<i32>, [n]),
-            done: array!(py, out, "done", PyArray1<u8>, [n]),
-            returns: array!(py, out, "returns", PyArray2<f32>, [n, seats]),
-            scores: array!(py, out, "scores", PyArray2<i32>, [n, seats]),
-            offsets: array!(py, out, "offsets", PyArray1<i64>, [n + 1]),
+            to_move: array("to_move", py, out("to_move")?.as_ref(), Ix1(n))?.unbind(),
+            done: array("done", py, out("done")?.as_ref(), Ix1(n))?.unbind(),
+            truncated: array("truncated", py, out("truncated")?.as_ref(), Ix1(n))?.unbind(),
+            returns: array("returns", py, out("returns")?.as_ref(), Ix2(n, seats))?.unbind(),
+            scores: array("scores", py, out("scores")?.as_ref(), Ix2(n, seats))?.unbind(),
+            offsets: array("offsets", py, out("offsets")?.as_ref(), Ix1(n + 1))?.unbind(),
             legal: PyArray1::zeros(py, 64 * n, false).unbind(),
-            mask: if mask { Some(array!(py, out, "mask", PyArray2<u8>, [n, ids])) } else { None },
-            features: if features { Some(array!(py, out, "features", PyArray2<f32>, [n, inputs])) } else { None },
+            mask: if mask { Some(array("mask", py, out("mask")?.as_ref(), Ix2(n, ids))?.unbind()) } else { None },
+            features: if features { Some(table("features")?) } else { None },
+            last_features: if features { Some(table("last_features")?) } else { None },
+            pool: pool(threads)?,
+            lanes: Mutex::new(lanes?),
+            broken: false,
+            game: game.clone(),
             rules,
+            master,
+            opponents,
+            n,
+            threads,
         };
         if let Some(mask) = &env.mask {
             writable(mask.bind(py), "mask")?.as_slice_mut().map_err(wrong)?.fill(0);
         }
         env.go(py, None)?;
         Ok(env)
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
     }
 
     /// The seed that all matches follow from, 64 hexadecimal digits: the one given, or one that the operating system drew.
@@ -173,10 +151,16 @@ impl VecEnv {
         self.to_move.bind(py).clone()
     }
 
-    /// Whether the last step ended the match that was played there, and a fresh one stands there now: `uint8` of shape `(n,)`.
+    /// 1 where the last step ended a match, so that a fresh one has begun: `uint8` of shape `(n,)`.
     #[getter]
     fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         self.done.bind(py).clone()
+    }
+
+    /// 1 where the match that the last step ended was stopped by a limit of the rules and judged as it stood: `uint8`, `(n,)`.
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.truncated.bind(py).clone()
     }
 
     /// The worth to each seat, by the rules, of the match that the last step ended; 0 where none ended: `float32`, `(n, seats)`.
@@ -198,15 +182,15 @@ impl VecEnv {
     }
 
     /// The legal ids of all matches one after the other, `uint32`: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. What
-    /// lies behind the last offset means nothing.
+    /// follows the last offset means nothing.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.legal.bind(py).clone()
     }
 
-    /// 1 where an id is legal: `uint8` of shape `(n, Game.num_actions)`. Only what changed is written, so nobody else may.
+    /// 1 where an id is legal: `int8` of shape `(n, Game.num_actions)`. Only changes are written, so it must not be written to.
     #[getter]
-    fn mask<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<u8>>> {
+    fn mask<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<i8>>> {
         self.mask.as_ref().map(|mask| mask.bind(py).clone())
     }
 
@@ -216,13 +200,33 @@ impl VecEnv {
         self.features.as_ref().map(|features| features.bind(py).clone())
     }
 
-    /// Plays one action in every match: `ids`, `uint32` of shape `(n,)`. If one is not legal nothing is played.
-    fn step(&mut self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<()> {
-        let view = ids.as_slice().map_err(|_| wrong("ids: expected an array in one piece"))?;
-        if view.len() != self.n {
-            return Err(wrong(format!("ids: {} of them, expected one for each of {} matches", view.len(), self.n)));
+    /// The knowledge of the seat that moved last at the end of the match that the last step ended: `float32` like `features`. Rows of
+    /// other matches mean nothing.
+    #[getter]
+    fn last_features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<f32>>> {
+        self.last_features.as_ref().map(|features| features.bind(py).clone())
+    }
+
+    /// Plays one action in every match: `ids`, `n` whole numbers of any type. If one is not legal nothing is played.
+    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
+        if self.broken {
+            return Err(wrong("a step was interrupted, expected reset() before the next"));
         }
-        self.go(py, Some(view))
+        if let Ok(ids) = ids.extract::<PyReadonlyArray1<'_, u32>>()
+            && let Ok(view) = ids.as_slice()
+        {
+            return self.go(py, Some(view));
+        }
+        let numpy = py.import("numpy")?;
+        let refused = |what: &str| wrong(format!("ids: {what}, expected {} whole numbers", self.n));
+        let given = numpy.call_method1("asarray", (ids,)).map_err(|_| refused(&values::shown(ids)))?;
+        let (kind, shape) = (given.getattr("dtype")?.getattr("kind")?.extract::<String>()?, given.getattr("shape")?);
+        if !["i", "u"].contains(&kind.as_str()) || !given.getattr("ndim")?.eq(1)? {
+            return Err(refused(&format!("an array of {} of shape {shape}", given.getattr("dtype")?)));
+        }
+        let ids: PyReadonlyArray1<'_, i64> = numpy.call_method1("ascontiguousarray", (given, "int64"))?.extract()?;
+        let ids: Vec<u32> = ids.as_slice()?.iter().map(|id| u32::try_from(*id).unwrap_or(u32::MAX)).collect();
+        self.go(py, Some(&ids))
     }
 
     /// Begins fresh matches everywhere: those of `seed` if one is given, else the next ones.
@@ -230,12 +234,69 @@ impl VecEnv {
     fn reset(&mut self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let fresh = seed.map(values::seed).transpose()?;
         self.master = fresh.unwrap_or(self.master);
-        let lanes = self.lanes.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for lane in lanes.iter_mut() {
+        let VecEnv { lanes, rules, master, opponents, .. } = self;
+        let batch = Batch { rules: &**rules, master, opponents: opponents.as_ref() };
+        for lane in lanes.get_mut().map_err(|_| poisoned())?.iter_mut() {
             let begun = if fresh.is_some() { 1 } else { lane.begun + 1 };
-            lane.begin(begun, &*self.rules, &self.master, self.house.as_ref())?;
+            lane.begin(begun, batch)?;
         }
+        self.broken = false;
         self.go(py, None)
+    }
+
+    /// The outcomes of all legal actions, row by row like `legal`: `features` (`float32`, what the seat that moves would know next),
+    /// `scores` (`int32`, `(rows, seats)`), `returns` (`float32`, `(rows, seats)`, 0 unless the match is over) and `over` (`uint8`).
+    /// They are played in a state drawn from those that fit what the seat knows, so that they tell nothing hidden.
+    fn afterstates<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (width, seats) = (num_features(&*self.rules)?, self.rules.seats().get());
+        self.renew_pool()?;
+        let VecEnv { lanes, rules, master, pool, .. } = self;
+        let batch = Batch { rules: &**rules, master, opponents: None };
+        let lanes = lanes.get_mut().map_err(|_| poisoned())?;
+        let after = |lane: &mut Lane| lane.after(width, batch);
+        let parts: Vec<After> = match pool {
+            None => detached(py, || lanes.iter_mut().map(after).collect())?,
+            Some((pool, _)) => py.detach(|| pool.install(|| lanes.par_iter_mut().map(after).collect())),
+        };
+        After::arrays(py, &parts, (width, seats))
+    }
+
+    /// The arguments that make it again, for copies and pickles.
+    fn __getnewargs__(&self) -> NewArguments {
+        let (against, seat) = match &self.opponents {
+            Some(opponents) => (Some(opponents.names.clone()), opponents.seat.map(|seat| seat.index())),
+            None => (None, None),
+        };
+        let filled = (self.mask.is_some(), self.features.is_some());
+        (self.game.clone(), self.n, self.seed(), filled.0, filled.1, self.threads, None, against, seat)
+    }
+
+    /// The present matches, and the output of the last step.
+    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<(Lanes, Output<'py>)> {
+        let lanes = self.lanes.lock().map_err(|_| poisoned())?;
+        let lanes = lanes.iter().map(|lane| (lane.begun, lane.played.clone())).collect();
+        let output = (self.done.bind(py), self.truncated.bind(py), self.returns.bind(py), self.scores.bind(py));
+        Ok((lanes, (output.0.clone(), output.1.clone(), output.2.clone(), output.3.clone())))
+    }
+
+    /// Plays the matches of a pickle up to where they were.
+    fn __setstate__(&mut self, py: Python<'_>, state: (Lanes, Output<'_>)) -> PyResult<()> {
+        let (found, output) = state;
+        let batch = Batch { rules: &*self.rules, master: &self.master, opponents: self.opponents.as_ref() };
+        let lanes = (0..).zip(&found).map(|(number, (begun, played))| Lane::new(number, *begun, played, batch));
+        let lanes = lanes.collect::<PyResult<Vec<Lane>>>()?;
+        if lanes.len() != self.n {
+            return Err(wrong(format!("{} matches, expected {}", lanes.len(), self.n)));
+        }
+        *self.lanes.get_mut().map_err(|_| poisoned())? = lanes;
+        if let Some(mask) = &self.mask {
+            writable(mask.bind(py), "mask")?.as_slice_mut().map_err(wrong)?.fill(0);
+        }
+        self.go(py, None)?;
+        output.0.copy_to(self.done.bind(py))?;
+        output.1.copy_to(self.truncated.bind(py))?;
+        output.2.copy_to(self.returns.bind(py))?;
+        output.3.copy_to(self.scores.bind(py))
     }
 
     fn __len__(&self) -> usize {
@@ -247,96 +308,159 @@ impl VecEnv {
     }
 }
 
+type NewArguments = (Game, usize, String, bool, bool, usize, Option<Py<PyDict>>, Option<Vec<String>>, Option<usize>);
+
+fn poisoned() -> PyErr {
+    wrong("a step failed, expected a new VecEnv")
+}
+
+/// So many threads, if more than one.
+fn pool(threads: usize) -> PyResult<Option<(ThreadPool, u32)>> {
+    if threads == 1 {
+        return Ok(None);
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(wrong)?;
+    Ok(Some((pool, process::id())))
+}
+
+/// Puts `parts` into `row`, one after the other.
+fn fill<'a, T: Copy + 'a>(mut row: &mut [T], parts: impl Iterator<Item = &'a [T]>) {
+    for part in parts {
+        let (here, after) = row.split_at_mut(part.len());
+        here.copy_from_slice(part);
+        row = after;
+    }
+}
+
 impl VecEnv {
+    /// Starts threads anew in a process that was forked: those of its parent are not there. The old pool is not dropped, because that
+    /// would wait for them.
+    fn renew_pool(&mut self) -> PyResult<()> {
+        if self.pool.as_ref().is_some_and(|(_, owner)| *owner != process::id()) {
+            std::mem::forget(std::mem::replace(&mut self.pool, pool(self.threads)?));
+        }
+        Ok(())
+    }
+
     /// Plays `ids`, if there are any, and fills all arrays.
     fn go(&mut self, py: Python<'_>, ids: Option<&[u32]>) -> PyResult<()> {
-        let n = self.n;
-        let seats = self.rules.seats().get();
+        let (n, seats) = (self.n, self.rules.seats().get());
+        if let Some(count) = ids.map(<[u32]>::len).filter(|count| *count != n) {
+            return Err(wrong(format!("ids: {count} of them, expected one for each of {n} matches")));
+        }
+        self.renew_pool()?;
         let mut to_move = writable(self.to_move.bind(py), "to_move")?;
         let mut done = writable(self.done.bind(py), "done")?;
+        let mut truncated = writable(self.truncated.bind(py), "truncated")?;
         let mut returns = writable(self.returns.bind(py), "returns")?;
         let mut scores = writable(self.scores.bind(py), "scores")?;
         let mut offsets = writable(self.offsets.bind(py), "offsets")?;
         let mut mask = self.mask.as_ref().map(|mask| writable(mask.bind(py), "mask")).transpose()?;
         let mut features = self.features.as_ref().map(|array| writable(array.bind(py), "features")).transpose()?;
-        let width = |len: usize| len / n;
+        let mut last =
+            self.last_features.as_ref().map(|array| writable(array.bind(py), "last_features")).transpose()?;
         let mask = mask.as_mut().map_or(Ok(&mut [][..]), |mask| mask.as_slice_mut()).map_err(wrong)?;
         let features = features.as_mut().map_or(Ok(&mut [][..]), |array| array.as_slice_mut()).map_err(wrong)?;
-        let (mask_width, features_width) = (width(mask.len()), width(features.len()));
-        let to_move = to_move.as_slice_mut().map_err(wrong)?;
-        let done = done.as_slice_mut().map_err(wrong)?;
-        let returns = returns.as_slice_mut().map_err(wrong)?;
-        let scores = scores.as_slice_mut().map_err(wrong)?;
-        let offsets = offsets.as_slice_mut().map_err(wrong)?;
-        let VecEnv { lanes, pool, master, rules, house, .. } = self;
-        let (master, rules, house) = (&*master, &**rules, house.as_ref());
-        let lanes = lanes.get_mut().unwrap_or_else(PoisonError::into_inner);
-
-        py.detach(|| {
-            if let Some(ids) = ids
-                && let Some((lane, id)) = lanes.iter().zip(ids).find(|(lane, id)| !lane.legal.contains(id))
-            {
-                return Err(illegal(format!(
-                    "ids[{}] = {id}: not legal there, expected one of its {} legal ids",
-                    lane.number,
-                    lane.legal.len()
-                )));
+        let last = last.as_mut().map_or(Ok(&mut [][..]), |array| array.as_slice_mut()).map_err(wrong)?;
+        let widths = (mask.len() / n, features.len() / n);
+        let (to_move, done) = (to_move.as_slice_mut().map_err(wrong)?, done.as_slice_mut().map_err(wrong)?);
+        let (truncated, offsets) = (truncated.as_slice_mut().map_err(wrong)?, offsets.as_slice_mut().map_err(wrong)?);
+        let (returns, scores) = (returns.as_slice_mut().map_err(wrong)?, scores.as_slice_mut().map_err(wrong)?);
+        let VecEnv { lanes, pool, master, rules, opponents, .. } = self;
+        let batch = Batch { rules: &**rules, master, opponents: opponents.as_ref() };
+        let lanes = lanes.get_mut().map_err(|_| poisoned())?;
+        if let Some(ids) = ids
+            && let Some((lane, id)) = lanes.iter().zip(ids).find(|(lane, id)| !lane.legal.contains(id))
+        {
+            let (number, count) = (lane.number, lane.legal.len());
+            return Err(illegal(format!(
+                "ids[{number}] = {id}: not legal there, expected one of its {count} legal ids"
+            )));
+        }
+        let mut wide = Wide { mask, features, last, widths };
+        let rows =
+            to_move.iter_mut().zip(done).zip(truncated).zip(returns.chunks_mut(seats)).zip(scores.chunks_mut(seats));
+        let rows = rows.map(|((((to_move, done), truncated), returns), scores)| {
+            let (mask, features, last_features) = wide.next();
+            Row { to_move, done, truncated, returns, scores, mask, features, last_features }
+        });
+        let work = |((number, lane), mut row): ((usize, &mut Lane), Row<'_>)| {
+            lane.step(ids.map(|ids| ids[number]), batch, &mut row)
+        };
+        let stepped = match pool {
+            None => {
+                let rows: Vec<Row<'_>> = rows.collect();
+                detached(py, || lanes.iter_mut().enumerate().zip(rows).try_for_each(work))
             }
-            let mut rows = Rows { mask, features, mask_width, features_width };
-            let rows = to_move.iter_mut().zip(done).zip(returns.chunks_mut(seats)).zip(scores.chunks_mut(seats)).map(
-                |(((to_move, done), returns), scores)| {
-                    let (mask, features) = rows.next();
-                    Row { to_move, done, returns, scores, mask, features }
-                },
-            );
-            let work = |((number, lane), mut row): ((usize, &mut Lane), Row<'_>)| {
-                lane.step(ids.map(|ids| ids[number]), (rules, master, house), &mut row)
-            };
-            match pool {
-                None => lanes.iter_mut().enumerate().zip(rows).try_for_each(work),
-                Some(pool) => {
-                    let rows: Vec<Row<'_>> = rows.collect();
-                    pool.install(|| lanes.par_iter_mut().enumerate().zip(rows).with_min_len(16).try_for_each(work))
-                }
-            }?;
-            offsets[0] = 0;
-            for (at, lane) in lanes.iter().enumerate() {
-                offsets[at + 1] = offsets[at] + lane.legal.len() as i64;
+            Some((pool, _)) => {
+                let rows: Vec<Row<'_>> = rows.collect();
+                pooled(py, pool, |stop| {
+                    let work = |item: ((usize, &mut Lane), Row<'_>)| stop.observed(|| work(item));
+                    lanes.par_iter_mut().enumerate().zip(rows).with_min_len(16).try_for_each(work)
+                })
             }
-            Ok(())
-        })?;
-
+        };
+        self.broken = !matches!(stepped, Ok(Ok(())));
+        stepped??;
+        offsets[0] = 0;
+        for (at, lane) in lanes.iter().enumerate() {
+            offsets[at + 1] = offsets[at] + lane.legal.len() as i64;
+        }
         let needed = offsets[n] as usize;
         if needed > self.legal.bind(py).len() {
             self.legal = PyArray1::zeros(py, needed * 2, false).unbind();
         }
         let mut legal = writable(self.legal.bind(py), "legal")?;
-        let mut rest = legal.as_slice_mut().map_err(wrong)?;
-        for lane in lanes {
-            let (here, after) = rest.split_at_mut(lane.legal.len());
-            here.copy_from_slice(&lane.legal);
-            rest = after;
-        }
+        fill(legal.as_slice_mut().map_err(wrong)?, lanes.iter().map(|lane| &lane.legal[..]));
         Ok(())
     }
 }
 
-/// Rows of two arrays, which may have no width.
-struct Rows<'a> {
-    mask: &'a mut [u8],
-    features: &'a mut [f32],
-    mask_width: usize,
-    features_width: usize,
+/// Does `work` on the threads of `pool` while this one looks for signals.
+fn pooled<T: Send>(py: Python<'_>, pool: &ThreadPool, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
+    let (stop, mut raised) = (Stop::default(), Ok(()));
+    let (sends, arrives) = std::sync::mpsc::channel();
+    let arrives = Mutex::new(arrives);
+    let mut result = None;
+    let (stop_of_work, slot) = (stop.clone(), &mut result);
+    py.detach(|| {
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                *slot = Some(work(&stop_of_work));
+                let _ = sends.send(());
+            });
+            let arrives = arrives.lock().expect("only this thread receives");
+            while arrives.recv_timeout(PERIOD) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                if raised.is_ok() {
+                    raised = Python::attach(|py| py.check_signals());
+                }
+                if raised.is_err() {
+                    stop.set();
+                }
+            }
+        });
+    });
+    raised?;
+    result.ok_or_else(poisoned)
 }
 
-impl<'a> Rows<'a> {
-    fn next(&mut self) -> (&'a mut [u8], &'a mut [f32]) {
-        (first(&mut self.mask, self.mask_width), first(&mut self.features, self.features_width))
+/// Arrays with a row for each match, which may have no width.
+struct Wide<'a> {
+    mask: &'a mut [i8],
+    features: &'a mut [f32],
+    last: &'a mut [f32],
+    widths: (usize, usize),
+}
+
+impl<'a> Wide<'a> {
+    fn next(&mut self) -> (&'a mut [i8], &'a mut [f32], &'a mut [f32]) {
+        let (mask, features) = self.widths;
+        (first(&mut self.mask, mask), first(&mut self.features, features), first(&mut self.last, features))
     }
 }
 
 /// Takes the first `count` places of `rest`.
-fn first<'a, T: Element>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+fn first<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, after) = std::mem::take(rest).split_at_mut(count);
     *rest = after;
     first

@@ -1,6 +1,10 @@
-"""Nothing of a test is left in the folder where it was called."""
+"""Every test runs in a folder of its own; `--all` also runs what takes minutes."""
 
 import pytest
+
+
+def pytest_addoption(parser):
+    parser.addoption("--all", action="store_true", help="also what takes minutes")
 
 
 @pytest.fixture(autouse=True)

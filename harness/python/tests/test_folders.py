@@ -252,3 +252,40 @@ def test_programs_from_outside_are_not_started_unasked(tmp_path):
     with pytest.raises(ErgoError, match="programs from outside"):
         ergo_lab.verify(tmp_path / "out")
     assert set(ergo_lab.verify(tmp_path / "out", run_programs=True).values()) == {"same"}
+
+
+def test_factors_of_arms_have_types(tmp_path):
+    polars = pytest.importorskip("polars")
+    text = LONG.replace("2000000", "1").replace('"td"', '"ismcts", iterations = 2') + (
+        '[[sweep]]\nkey = "game.rules.cards.not"\nvalues = [12, 4, 8]\n[[sweep]]\nkey = "game.rules.starter"\nvalues = ["rotate"]\n'
+        '[[sweep]]\nkey = "entrant.a.agent.ucb1_c"\nvalues = [0.5, 1.0]\n'
+    )
+    (tmp_path / "arms.toml").write_text(text)
+    arms = ergo_lab.run(tmp_path / "arms.toml", tmp_path / "out")["arms"]
+    assert arms["game.rules.cards.not"].unique().sort().to_list() == [4, 8, 12]
+    kinds = {"arm": polars.String, "game.rules.cards.not": polars.Int64, "game.rules.starter": polars.String}
+    assert {name: arms.schema[name] for name in kinds} == kinds and arms.schema["entrant.a.agent.ucb1_c"] == polars.Float64
+
+
+def test_callables_are_entrants(tmp_path):
+    text = LONG.replace("2000000", "3").replace('{ kind = "td" }', '{ kind = "process", command = "first" }').replace(
+        '[schedule]', '[[entrant]]\nname = "random"\nagent = { kind = "random" }\n[schedule]').replace('[["a", "a"]]', '[["a", "random"]]')  # fmt: skip
+    (tmp_path / "mine.toml").write_text(text)
+
+    def first(decision):
+        return decision.legal_ids[0]
+
+    results = [ergo_lab.run(tmp_path / "mine.toml", tmp_path / str(threads), threads, entrants={"a": first}) for threads in (1, 2)]
+    assert bytes_of(results[0].path) == bytes_of(results[1].path) and results[0].answer
+    rows = results[0]["matches"]
+    assert rows["fault"].null_count() == len(rows) == 12
+    played = ergo_lab.play([first, "random"], 3, 1)
+    assert sorted(rows["score"].to_list()) == sorted(row["score"] for row in played.rows()) or len(played) == 6
+
+    def broken(decision):
+        raise RuntimeError("no idea")
+
+    with pytest.raises(ErgoError, match="a forfeited .* a raised RuntimeError\\('no idea'\\)"):
+        ergo_lab.run(tmp_path / "mine.toml", tmp_path / "broken", entrants={"a": broken})
+    with pytest.raises(ErgoError, match='"random"'):
+        ergo_lab.run(tmp_path / "mine.toml", tmp_path / "none", entrants={"random": first})

@@ -67,9 +67,22 @@ def test_errors_are_one_line():
         lambda: Game("ergo", rules={"targt": 3}),
         lambda: Game("ergo", rules={"target": "far"}),
         lambda: Game("ergo", rules={"cards": {"not": [1]}}),
-        lambda: Game("kuhn-poker").new_state(1).features(),
+        lambda: Game("ergo", 1 << 70),
+        lambda: Game("ergo", "two"),
+        lambda: Game("ergo", True),
+        lambda: Game("ergo").new_state("a\nb"),
+        lambda: Game("ergo").new_state(1 << 70),
+        lambda: Game("ergo").new_state(1).perft(-1),
+        lambda: Game("ergo").new_state(1).features(1 << 70),
+        lambda: Game("ergo").new_state(1).features(0, numpy.zeros((3, 3))),
+        lambda: Game("ergo").new_state(1).mask(numpy.zeros(7_986, numpy.uint8)),
+        lambda: Game("ergo").new_state(1).mask([0] * 7_986),
+        lambda: Game("ergo").new_state(1).text(1 << 70),
+        lambda: Game("ergo").new_state(1).apply("a\nb"),
+        lambda: ergo_lab.VecEnv(Game("ergo"), 1 << 70),
+        lambda: ergo_lab.VecEnv(Game("ergo"), 2, threads=-1),
         lambda: Game("ergo").new_state(1).observe(2),
-        lambda: Game("ergo").new_state(1).mask(numpy.zeros(3, numpy.uint8)),
+        lambda: Game("ergo").new_state(1).mask(numpy.zeros(3, numpy.int8)),
         lambda: Game("ergo").agent("nobody", 0),
         lambda: Game("ergo").agent("greedy", 2),
         lambda: Game("ergo").agent("process:command=true", 0),
@@ -126,7 +139,7 @@ def test_a_position_is_pickled_and_made_again():
         ergo_lab.State(game, 4, position="x")
 
 
-def test_house_agents_choose_and_remember():
+def test_agents_choose_and_remember():
     game = Game("ergo")
     for spec in ("td", "greedy", "random", "greedy:blunder=0.05"):
         state = game.new_state(3)
@@ -139,3 +152,69 @@ def test_house_agents_choose_and_remember():
         game.agent("td", 1 - state.to_move).choose(state)
     with pytest.raises(ErgoError, match="another game"):
         game.agent("td", 0).choose(Game("kuhn-poker").new_state(1))
+
+
+@pytest.mark.parametrize("name", ergo_lab.games())
+def test_features_are_bounded_and_show_nothing_hidden(name):
+    chance = random.Random(3)
+    game = Game(name, rules={"target": 20} if name == "ergo" else {})
+    state, varied = game.new_state(3), set()
+    for step in range(300):
+        if state.is_over:
+            state = game.new_state(step)
+        for seat in range(game.seats):
+            row = state.features(seat)
+            assert row.shape == (game.num_features,) and numpy.abs(row).max() <= 8
+            assert numpy.array_equal(state.resample(seat, step).features(seat), row)
+            assert numpy.array_equal(state.redraw(step).features(seat), row)
+            varied.add(row.tobytes())
+        state.apply(chance.choice(state.legal_ids()))
+    assert len(varied) > 10
+
+
+@pytest.mark.parametrize("name", ergo_lab.games())
+def test_redraw_changes_only_what_no_seat_knows(name):
+    chance = random.Random(4)
+    game = Game(name)
+    state, futures = game.new_state(5), set()
+    for step in range(40):
+        if state.is_over:
+            state = game.new_state(step)
+        other = state.redraw(step)
+        assert [other.observe(seat) for seat in range(game.seats)] == [state.observe(seat) for seat in range(game.seats)]
+        assert other.legal_ids() == state.legal_ids() and str(pickle.loads(pickle.dumps(other))) == str(other)
+        if step == 0:
+            for seed in range(8):
+                future = state.redraw(seed)
+                while not future.is_over and len(str(future)) < 100_000 and future.scores == state.scores:
+                    future.apply(future.legal_ids()[-1 if seed % 2 else 0])
+                futures.add(str(future))
+        state.apply(chance.choice(state.legal_ids()))
+    # Two matches of the first and last actions differ by chance alone. In Kuhn poker the deal is all chance.
+    assert len(futures) > 2 or not game.info["chance"] or name == "kuhn-poker"
+
+
+@pytest.mark.parametrize("name", ergo_lab.games())
+def test_boards_are_shown_in_words_and_as_a_page(name):
+    state = Game(name).new_state(2)
+    for _ in range(6):
+        if not state.is_over:
+            state.apply(state.legal_ids()[-1])
+    assert len(state.words()) > 5 and len(state.words(0)) > 5 and state.html().startswith("<!")
+
+
+def test_choices_without_a_seed_follow_from_the_position():
+    state = Game("ergo").new_state(1)
+    assert len({state.choice("random") for _ in range(10)}) == 1
+    # The same bot with the same seed at every decision draws the same number again and again.
+    lengths = {seed: [] for seed in (None, 1)}
+    for seed, found in lengths.items():
+        for deal in range(20):
+            state, decisions = Game("ergo", rules={"target": 10}).new_state(deal), 0
+            while not state.is_over:
+                state.apply(state.choice("random", seed))
+                decisions += 1
+            found.append(decisions)
+    played = ergo_lab.play(["random", "random"], 20, 1, game=Game("ergo", rules={"target": 10}), rotations="none")
+    usual = numpy.mean([match["decisions"] for match in played])
+    assert 0.7 < numpy.mean(lengths[None]) / usual < 1.4

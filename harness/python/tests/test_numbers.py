@@ -37,7 +37,7 @@ def test_ids_and_actions_are_one_another_in_100_000_positions():
     positions = texts = 0
     for seats in (2, 3, 4):
         game = Game("ergo", seats)
-        mask = numpy.zeros(game.num_actions, numpy.uint8)
+        mask = numpy.zeros(game.num_actions, numpy.int8)
         state, deal = game.new_state(0), 0
         for _ in range(33_334):
             if state.is_over:

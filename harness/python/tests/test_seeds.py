@@ -75,9 +75,8 @@ def test_unseeded_matches_differ_and_the_reported_seed_repeats_them(name):
     assert entry(7)[0] == entry(7)[0] != entry(8)[0]
 
 
-def test_unseeded_choices_and_resampling_differ():
+def test_unseeded_resampling_differs():
     state = Game("ergo").new_state(1)
-    assert len({state.choice("random") for _ in range(40)}) > 1
     assert len({str(state.resample(0)) for _ in range(4)}) == 4
     assert Game("ergo-invicta").read("9l/10/2h7/10/4HH4/10/10/10/LLL7 w 5+3 -").seed is None
 
@@ -138,23 +137,51 @@ def test_seat_option_fixes_the_seat_and_keeps_the_deal():
             env.reset(seed=1, options=wrong)
 
 
-def score_of_td(env, reset):
-    """The share of its matches that a learner identical to td wins."""
-    score, matches = 0.0, 2_000
+def score_of(env, bot, matches, reset):
+    """The share of its matches that a learner identical to `bot` wins: what it is worth on the scale of the game's utility."""
+    least, most = env.game.info["utility"]
+    score = 0.0
     for number in range(matches):
         _, info = reset(env, number)
-        learner, over = env.game.agent("td", info["seat"], number), False
+        learner, over = env.game.agent(bot, info["seat"], number), False
         while not over:
-            _, reward, over, _, _ = env.step(env.state.id(learner.choose(env.state)))
-        score += (reward + 0.5) / matches
-    return score
+            _, reward, ended, cut, _ = env.step(env.state.id(learner.choose(env.state)))
+            over = ended or cut
+        score += reward / (most - least) / matches
+    return score + 0.5
 
 
 @pytest.mark.parametrize(
     "reset", [lambda env, number: env.reset(seed=number), lambda env, number: env.reset()], ids=["seeds", "without"]
 )
-def test_a_learner_identical_to_td_wins_half_against_it(reset):
+@pytest.mark.parametrize(
+    "game, bot, matches", [(GAME, "td", 2_000), ("cogito", "candidates", 1_000), ("leduc-poker", "random", 2_000), ("goofspiel", "random", 1_000)]
+)
+def test_a_learner_identical_to_its_opponent_wins_half(game, bot, matches, reset):
     pytest.importorskip("gymnasium")
     from ergo_lab.gym import HouseEnv
 
-    assert 0.45 < score_of_td(HouseEnv(GAME, against=["td"]), reset) < 0.55
+    assert 0.45 < score_of(HouseEnv(game, against=[bot]), bot, matches, reset) < 0.55
+
+
+@pytest.mark.parametrize("name", [name for name in ergo_lab.games() if Game(name).seats_range[1] > 1])
+def test_seats_of_seeds_are_uniform_in_every_game(name):
+    pytest.importorskip("gymnasium")
+    from ergo_lab.gym import HouseEnv
+
+    env = HouseEnv(Game(name, 2), against=["random"])
+    assert 86 <= sum(env.reset(seed=seed)[1]["seat"] == 0 for seed in range(200)) <= 114
+
+
+def test_matches_of_play_are_those_of_an_experiment_with_the_same_seed(tmp_path):
+    for names, rotations in ((["greedy", "random"], "cyclic"), (["random", "td", "random"], "all")):
+        agents = "".join(f'[[entrant]]\nname = "{name}"\nagent = {{ kind = "{name}" }}\n' for name in sorted(set(names)))
+        text = f'question = "?"\nseed = 5\n[game]\nname = "ergo"\nrules = {{ target = 1 }}\n{agents}'
+        text += f'[schedule]\ntables = {names}\ndeals = 3\nrotations = "{rotations}"\n[output]\ntranscripts = true\n'.replace(
+            f"{names}", f"[{names}]".replace("'", '"')
+        )
+        (tmp_path / "same.toml").write_text(text)
+        lines = ergo_lab.run(tmp_path / "same.toml", tmp_path / rotations).transcripts()
+        played = play(names, 3, 5, game=Game("ergo", len(names), {"target": 1}), rotations=rotations, actions=True)
+        ours = [(match["deal"], match["rotation"], [names[at] for at in match["players"]], " ".join(match["actions"])) for match in played]
+        assert ours == [(line["deal"], line["rotation"], line["seats"], line["actions"]) for line in lines]

@@ -173,7 +173,8 @@ fn only_the_arena_and_the_rooms_of_games_are_generic() {
     };
     let (mut inside, mut outside) = (0, 0);
     for (name, text) in sources("harness/core/src").into_iter().chain(sources("harness/src")) {
-        let is_inside = ["registry/", "games/"].iter().any(|room| name.starts_with(&format!("harness/core/src/{room}")));
+        let is_inside =
+            ["registry/", "games/"].iter().any(|room| name.starts_with(&format!("harness/core/src/{room}")));
         *(if is_inside { &mut inside } else { &mut outside }) += bounds(&text);
     }
     assert!(inside > 20 && outside < 10, "{inside} bounds inside, {outside} outside");

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`agents`] | the registry: every agent of Cogito, its options and how it is built |
 //! | [`candidates`], [`bayes`] | the agents |
+//! | [`features`] | what a seat knows, as numbers for learners |
 //! | [`worth`] | what a card is worth to play, to keep and to give |
 //! | [`rule`] | how the player over candidate sets plays |
 //! | [`posterior`] | how likely each candidate is, by what others gave |
@@ -12,6 +13,7 @@
 pub mod agents;
 pub mod bayes;
 pub mod candidates;
+pub mod features;
 pub mod posterior;
 pub mod rule;
 pub mod sensible;

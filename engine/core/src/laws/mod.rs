@@ -214,8 +214,18 @@ fn check_legal_actions<G: Game>(at: &Position<'_, G>, remembered: &[G::Action]) 
 fn check_knowledge<G: Game>(at: &Position<'_, G>, rng: &mut Rng) {
     let game = at.game;
     let status = game.status(&at.state);
+    let mut redrawn = at.state.clone();
+    game.redraw(&mut redrawn, rng);
+    at.require(
+        game.status(&redrawn) == status && legal(game, &redrawn) == at.legal(),
+        "the status and the legal actions stay when chance to come is drawn again",
+    );
     for seat in game.seats().iter() {
         let seen = game.observe(&at.state, seat);
+        at.require(
+            game.observe(&redrawn, seat) == seen,
+            format_args!("seat {seat} does not see that chance to come is drawn again"),
+        );
         let guess = game.determinize(&seen, rng);
         let seen_again = game.observe(&guess, seat);
         at.require(

@@ -1,5 +1,7 @@
 //! Who sits where in a match of a schedule.
 
+use std::sync::Arc;
+
 use ergo_engine::seat::{Seat, SeatCount};
 
 use crate::experiment::Experiment;
@@ -24,7 +26,8 @@ pub(crate) fn chairs<'e>(
     let chair = |(seat, &entrant): (Seat, &usize)| {
         let spec = &experiment.arms[slot.arm].agents[entrant];
         let (entrant, seed) = (experiment.entrants[entrant].as_str(), schedule.seat_seed(slot, seat));
-        Chair { entrant, seed, seated: Seated::Agent(spec) }
+        let caller = experiment.callers.get(entrant).map(|call| Seated::Caller(Arc::clone(call)));
+        Chair { entrant, seed, seated: caller.unwrap_or(Seated::Agent(spec)) }
     };
     SeatCount::new(entrants.len()).iter().zip(entrants).map(chair).collect()
 }

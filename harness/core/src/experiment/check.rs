@@ -182,6 +182,7 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
         quick: file.quick,
         findings,
         seeds: None,
+        callers: BTreeMap::new(),
         text: String::new(),
     };
     experiment.text = written(&file, &arms_listed, &experiment);

@@ -15,7 +15,7 @@ use crate::design::Aim;
 use crate::design::Design;
 use crate::measure::{Key, Measures};
 use crate::probes::probe::Watched;
-use crate::registry::arena::{DynGame, DynRules};
+use crate::registry::arena::{Call, DynGame, DynRules};
 use crate::report::asked::Asked;
 use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
@@ -67,6 +67,8 @@ pub struct Experiment {
     pub findings: Vec<Finding>,
     /// The outcomes of findings on fresh seeds, where the results folder has them.
     pub seeds: Option<Sheet>,
+    /// Functions that answer in the place of programs from outside, by the names of entrants.
+    pub callers: BTreeMap<String, Call>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }

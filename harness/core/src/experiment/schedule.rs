@@ -122,8 +122,14 @@ impl Schedule {
         let earlier = self.rotations(slot.table, slot.deal).iter().take_while(|rotation| **rotation != slot.rotation);
         let alike = earlier.filter(|rotation| seated(**rotation).eq(seated(slot.rotation))).count() as u64;
         let names = seated(slot.rotation).collect::<Vec<_>>().join(" ");
-        self.master.derive("seat", &[slot.deal, alike, seat.number() as u64]).derive(&names, &[])
+        seat_seed(&self.master, (slot.deal, alike, seat.number() as u64), &names)
     }
+}
+
+/// The seed of the agent at `seat`, counted from 1, in a match of `deal`: the one after `alike` others of the same deal in which the
+/// same `names`, with spaces between, have the same seats.
+pub fn seat_seed(master: &Seed, (deal, alike, seat): (u64, u64, u64), names: &str) -> Seed {
+    master.derive("seat", &[deal, alike, seat]).derive(names, &[])
 }
 
 /// The lists of rotations that deals may be played in. Orders round a table are numbered with its places sorted by `voices`,

@@ -6,10 +6,11 @@ use ergo_agents::roster::Roster;
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
-use ergo_engine::toys::goofspiel::Goofspiel;
-use ergo_engine::toys::kuhn::Kuhn;
-use ergo_engine::toys::leduc::Leduc;
-use ergo_engine::toys::pig::Pig;
+use ergo_engine::seat::{MAX_SEATS, Seat};
+use ergo_engine::toys::goofspiel::{AuctionSeen, Goofspiel};
+use ergo_engine::toys::kuhn::{self, Card, Kuhn};
+use ergo_engine::toys::leduc::{self, Leduc};
+use ergo_engine::toys::pig::{Pig, PiggySeen};
 use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
 use serde_json::{Value, json};
@@ -20,6 +21,9 @@ use crate::registry::arena::{OnShelf, Shelved};
 
 /// The descriptions of their columns.
 const COLUMNS: &str = include_str!("toys.txt");
+
+/// The length of a row of the features of Goofspiel: a place for each of the most cards, and one for points.
+const AUCTION: usize = 14;
 
 /// Nobody starts by turns: what the one who begins gains is what seat 1 does, or all bid at once.
 fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Shelved<G> {
@@ -50,30 +54,92 @@ impl OnShelf for TicTacToe {
             script: include_str!("tic_tac_toe.js"),
             ..Presentation::default()
         };
-        toy().in_memory().presented(presentation)
+        let features = |_: &TicTacToe, board: &Board, seat: Seat, out: &mut [f32]| {
+            let own = if seat.index() == 0 { 'x' } else { 'o' };
+            for (cell, mark) in board.to_string().chars().enumerate().filter(|(_, mark)| *mark != '.') {
+                out[cell + if mark == own { 0 } else { 9 }] = 1.0;
+            }
+        };
+        toy().in_memory().presented(presentation).with_features(18, features)
+    }
+}
+
+/// Puts the seat, its card, the card of the other and the one turned up, and the betting, a choice after the other, into `out`.
+fn poker(seat: Seat, cards: [Option<Card>; 3], betting: impl Iterator<Item = (usize, usize)>, out: &mut [f32]) {
+    out[0] = seat.index() as f32;
+    for (row, card) in out[1..10].chunks_mut(3).zip(cards) {
+        card.into_iter().for_each(|card| row[card as usize] = 1.0);
+    }
+    for (place, (choice, choices)) in betting.enumerate() {
+        out[10 + place * choices + choice] = 1.0;
     }
 }
 
 impl OnShelf for Kuhn {
     fn shelved() -> Shelved<Self> {
-        toy().in_memory()
+        let features = |_: &Kuhn, seen: &kuhn::HandSeen, seat: Seat, out: &mut [f32]| {
+            let betting = seen.betting.iter().map(|choice| (*choice as usize, 4));
+            poker(seat, [Some(seen.card), seen.shown, None], betting, out);
+        };
+        toy().in_memory().with_features(10 + 3 * 4, features)
     }
 }
 
 impl OnShelf for Leduc {
     fn shelved() -> Shelved<Self> {
-        toy().in_memory()
+        let features = |_: &Leduc, seen: &leduc::HandSeen, seat: Seat, out: &mut [f32]| {
+            let betting = seen.betting.iter().map(|choice| (*choice as usize, 5));
+            poker(seat, [Some(seen.card), seen.shown, seen.public], betting, out);
+        };
+        toy().in_memory().with_features(10 + 8 * 5, features)
+    }
+}
+
+/// Rows of 14: for the seat and its rivals in turn order the cards still held and the points; then the prizes to come, the present prize,
+/// and the own bid where it lies face down.
+fn auction(game: &Goofspiel, seen: &AuctionSeen, seat: Seat, out: &mut [f32]) {
+    let (seats, cards) = (game.seats().get(), game.ids());
+    let mut points = [0.0; MAX_SEATS];
+    for (bids, prize) in seen.bids.iter().zip(&seen.prizes) {
+        let best = bids.iter().max();
+        let mut takers = (0..seats).filter(|bidder| bids.get(*bidder) == best);
+        if let (Some(taker), None) = (takers.next(), takers.next()) {
+            points[taker] += f32::from(*prize) / (cards * (cards + 1) / 2) as f32;
+        }
+    }
+    let mut rows = out.chunks_mut(AUCTION);
+    for (step, row) in (0..MAX_SEATS).zip(&mut rows).take_while(|(step, _)| *step < seats) {
+        let rival = (seat.index() + step) % seats;
+        let is_held = |card: usize| seen.bids.iter().all(|bids| usize::from(bids[rival]) != card);
+        (1..=cards).filter(|card| is_held(*card)).for_each(|card| row[card - 1] = 1.0);
+        row[AUCTION - 1] = points[rival];
+    }
+    let mut row = out.chunks_mut(AUCTION).skip(MAX_SEATS);
+    if let (Some(coming), Some(present), Some(bid)) = (row.next(), row.next(), row.next()) {
+        (1..=cards).filter(|card| !seen.prizes.contains(&(*card as u8))).for_each(|card| coming[card - 1] = 1.0);
+        if seen.bids.len() < cards {
+            seen.prizes.last().into_iter().for_each(|prize| present[usize::from(*prize) - 1] = 1.0);
+        }
+        seen.covered.1.into_iter().for_each(|card| bid[usize::from(card) - 1] = 1.0);
     }
 }
 
 impl OnShelf for Goofspiel {
     fn shelved() -> Shelved<Self> {
-        toy().in_memory()
+        toy().in_memory().with_features((MAX_SEATS + 3) * AUCTION, auction)
     }
 }
 
 impl OnShelf for Pig {
     fn shelved() -> Shelved<Self> {
-        toy()
+        let features = |game: &Pig, seen: &PiggySeen, _: Seat, out: &mut [f32]| {
+            let target = game.target as f32;
+            let share = |points: u32| (points as f32 / target).min(1.0);
+            let left = 1.0 - seen.turns as f32 / game.turns as f32;
+            let all = [share(seen.banked), share(seen.rolled), share(seen.banked + seen.rolled), left];
+            out[..4].copy_from_slice(&all);
+            out[4] = f32::from(seen.rolls > 0);
+        };
+        toy().with_features(5, features)
     }
 }

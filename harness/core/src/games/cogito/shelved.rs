@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ergo_agents::games::cogito::features::{INPUTS, describe};
 use ergo_agents::roster::Roster;
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::ids::Ids;
@@ -20,6 +21,7 @@ impl OnShelf for Cogito {
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"))
             .expanded::<Rounds<Self>>();
-        game.numbered(|_| Arc::new(Ids)).positioned(positions()).presented(presentation()).with_cases(work_out)
+        let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, |_, seen, _, out| describe(seen, out));
+        game.positioned(positions()).presented(presentation()).with_cases(work_out)
     }
 }

@@ -1,8 +1,10 @@
 //! ERGO on the shelf.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use ergo_agents::games::ergo::features::{INPUTS, describe};
+use ergo_agents::games::ergo::features::premises::Premises;
+use ergo_agents::games::ergo::features::{INPUTS, describe_with};
 use ergo_agents::net::mlp::Inputs;
 use ergo_agents::roster::Roster;
 use ergo_engine::ergo::Ergo;
@@ -31,9 +33,15 @@ impl OnShelf for Ergo {
     }
 }
 
+thread_local! {
+    /// Premises read before, and the inputs of the last call: scratch buffers of [`features`].
+    static SCRATCH: RefCell<(Premises, Inputs)> = RefCell::default();
+}
+
 /// The inputs of nets, in the terms of the seat that looks.
 fn features(game: &Ergo, seen: &Observation, _: Seat, out: &mut [f32]) {
-    let mut inputs = Inputs::default();
-    describe(&game.0, seen, &mut inputs);
-    inputs.fill(out);
+    SCRATCH.with_borrow_mut(|(premises, inputs)| {
+        describe_with(&game.0, seen, premises, inputs);
+        inputs.fill(out);
+    });
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ergo_agents::agent::{Agent, AgentFault, Decision, Explanation, Player};
 use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
+use ergo_engine::rng::Rng;
 use ergo_engine::seat::{Seat, SeatMap};
 use serde_json::Value;
 
@@ -94,6 +95,12 @@ pub trait Asked: Send {
     /// Their ids, in the same order, as [`DynState::legal_ids`].
     fn legal_ids(&self, out: &mut Vec<u32>);
 
+    /// A state drawn from those that fit what it knows.
+    fn world(&self, rng: &mut Rng) -> Box<dyn DynState>;
+
+    /// How many numbers [`Asked::features`] takes, if the game has features.
+    fn num_features(&self) -> Option<usize>;
+
     /// Its knowledge as numbers, as [`DynState::features`].
     fn features(&self, out: &mut [f32]) -> bool;
 }
@@ -138,6 +145,14 @@ impl<G: Configurable> Asked for AskedOf<G> {
 
     fn legal_ids(&self, out: &mut Vec<u32>) {
         legal_ids::<G>(&self.of.numbering, &self.legal, out);
+    }
+
+    fn world(&self, rng: &mut Rng) -> Box<dyn DynState> {
+        self.of.state(self.of.game.determinize(&self.seen, rng))
+    }
+
+    fn num_features(&self) -> Option<usize> {
+        self.of.shelved.features.as_ref().map(|features| features.count)
     }
 
     fn features(&self, out: &mut [f32]) -> bool {

@@ -193,7 +193,7 @@ pub struct Scene {
 
 impl Scene {
     /// Renders a view with the fields that its game lists ([`Presentation::fields`]).
-    pub(super) fn new(view: &Value, fields: &[(&str, &str)], names: &Names<'_>) -> Self {
+    pub fn new(view: &Value, fields: &[(&str, &str)], names: &Names<'_>) -> Self {
         let heading = view["heading"].as_str().map_or_else(|| numbers(view), str::to_owned);
         let drawing = view["drawing"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
         let mut scene = Scene { heading, drawing: drawing.collect(), facts: Vec::new() };

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use ergo_agents::agent::{AgentFault, Player};
+use ergo_agents::interrupt;
 use ergo_agents::news::{MatchNews, News, RoundNews};
 use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
 use ergo_engine::rng::Seed;
@@ -154,7 +155,11 @@ pub(super) fn ask<G: Game>(
     seat: Seat,
     scratch: &mut Vec<G::Action>,
 ) -> Result<G::Action, AgentFault> {
-    caught(|| player.choose(game, state, seat, scratch)).unwrap_or(Err(AgentFault::Crashed))
+    let choose = || {
+        interrupt::check();
+        player.choose(game, state, seat, scratch)
+    };
+    caught(choose).unwrap_or(Err(AgentFault::Crashed))
 }
 
 /// Runs the code of an agent; nothing if it panics, which is caught here and says nothing on the terminal.

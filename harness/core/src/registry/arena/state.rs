@@ -48,6 +48,9 @@ pub trait DynState: Any + Send {
     /// A copy, or a state drawn from those that fit what a seat knows.
     fn copy(&self, drawn: Option<(Seat, &mut Rng)>) -> Box<dyn DynState>;
 
+    /// Draws again what chance is still to bring ([`Game::redraw`](ergo_engine::game::Game::redraw)).
+    fn redraw(&mut self, rng: &mut Rng);
+
     /// The rules.
     fn rules(&self) -> Arc<dyn DynRules>;
 
@@ -398,6 +401,10 @@ impl<G: Configurable> DynState for OfState<G> {
             Some((seat, rng)) => game.determinize(&game.observe(&self.at.state, seat), rng),
             None => self.at.state.clone(),
         })
+    }
+
+    fn redraw(&mut self, rng: &mut Rng) {
+        self.at.game.redraw(&mut self.at.state, rng);
     }
 
     fn rules(&self) -> Arc<dyn DynRules> {
