@@ -16,9 +16,9 @@ from typing import Any
 
 import gymnasium
 import numpy
-import pettingzoo  # type: ignore[import-untyped]
-from pettingzoo import AECEnv  # type: ignore[import-untyped]
-from pettingzoo.utils.env_logger import EnvLogger  # type: ignore[import-untyped]
+import pettingzoo  # type: ignore[import-untyped, unused-ignore]
+from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
+from pettingzoo.utils.env_logger import EnvLogger  # type: ignore[import-untyped, unused-ignore]
 
 from ._native import ErgoError, Game, IllegalAction, games
 from .gym import RENDER_MODES, game_for_learning, rendered, spaces_of

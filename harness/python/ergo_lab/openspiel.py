@@ -20,7 +20,7 @@ import json
 from typing import Any
 
 import numpy
-import pyspiel  # type: ignore[import-not-found]
+import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
 from ._native import ErgoError, Game, State, games
 from .chance import chance_of
