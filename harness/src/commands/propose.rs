@@ -71,7 +71,7 @@ impl Act for ProposeArgs {
         if experiment.targets.is_empty() {
             bail!("{at}: targets: missing, expected an experiment with [targets]");
         }
-        let asked = experiment.asked_of_report();
+        let asked = experiment.report_spec();
         let seats = experiment.tables.iter().map(Vec::len).max().unwrap_or(0);
         let models = models(&self.folder, &needed(asked.clone(), seats))?;
         let (goals, left) = goals(&asked.targets, &models);

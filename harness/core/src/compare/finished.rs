@@ -15,7 +15,7 @@ use crate::report::findings::table::Checked;
 use crate::report::findings::{self, FINDINGS};
 use crate::report::pages::estimates::Estimates;
 use crate::report::pages::{Input, Notes, Page};
-use crate::report::{self, Asked, PLOTS, build, is_report};
+use crate::report::{self, PLOTS, ReportSpec, build, is_report};
 use crate::rows::FILES;
 use crate::rows::read::RowsError;
 use crate::run::Watch;
@@ -129,7 +129,7 @@ pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, Finish
     let rows: Vec<FileEntry> =
         manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
     let page = Page::new(&Input {
-        asked: &experiment.asked_of_report(),
+        asked: &experiment.report_spec(),
         findings: &experiment.findings,
         checked: &checked,
         estimates: &estimates,
@@ -161,7 +161,7 @@ fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> R
     for (name, digest) in &changed {
         rows.iter_mut().filter(|file| file.name == *name).for_each(|file| file.sha256.clone_from(digest));
     }
-    let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.asked_of_report() };
+    let asked = ReportSpec { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.report_spec() };
     let report = build(path, false, &asked, analyses(&experiment.watched, path, false, &rows)?, &rows)?;
     let answer = report.answer.clone();
     let stale: Vec<String> =

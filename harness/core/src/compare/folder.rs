@@ -16,7 +16,7 @@ use crate::job::programs::logs::{self, Logs};
 use crate::job::programs::{Parting, Programs};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions, trust};
 use crate::report::pages::headline_of;
-use crate::report::{self, Contested, PLOTS, REPORT, Report, contested, is_report};
+use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, contested, is_report};
 use crate::run::recorded::Recorded;
 use crate::run::verify::{self, VerifyError, compared};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
@@ -174,7 +174,7 @@ fn of_comparison(
 ) -> Report {
     let contest = Contest::new(experiment, Programs::new(None));
     let totals = comparison.totals();
-    contested(&Contested {
+    contested(&ComparisonSummary {
         names: [&question.a, &question.b],
         players: experiment.players(),
         against: question.against.as_deref(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ergo_engine::seat::MAX_SEATS;
 
-use super::past::Past;
+use super::round_history::RoundHistory;
 use crate::measure::{Course, Derived, Measure, Measures, Of, Place, Rows, Value};
 use crate::rows::game::{GameRow, Wanted};
 
@@ -46,7 +46,7 @@ pub struct Gauges {
     /// The gauge of the place by which seats differ.
     pub(super) pivot: Option<usize>,
     /// A match of which nothing is known.
-    pub(super) past: Past,
+    pub(super) past: RoundHistory,
 }
 
 /// How one measure is read from a row.

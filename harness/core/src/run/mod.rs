@@ -23,7 +23,7 @@ use crate::job::programs::{Programs, Trouble};
 use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order};
 use crate::probes::probe::analyses;
 use crate::report::pages::headline_of;
-use crate::report::{self, Asked, Collector, Gauges};
+use crate::report::{self, Collector, Gauges, ReportSpec};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
 use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, Rows};
@@ -118,7 +118,7 @@ fn run_with(
             let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
             let before = ledger.next();
             ledger.holds(ledger.progress().played.matches)?;
-            let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
+            let (asked, gauges) = (experiment.report_spec(), gauges(experiment));
             // What was played before is in the files. Where there is no room, that is said at the end.
             let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
             let mut collector = if before > 0 { None } else { collector() };
@@ -277,7 +277,7 @@ fn conclude(
     experiment: &Experiment,
     mut ledger: Ledger,
     options: &RunOptions,
-    (asked, collector): (&Asked, Option<Collector<'_>>),
+    (asked, collector): (&ReportSpec, Option<Collector<'_>>),
 ) -> Result<(Folder, String), RunError> {
     let (path, rows) = (ledger.folder().path(), ledger.row_entries());
     let report =

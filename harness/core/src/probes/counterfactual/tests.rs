@@ -17,7 +17,7 @@ use ergo_stats::Moments;
 use serde::Serialize;
 use tempfile::tempdir;
 
-use super::cards::Asked;
+use super::cards::CardQuestion;
 use super::{Counterfactual, agency, cards, choices, worths};
 use crate::experiment::{Document, Experiment};
 use crate::games::shelf::Shelf;
@@ -395,9 +395,9 @@ fn intervals_of_card_values_hold_the_truth() {
         for (kind, card) in Known::CARD_KINDS.iter().enumerate() {
             // With a pair the worth of a draw depends on the other draws.
             if pair == 0 {
-                truths.push((Asked::Draw, *card, draw(kind)));
+                truths.push((CardQuestion::Draw, *card, draw(kind)));
             }
-            truths.push((Asked::Access, *card, barred(kind, pair)));
+            truths.push((CardQuestion::Access, *card, barred(kind, pair)));
         }
         let mut off = vec![Moments::default(); truths.len()];
         for number in 0..200 {
@@ -405,7 +405,8 @@ fn intervals_of_card_values_hold_the_truth() {
             let found = in_file(rows(&cards::PROBE, &[("pays", 1), ("pair", pair)], &seed, 60, 2), worths::estimates);
             let found = found.unwrap();
             assert!(
-                found.len() == 1 && found[0].of.all.iter().filter(|worth| worth.asked == Asked::Drawn).count() == 4
+                found.len() == 1
+                    && found[0].of.all.iter().filter(|worth| worth.asked == CardQuestion::Drawn).count() == 4
             );
             for ((asked, card, truth), off) in truths.iter().zip(&mut off) {
                 let tested =

@@ -48,7 +48,7 @@ impl Scale {
 }
 
 /// A comparison with all that is said of it.
-pub struct Contested<'a> {
+pub struct ComparisonSummary<'a> {
     /// A, and B, which might be better.
     pub names: [&'a str; 2],
     /// A, B and the others.
