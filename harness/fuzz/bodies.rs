@@ -11,9 +11,9 @@ use ergo_lab::transcripts::Line;
 
 /// Any text is read as a line of transcripts: it is refused in words, or told as one line of JSON and in words.
 pub fn transcript(text: &str) {
-    let shelf = games::standard();
+    let registry = games::standard();
     for line in text.lines() {
-        match Line::parse(line).and_then(|line| line.narrated(&shelf)) {
+        match Line::parse(line).and_then(|line| line.narrated(&registry)) {
             Err(problem) => assert!(!problem.trim().is_empty()),
             Ok(told) => {
                 assert!(!told.json.contains('\n') && !told.words.is_empty(), "{text}");

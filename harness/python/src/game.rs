@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::error::wrong;
-use crate::shelf::shelf;
+use crate::game_registry::registry;
 use crate::values;
 
 /// A game with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
@@ -41,7 +41,7 @@ impl Game {
     #[new]
     #[pyo3(signature = (name, seats=None, rules=None))]
     fn new(name: &str, seats: Option<&Bound<'_, PyAny>>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let handle = shelf().game(name).map_err(wrong)?;
+        let handle = registry().game(name).map_err(wrong)?;
         let (fewest, most) = handle.seats();
         let refused = |seats: String| {
             let expected = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };

@@ -19,8 +19,8 @@ use pyo3::types::PyDict;
 use crate::asked::Decision;
 use crate::error::wrong;
 use crate::game::Game;
+use crate::game_registry::registry;
 use crate::interrupt::{detached, lock};
-use crate::shelf::shelf;
 use crate::values;
 
 /// The last exception that a callable raised.
@@ -147,6 +147,6 @@ pub(crate) fn seating(seats: usize, rotation: usize) -> PyResult<Vec<usize>> {
 #[pyfunction]
 pub(crate) fn match_page(line: &str) -> PyResult<(String, String)> {
     let line = Line::parse(line).map_err(wrong)?;
-    let page = line.page(shelf()).map_err(wrong)?;
-    Ok((page, line.narrated(shelf()).map_err(wrong)?.words))
+    let page = line.page(registry()).map_err(wrong)?;
+    Ok((page, line.narrated(registry()).map_err(wrong)?.words))
 }

@@ -30,10 +30,10 @@ impl Lab {
     /// Does what `words` say, as they would be typed after the name of the program; an error is given, not printed. Records that it
     /// writes name the command of the process, not `words`.
     pub fn perform(self, words: &[String]) -> Result<(), String> {
-        let shelf = self.shelf()?;
+        let registry = self.registry()?;
         let typed = std::iter::once("ergo").chain(words.iter().map(String::as_str));
         let matches = command().try_get_matches_from(typed).map_err(|error| one_line(&error, words))?;
-        execute(&matches, &shelf, command).map_err(|error| error.to_string())
+        execute(&matches, &registry, command).map_err(|error| error.to_string())
     }
 
     /// The whole command line, former spellings as well, for whoever writes pages of it.
@@ -46,8 +46,8 @@ impl Lab {
         if self.is_plain() {
             ergo_harness::programs::nobody_else_starts_any();
         }
-        let shelf = match self.shelf() {
-            Ok(shelf) => shelf,
+        let registry = match self.registry() {
+            Ok(registry) => registry,
             Err(wrong) => return fail(&wrong, 2),
         };
         let typed = invocation::arguments();
@@ -55,7 +55,7 @@ impl Lab {
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
             Err(error) if error.use_stderr() && !typed.is_empty() => {
-                return fail(&refused(&arguments(), &shelf).unwrap_or_else(|| one_line(&error, &arguments())), 2);
+                return fail(&refused(&arguments(), &registry).unwrap_or_else(|| one_line(&error, &arguments())), 2);
             }
             Err(help) => {
                 // Help and version, or no word at all; a reader that went away is no error.
@@ -64,7 +64,7 @@ impl Lab {
                 return 0;
             }
         };
-        match execute(&matches, &shelf, command) {
+        match execute(&matches, &registry, command) {
             Ok(()) => 0,
             Err(error) => {
                 let status = if error.is::<CheckFailed>() { 1 } else { 2 };

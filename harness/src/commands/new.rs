@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 use ergo_agents::process::{ERGOBOT, POINTS};
 use ergo_harness::folder::Folder;
 use ergo_harness::folder::disk::NEW;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
-use ergo_harness::shelf::Shelf;
 
 use super::shared::{quoted, say};
 use super::verb::{Act, Whole};
@@ -74,13 +74,13 @@ impl Act for NewArgs {
     const NAME: &'static str = "new";
 
     /// Writes the folder named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let (to, is_bot) = match &self.what {
             What::Bot(args) => (&args.to, true),
             What::Game(args) => (args, false),
         };
         let name = name(&to.folder)?;
-        if let (true, Ok(game)) = (is_bot, shelf.game(GAME)) {
+        if let (true, Ok(game)) = (is_bot, registry.game(GAME)) {
             let (folder, measures) = (to.folder.display(), game.measures());
             if measures.reserved().contains(&name) {
                 bail!("{folder}: {name} is a reserved name, expected none of {}", measures.reserved().join(", "));

@@ -10,7 +10,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_harness::arena::position::{Asked, Choice};
 use ergo_harness::arena::{DynGame, DynRules, DynState};
-use ergo_harness::shelf::Shelf;
+use ergo_harness::game_registry::GameRegistry;
 
 use super::flags::key_and_value;
 use super::shared::{agent_given, print, read_text, rules_given};
@@ -53,8 +53,8 @@ impl Act for PositionArgs {
     const NAME: &'static str = "position";
 
     /// Prints a position as JSON, or how many lists of actions lead on from it.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let game = shelf.game(&self.game)?;
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+        let game = registry.game(&self.game)?;
         let mut state = begin(self, &*game)?;
         let actions = self.actions.iter().flat_map(|action| action.split_whitespace());
         for (action, number) in actions.zip(1..) {

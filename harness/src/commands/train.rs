@@ -11,10 +11,10 @@ use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::digest::of_bytes;
 use ergo_harness::folder::{Folder, disk};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
 use ergo_harness::labelled_agent::Named;
 use ergo_harness::report::count;
-use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;
 use ergo_harness::training::settings::{Training, WarmStart};
 use ergo_harness::training::trial::Trial;
@@ -127,9 +127,9 @@ impl Act for TrainArgs {
     const NAME: &'static str = "train";
 
     /// Trains the net described on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let rules = rule_settings(&self.rules)?;
-        let game = shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
+        let game = registry.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
         let (lessons, playable) = learned(self, &rules, &*game)?;
         let subject = (lessons.subject)(SeatCount::new(self.seats.into()));
         if !subject.bootstraps && self.lambda.is_some() {

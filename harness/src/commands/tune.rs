@@ -19,9 +19,9 @@ use super::verb::{Act, Whole};
 use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::Folder;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{REVISION, VERSION, machine};
 use ergo_harness::report::count;
-use ergo_harness::shelf::Shelf;
 use ergo_harness::tune::evolution::usual_population;
 use ergo_harness::tune::{
     Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
@@ -78,11 +78,11 @@ impl Act for TuneArgs {
     const NAME: &'static str = "tune";
 
     /// Tunes the agent named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap knows the words");
-        let document = document(self, aim, shelf)?;
-        let experiment = Experiment::read_untimed_on(&document, shelf)?;
+        let document = document(self, aim, registry)?;
+        let experiment = Experiment::read_untimed_on(&document, registry)?;
         let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
         if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
             bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
@@ -167,7 +167,7 @@ fn faulty(error: TuneError) -> anyhow::Error {
 }
 
 /// The candidate, its panel and their tables as an experiment.
-fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document> {
+fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Result<Document> {
     let seats = usize::from(args.seats);
     let mut names: Vec<&str> = Vec::new();
     let mut tables = Vec::new();
@@ -195,7 +195,7 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
         entrants.push((format!("panel-{}", i + 1), agent_table("--against", name)?));
     }
     let mut document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables)?;
-    let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
+    let game = registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
     if let Some(limit) = game.description().round_limit.filter(|_| aim == Aim::Margin) {
         document.set(&format!("game.rules.{limit}"), "1");
     }

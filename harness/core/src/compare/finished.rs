@@ -6,7 +6,7 @@ use crate::compare;
 use crate::compare::record::RecordError;
 use crate::design::ARMS;
 use crate::experiment::Experiment;
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::job::manifest::{self, FileEntry};
 use crate::job::programs::Programs;
 use crate::job::trust;
@@ -53,10 +53,10 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The results in the folder at `path`, of a game that is on `shelf`, if what was asked stands there as it was asked.
-    pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
+    /// The results in the folder at `path`, of a game that is on `registry`, if what was asked stands there as it was asked.
+    pub fn open(path: &Path, registry: &GameRegistry) -> Result<Self, FinishedError> {
         let recorded = Recorded::open(path)?;
-        let experiment = recorded.experiment(shelf)?;
+        let experiment = recorded.experiment(registry)?;
         Ok(Finished { recorded, experiment })
     }
 
@@ -106,8 +106,8 @@ impl Finished {
 /// # Errors
 ///
 /// Returns the file that is missing or cannot be read.
-pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, FinishedError> {
-    let Finished { recorded, experiment } = Finished::open(path, shelf)?;
+pub fn pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String, String)>, FinishedError> {
+    let Finished { recorded, experiment } = Finished::open(path, registry)?;
     let manifest = &recorded.manifest;
     let is_there = |name: &str| manifest.files.iter().any(|file| file.name == name);
     let read = |name: &str| {

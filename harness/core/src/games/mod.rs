@@ -4,22 +4,22 @@ mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
 mod everywhere;
+pub mod game_registry;
 mod philosophia;
-pub mod shelf;
 mod toys;
 
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::measure::Measures;
 use crate::probes;
-use crate::registry::arena::OnShelf;
+use crate::registry::arena::Registered;
 
 /// Lists the games, in order.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The shelf with all games and all probes of the house.
-        pub fn standard() -> Shelf {
-            let shelf = Shelf::new()$(.with(<$game>::shelved()))+;
-            probes::standard().into_iter().fold(shelf, Shelf::with_probe)
+        pub fn standard() -> GameRegistry {
+            let registry = GameRegistry::new()$(.with(<$game>::registration()))+;
+            probes::standard().into_iter().fold(registry, GameRegistry::with_probe)
         }
     };
 }
@@ -37,8 +37,8 @@ games![
 ];
 
 /// A shelf with this game alone, and all probes of the house.
-pub fn alone<G: OnShelf>() -> Shelf {
-    probes::standard().into_iter().fold(Shelf::new().with(G::shelved()), Shelf::with_probe)
+pub fn alone<G: Registered>() -> GameRegistry {
+    probes::standard().into_iter().fold(GameRegistry::new().with(G::registration()), GameRegistry::with_probe)
 }
 
 /// The names of the games of the house.

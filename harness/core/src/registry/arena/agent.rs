@@ -152,7 +152,7 @@ impl<G: Configurable> Asked for AskedOf<G> {
     }
 
     fn num_features(&self) -> Option<usize> {
-        self.of.shelved.features.as_ref().map(|features| features.count)
+        self.of.registration.features.as_ref().map(|features| features.count)
     }
 
     fn features(&self, out: &mut [f32]) -> bool {

@@ -9,15 +9,15 @@ use ergo_engine::seat::SeatCount;
 
 use super::players;
 use super::position::Asked;
+use super::registration::Registration;
 use super::rules::{DynRules, OfRules};
-use super::shelved::Shelved;
 use super::state::DynState;
 use crate::measure::columns::Column;
 use crate::measure::{Measure, Measures, Shape};
 use crate::registry::cases::WorkOut;
 use crate::registry::training::Lessons;
 
-/// A game of the [`Shelf`](crate::games::shelf::Shelf).
+/// A game of the [`GameRegistry`](crate::games::game_registry::GameRegistry).
 pub trait DynGame: Any + Send + Sync {
     /// What it declares.
     fn description(&self) -> &GameDescription;
@@ -117,7 +117,7 @@ pub struct Records {
 }
 
 /// The game of a type.
-pub(crate) struct OfGame<G: Configurable>(pub(crate) Arc<Shelved<G>>);
+pub(crate) struct OfGame<G: Configurable>(pub(crate) Arc<Registration<G>>);
 
 impl<G: Configurable> DynGame for OfGame<G> {
     fn description(&self) -> &GameDescription {

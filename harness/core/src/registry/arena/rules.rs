@@ -22,7 +22,7 @@ use super::players;
 use super::position::Position;
 use super::presentation::Drawing;
 use super::referee::{self, Ending};
-use super::shelved::{Bots, Shelved};
+use super::registration::{Bots, Registration};
 use super::state::{DynState, Moment, OfState, View};
 use super::table::{Chair, Seated, Table};
 use super::watcher::{Ended, Watcher};
@@ -158,7 +158,7 @@ pub(super) type NumberingOf<G> = Option<Arc<dyn Numbering<<G as ergo_engine::gam
 pub(super) struct OfRules<G: Configurable>(Arc<Inner<G>>);
 
 pub(super) struct Inner<G: Configurable> {
-    pub(super) shelved: Arc<Shelved<G>>,
+    pub(super) registration: Arc<Registration<G>>,
     pub(super) game: Arc<G>,
     pub(super) numbering: NumberingOf<G>,
     facts: OnceLock<RulesFacts>,
@@ -179,9 +179,9 @@ impl<G: Configurable> std::ops::Deref for OfRules<G> {
 }
 
 impl<G: Configurable> OfRules<G> {
-    pub(super) fn new(shelved: Arc<Shelved<G>>, game: G) -> Self {
-        let numbering = shelved.numbering.map(|numbering| numbering(&game));
-        OfRules(Arc::new(Inner { shelved, game: Arc::new(game), numbering, facts: OnceLock::new() }))
+    pub(super) fn new(registration: Arc<Registration<G>>, game: G) -> Self {
+        let numbering = registration.numbering.map(|numbering| numbering(&game));
+        OfRules(Arc::new(Inner { registration, game: Arc::new(game), numbering, facts: OnceLock::new() }))
     }
 
     pub(super) fn state(&self, state: G::State) -> Box<dyn DynState> {
@@ -190,25 +190,25 @@ impl<G: Configurable> OfRules<G> {
 
     /// Agents of this kind, which go by no clock.
     fn bots(&self, spec: AgentSpec) -> Bots<G> {
-        let shelved = Arc::clone(&self.shelved);
-        Arc::new(move |game: &G, seat, seed| shelved.agents.seat_agent(game, &spec, seat, seed))
+        let registration = Arc::clone(&self.registration);
+        Arc::new(move |game: &G, seat, seed| registration.agents.seat_agent(game, &spec, seat, seed))
     }
 }
 
 impl<G: Configurable> DynRules for OfRules<G> {
     fn facts(&self) -> &RulesFacts {
-        let Inner { shelved, game, numbering, facts } = &*self.0;
+        let Inner { registration, game, numbering, facts } = &*self.0;
         facts.get_or_init(|| RulesFacts {
             name: G::NAME,
             seats: game.seats(),
-            seat_names: game.seats().iter().map(|seat| (shelved.presentation.seat)(game, seat)).collect(),
+            seat_names: game.seats().iter().map(|seat| (registration.presentation.seat)(game, seat)).collect(),
             info: game.info(),
             settings: game.settings(),
             largest_margin: game.largest_margin(),
             families: numbering.as_ref().map(|numbering| numbering.families()),
-            features: shelved.features.as_ref().map(|features| features.count),
-            fields: shelved.presentation.fields,
-            page: (shelved.presentation.style, shelved.presentation.script),
+            features: registration.features.as_ref().map(|features| features.count),
+            fields: registration.presentation.fields,
+            page: (registration.presentation.style, registration.presentation.script),
         })
     }
 
@@ -229,7 +229,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
     ) -> Ending {
         let mut players: Vec<Player<G>> =
             self.game.seats().iter().map(|seat| players::seat(self, table, seat)).collect();
-        referee::play((&self.shelved, &self.game), deal, &mut players, transcript, watcher)
+        referee::play((&self.registration, &self.game), deal, &mut players, transcript, watcher)
     }
 
     fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault> {
@@ -246,7 +246,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
         see: &mut dyn FnMut(&Moment<'_>),
     ) -> Result<Box<dyn DynState>, ReplayError> {
         let last = transcript.replay(&*self.game, &mut |state, action, round| {
-            let round = round.map(|round| Ended { shelved: &self.shelved, game: &self.game, round });
+            let round = round.map(|round| Ended { registration: &self.registration, game: &self.game, round });
             let round = round.as_ref().map(|round| round as _);
             see(&Moment { state: &*self.state(state.clone()), action: &action, round });
         });
@@ -254,19 +254,19 @@ impl<G: Configurable> DynRules for OfRules<G> {
     }
 
     fn expand(&self, record: &MatchRecord<'_>) -> Result<String, ReplayError> {
-        (self.shelved.expand)(&self.game, record)
+        (self.registration.expand)(&self.game, record)
     }
 
     fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited {
         let seated = |spec: AgentSpec| self.bots(spec);
-        let (game, bots, brings) = (&*self.game, self.bots(spec.clone()), &self.shelved.exploit);
+        let (game, bots, brings) = (&*self.game, self.bots(spec.clone()), &self.registration.exploit);
         if effort.together == 1
             && let Some(whole) = brings.whole
             && let Ok(whole) = whole(game, effort.moments)
         {
             return exact::gains(&whole, game, &bots, effort);
         }
-        let agents = &self.shelved.agents;
+        let agents = &self.registration.agents;
         Search { game, agents, seated: &seated, brings, bots, effort, pool }.gains()
     }
 
@@ -278,7 +278,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
         options: &RunOptions,
         see: &mut dyn FnMut(&Standing),
     ) -> Result<Trained, TrainingError> {
-        let mut all = self.shelved.description.lessons.iter().zip(&self.shelved.trains);
+        let mut all = self.registration.description.lessons.iter().zip(&self.registration.trains);
         let (_, train) = all.find(|(lessons, _)| lessons.name == what.name).expect("of what the game declares");
         let guests: Vec<Bots<G>> = training.guests.iter().map(|guest| self.bots(guest.spec.clone())).collect();
         train(training, &guests, folder, options, see)

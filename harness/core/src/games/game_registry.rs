@@ -8,7 +8,7 @@ use ergo_engine::options::{Configurable, nearest, unknown};
 
 use crate::probes::probe::Probe;
 use crate::registry::arena::game::OfGame;
-use crate::registry::arena::{DynGame, Shelved};
+use crate::registry::arena::{DynGame, Registration};
 use crate::rows::FILES;
 
 /// A name that no game has.
@@ -23,19 +23,19 @@ pub struct UnknownGame {
 
 /// Games by name, and probes, in the order they were put there.
 #[derive(Clone, Default)]
-pub struct Shelf {
+pub struct GameRegistry {
     games: Vec<Arc<dyn DynGame>>,
     probes: Vec<Arc<dyn Probe>>,
 }
 
-impl Shelf {
+impl GameRegistry {
     /// A shelf without games or probes.
     pub fn new() -> Self {
-        Shelf::default()
+        GameRegistry::default()
     }
 
     /// The same with one game more. It takes the place of one with its name.
-    pub fn with<G: Configurable>(mut self, game: Shelved<G>) -> Self {
+    pub fn with<G: Configurable>(mut self, game: Registration<G>) -> Self {
         self.games.retain(|known| known.name() != G::NAME);
         self.games.push(game.handle());
         self
