@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ergo_engine::game::Information;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
-use ergo_lab::arena::position::Asked;
+use ergo_lab::arena::position::PositionQuery;
 use ergo_lab::arena::{DynGame, DynRules, DynState as Held};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -30,7 +30,7 @@ impl Game {
 
     /// The position that `text` describes in the game's own notation.
     pub(crate) fn position(&self, text: &str) -> PyResult<Box<dyn Held>> {
-        let asked = Asked { seats: Some(self.seat_count()), rules: &self.given };
+        let asked = PositionQuery { seats: Some(self.seat_count()), rules: &self.given };
         self.handle.read(&asked, text).map_err(|what| wrong(format!("{}: {what}", self.name())))
     }
 }

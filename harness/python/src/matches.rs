@@ -7,7 +7,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 use ergo_engine::transcript::Transcript;
-use ergo_lab::arena::{Asked, Call, Chair, Picked, Seated, Table, Unwatched};
+use ergo_lab::arena::{Call, Chair, DecisionView, Picked, Seated, Table, Unwatched};
 use ergo_lab::programs::Programs;
 use ergo_lab::schedule::seat_seed;
 use ergo_lab::seating::place_at;
@@ -33,7 +33,7 @@ enum Player {
 
 /// Asks `callable` for each choice. An exception is its fault, except one that is no `Exception`, such as `KeyboardInterrupt`.
 pub(crate) fn call(callable: Py<PyAny>, raised: Raised) -> Call {
-    Arc::new(move |asked: Box<dyn Asked>| {
+    Arc::new(move |asked: Box<dyn DecisionView>| {
         Python::attach(|py| {
             let answer = callable.bind(py).call1((Decision::new(asked),)).and_then(|answer| picked(&answer));
             answer.map_err(|error| {

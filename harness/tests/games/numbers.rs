@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ergo_lab::agents::AgentFault;
 use ergo_lab::agents::roster::Roster;
-use ergo_lab::arena::{Asked, Call, Chair, DynRules, Picked, Registration, Seated, Table, Unwatched};
+use ergo_lab::arena::{Call, Chair, DecisionView, DynRules, Picked, Registration, Seated, Table, Unwatched};
 use ergo_lab::engine::options::Settings;
 use ergo_lab::engine::rng::{Seed, below};
 use ergo_lab::engine::seat::{Seat, SeatCount};
@@ -133,7 +133,7 @@ fn a_function_plays_every_game_by_text_or_by_id() {
         let counted = Arc::clone(&asked);
         let first = |by_id: bool| {
             let counted = Arc::clone(&counted);
-            let choose = move |asked: Box<dyn Asked>| {
+            let choose = move |asked: Box<dyn DecisionView>| {
                 counted.fetch_add(1, Relaxed);
                 assert_eq!(asked.seat(), Seat::new(0));
                 assert!(!asked.observation().is_null());
@@ -153,10 +153,10 @@ fn a_function_plays_every_game_by_text_or_by_id() {
 fn what_a_function_does_wrong_is_its_fault() {
     each_game(|rules| {
         let wrong: [(Call, AgentFault); 4] = [
-            (Arc::new(|_: Box<dyn Asked>| Ok(Picked::Id(u32::MAX))), AgentFault::Illegal),
-            (Arc::new(|_: Box<dyn Asked>| Ok(Picked::Text("?".to_owned()))), AgentFault::Illegal),
-            (Arc::new(|_: Box<dyn Asked>| Err(AgentFault::Crashed)), AgentFault::Crashed),
-            (Arc::new(|_: Box<dyn Asked>| panic!("a fault of its own")), AgentFault::Crashed),
+            (Arc::new(|_: Box<dyn DecisionView>| Ok(Picked::Id(u32::MAX))), AgentFault::Illegal),
+            (Arc::new(|_: Box<dyn DecisionView>| Ok(Picked::Text("?".to_owned()))), AgentFault::Illegal),
+            (Arc::new(|_: Box<dyn DecisionView>| Err(AgentFault::Crashed)), AgentFault::Crashed),
+            (Arc::new(|_: Box<dyn DecisionView>| panic!("a fault of its own")), AgentFault::Crashed),
         ];
         for (call, fault) in wrong {
             assert_eq!(played(rules, &call).fault, Some((Seat::new(0), fault)));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ergo_engine::seat::MAX_SEATS;
 
 use super::round_history::RoundHistory;
-use crate::measure::{Course, Derived, Measure, Measures, Of, Place, Rows, Value};
+use crate::measure::{Course, Derived, Measure, Measures, Of, Rows, SeatRole, Value};
 use crate::rows::game::{GameRow, Wanted};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
@@ -169,7 +169,7 @@ impl Gauges {
         Some(Some(gauges.len() - 1))
     }
 
-    fn place(&mut self, place: &Place, rounds: &[String]) -> Option<usize> {
+    fn place(&mut self, place: &SeatRole, rounds: &[String]) -> Option<usize> {
         let turns = match &place.turns {
             Some(turns) => Some(column(rounds, turns)?),
             None => None,

@@ -363,7 +363,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::measure::{Measure, Per, Place, Unit, Value};
+    use crate::measure::{Measure, Per, SeatRole, Unit, Value};
 
     fn key(of: Of) -> Key {
         let points = Unit::Amount("points".to_owned());
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn a_key_that_is_there_twice_is_given_back() {
         let mut lineup = TableStats::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
-        let (entrant, place) = (key(Of::Entrants), key(Of::At(Place::new("starter", "starter"))));
+        let (entrant, place) = (key(Of::Entrants), key(Of::At(SeatRole::new("starter", "starter"))));
         // An entrant that is called like a place shifts no sums.
         lineup.fix(vec![entrant.clone(), place.clone()]).unwrap();
         assert_eq!((lineup.fixed(), lineup.keys().len()), (2, 2));

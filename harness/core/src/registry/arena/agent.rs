@@ -79,10 +79,10 @@ pub enum Picked {
 }
 
 /// A function that is asked for every choice of a seat.
-pub type Call = Arc<dyn Fn(Box<dyn Asked>) -> Result<Picked, AgentFault> + Send + Sync>;
+pub type Call = Arc<dyn Fn(Box<dyn DecisionView>) -> Result<Picked, AgentFault> + Send + Sync>;
 
 /// What a seat that is to choose knows and may do.
-pub trait Asked: Send {
+pub trait DecisionView: Send {
     /// Which seat.
     fn seat(&self) -> Seat;
 
@@ -98,7 +98,7 @@ pub trait Asked: Send {
     /// A state drawn from those that fit what it knows.
     fn world(&self, rng: &mut Rng) -> Box<dyn DynState>;
 
-    /// How many numbers [`Asked::features`] takes, if the game has features.
+    /// How many numbers [`DecisionView::features`] takes, if the game has features.
     fn num_features(&self) -> Option<usize>;
 
     /// Its knowledge as numbers, as [`DynState::features`].
@@ -106,15 +106,15 @@ pub trait Asked: Send {
 }
 
 /// The function as the referee knows it.
-pub(super) struct Called<G: Configurable> {
+pub(super) struct CallbackAgent<G: Configurable> {
     pub(super) of: OfRules<G>,
     pub(super) call: Call,
 }
 
-impl<G: Configurable> Agent<G> for Called<G> {
+impl<G: Configurable> Agent<G> for CallbackAgent<G> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         let (seat, seen) = (decision.seat(), decision.observation());
-        let asked = AskedOf { of: self.of.clone(), seat, seen, legal: decision.legal().to_vec() };
+        let asked = DecisionViewOf { of: self.of.clone(), seat, seen, legal: decision.legal().to_vec() };
         let action = match (self.call)(Box::new(asked))? {
             Picked::Text(text) => text.parse().ok(),
             Picked::Id(id) => self.of.action(id, decision.legal()),
@@ -123,14 +123,14 @@ impl<G: Configurable> Agent<G> for Called<G> {
     }
 }
 
-struct AskedOf<G: Configurable> {
+struct DecisionViewOf<G: Configurable> {
     of: OfRules<G>,
     seat: Seat,
     seen: G::Observation,
     legal: Vec<G::Action>,
 }
 
-impl<G: Configurable> Asked for AskedOf<G> {
+impl<G: Configurable> DecisionView for DecisionViewOf<G> {
     fn seat(&self) -> Seat {
         self.seat
     }

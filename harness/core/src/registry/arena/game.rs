@@ -8,7 +8,7 @@ use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 
 use super::players;
-use super::position::Asked;
+use super::position::PositionQuery;
 use super::registration::Registration;
 use super::rules::{DynRules, OfRules};
 use super::state::DynState;
@@ -32,7 +32,7 @@ pub trait DynGame: Any + Send + Sync {
     fn settle(&self, spec: AgentSpec) -> Result<AgentSpec, OptionError>;
 
     /// The position that `text` describes in the game's own notation.
-    fn read(&self, asked: &Asked<'_>, text: &str) -> Result<Box<dyn DynState>, String>;
+    fn read(&self, asked: &PositionQuery<'_>, text: &str) -> Result<Box<dyn DynState>, String>;
 }
 
 impl dyn DynGame {
@@ -136,7 +136,7 @@ impl<G: Configurable> DynGame for OfGame<G> {
         players::settle(&self.0.agents, spec)
     }
 
-    fn read(&self, asked: &Asked<'_>, text: &str) -> Result<Box<dyn DynState>, String> {
+    fn read(&self, asked: &PositionQuery<'_>, text: &str) -> Result<Box<dyn DynState>, String> {
         let (game, state) = (self.0.positions.read)(asked, text)?;
         Ok(OfRules::new(Arc::clone(&self.0), game).state(state))
     }

@@ -43,9 +43,9 @@ mod state;
 mod table;
 mod watcher;
 
-pub use agent::{Asked, Call, DynAgent, Picked};
+pub use agent::{Call, DecisionView, DynAgent, Picked};
 pub use game::{DynGame, GameDescription, Records};
-pub use person::{Advice, Choosing, Moves, Order, Person, Said, Step};
+pub use person::{Advice, Choosing, Moves, Order, Person, Step, TableMessage};
 pub use referee::Ending;
 pub use registration::{Bots, Registered, Registration};
 pub use rules::{DynRules, RulesFacts};

@@ -17,7 +17,7 @@ use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::agent::Called;
+use super::agent::CallbackAgent;
 use super::person::{Person, Sitting};
 use super::referee;
 use super::rules::OfRules;
@@ -75,7 +75,7 @@ pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Se
         Seated::Linked(limits, connect) => {
             present(connect().and_then(|link| greet(of, link, limits, &table.who(seat), *seed)))
         }
-        Seated::Caller(call) => Player::Honest(Box::new(Called { of: of.clone(), call: Arc::clone(call) })),
+        Seated::Caller(call) => Player::Honest(Box::new(CallbackAgent { of: of.clone(), call: Arc::clone(call) })),
         Seated::Person(person) => {
             let person = person.lock().unwrap_or_else(PoisonError::into_inner).take();
             match person {
