@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
-use crate::job::{Job, TaskRunner, Yield, in_order};
+use crate::job::{BatchBuffer, Job, TaskRunner, in_order};
 use crate::registry::arena::Bots;
 use crate::storage::digest::of_bytes;
 
@@ -36,7 +36,7 @@ struct Lessons {
 }
 
 impl<C: Course> Job for Batch<'_, C> {
-    type Yield = Lessons;
+    type Buffer = Lessons;
 
     fn task_runner(&self) -> TaskRunner<'_, Lessons> {
         let mut episode = C::Episode::default();
@@ -55,7 +55,7 @@ impl<C: Course> Job for Batch<'_, C> {
     }
 }
 
-impl Yield for Lessons {
+impl BatchBuffer for Lessons {
     fn bytes(&self) -> usize {
         self.taught[..self.used].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
     }

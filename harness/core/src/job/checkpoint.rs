@@ -27,11 +27,11 @@ pub enum Opened {
     /// Nothing: the same work is finished.
     Finished(Folder),
     /// Tasks, or what follows from them.
-    Begun(Box<Ledger>),
+    Begun(Box<Checkpoint>),
 }
 
 /// Work in a folder, begun and not finished.
-pub struct Ledger {
+pub struct Checkpoint {
     folder: Folder,
     progress: Progress,
     parts: Parts,
@@ -49,7 +49,7 @@ pub struct Ledger {
     writing: Duration,
 }
 
-impl Ledger {
+impl Checkpoint {
     /// Begins the work of `claim` in `folder`, or goes on with it, as `mode` says.
     pub fn open(folder: Folder, claim: &Claim<'_>, mode: Mode) -> Result<Opened, FolderError> {
         Self::open_at(folder, claim, 0, mode)
@@ -180,17 +180,17 @@ impl Ledger {
         let written = |(name, text): &(&str, &str)| Written { name: part_name(name), sha256: digest::of_text(text) };
         let added = claim.asked.iter().map(written).collect();
         let progress = Progress { asked, program: program(), first, stale, added, logs, ..Progress::default() };
-        let mut ledger = Self::of(folder, claim, progress, parts);
-        ledger.write()?;
+        let mut checkpoint = Self::of(folder, claim, progress, parts);
+        checkpoint.write()?;
         // How long that took, with nothing else to be synced, says little.
-        ledger.writing = Duration::ZERO;
-        Ok(Opened::Begun(Box::new(ledger)))
+        checkpoint.writing = Duration::ZERO;
+        Ok(Opened::Begun(Box::new(checkpoint)))
     }
 
-    fn of(folder: Folder, claim: &Claim<'_>, progress: Progress, parts: Parts) -> Ledger {
+    fn of(folder: Folder, claim: &Claim<'_>, progress: Progress, parts: Parts) -> Checkpoint {
         let now = Instant::now();
         let asked = claim.asked.iter().map(|(name, text)| FileEntry::of_text(name, None, text));
-        Ledger {
+        Checkpoint {
             seconds_before: progress.seconds,
             asked: asked.collect(),
             added: Vec::new(),
