@@ -4,7 +4,7 @@
 //! use ergo_lab::prelude::*;
 //!
 //! // A question, as it stands in a file of `experiments/`.
-//! let text = "question = \"Who gains?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n\
+//! let text = "question = \"ProcessLabel gains?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n\
 //!     [[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
 //!     [[entrant]]\nname = \"b\"\nagent = { kind = \"ismcts\", iterations = 20 }\n\
 //!     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 5\n";

@@ -12,7 +12,7 @@ use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::conformance::{Finding, Trial, Verdict};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::programs::Parting;
+use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::report::counted;
 use serde_json::{Value as Json, json};
 
@@ -150,7 +150,7 @@ fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
     let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
     let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
-    let _parting = Parting::remove(folder.path());
+    let _parting = ShutdownGuard::remove(folder.path());
     let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
     let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
     let failed = (wrong > 0).then(|| {

@@ -44,7 +44,7 @@ impl Lab {
     fn done(self) -> u8 {
         #[cfg(unix)]
         if self.is_plain() {
-            ergo_harness::programs::nobody_else_starts_any();
+            ergo_harness::programs::declare_sole_starter();
         }
         let registry = match self.registry() {
             Ok(registry) => registry,

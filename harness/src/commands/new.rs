@@ -62,7 +62,7 @@ pub(super) struct CrateArgs {
 type File = (&'static str, String);
 
 /// The folder of the crate `ergo-lab` when this was built.
-const HOUSE: &str = env!("CARGO_MANIFEST_DIR");
+const PROCESSES: &str = env!("CARGO_MANIFEST_DIR");
 /// The name of the files in `harness/examples/own-bot/` and of the crate in `harness/examples/own-lab/`.
 const NAMES: [&str; 2] = ["own-bot", "own-lab"];
 /// The kind of the agent in `harness/examples/own-lab/`.
@@ -172,7 +172,7 @@ fn dependency(to: &CrateArgs) -> anyhow::Result<String> {
             })?;
             seen_from(&to.folder, &house)?
         }
-        None if is_house(Path::new(HOUSE)) => PathBuf::from(HOUSE),
+        None if is_house(Path::new(PROCESSES)) => PathBuf::from(PROCESSES),
         None => return Ok(format!("\"{}\"", env!("CARGO_PKG_VERSION"))),
     };
     Ok(format!("{{ path = {} }}", toml::Value::String(path.to_string_lossy().into_owned())))

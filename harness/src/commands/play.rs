@@ -186,7 +186,7 @@ fn in_browser(
                 print(&format!("{how} The page shows it until you leave there, or Ctrl-C.\n"))?;
             }
             News::Left => break,
-            News::Trouble(what) => bail!(what),
+            News::StartError(what) => bail!(what),
         }
     }
     Ok(parted)

@@ -16,7 +16,7 @@ use ergo_harness::arena::{self, DynGame};
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::Named;
-use ergo_harness::programs::Parting;
+use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::report::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -85,11 +85,11 @@ pub(super) fn split_words(command: &str) -> Vec<String> {
 }
 
 /// Says, should this process be interrupted in any way, with which command its work goes on.
-pub(super) fn going_on() -> Parting {
+pub(super) fn going_on() -> ShutdownGuard {
     let mut arguments = arguments();
     arguments.retain(|argument| argument != "--fresh" && argument != "--resume");
     arguments.push("--resume".to_owned());
-    Parting::say(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
+    ShutdownGuard::say(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
 }
 
 /// Shows the programs that an experiment from `file` would start, and refuses to start them unless that is `allowed`: who made

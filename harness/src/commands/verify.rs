@@ -10,7 +10,7 @@ use ergo_harness::folder::{EXPERIMENT, FolderError};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, REVISION, VERSION};
 use ergo_harness::programs::command_files::{CommandFile, changed, command_files};
-use ergo_harness::programs::{Parting, Programs, hide};
+use ergo_harness::programs::{Programs, ShutdownGuard, hide};
 use ergo_harness::recorded::{NotRecorded, Recorded};
 use ergo_harness::sealed;
 use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
@@ -80,7 +80,7 @@ impl Act for VerifyArgs {
         {
             say(&format!("{}: {file}, which the command of {entrant} names, is not what it was", folder.display()));
         }
-        let _parting = Parting::say("ergo: interrupted; nothing was changed");
+        let _parting = ShutdownGuard::say("ergo: interrupted; nothing was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {

@@ -13,7 +13,7 @@ use crate::experiment::Experiment;
 use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
-use crate::job::programs::{Parting, Programs};
+use crate::job::programs::{Programs, ShutdownGuard};
 use crate::job::{Checkpoint, Claim, Mode, Opened, Played, RunOptions, trust};
 use crate::report::pages::headline_of;
 use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, contested, is_report};
@@ -265,7 +265,7 @@ pub fn verify(
 ) -> Result<Vec<verify::Comparison>, RecordError> {
     let question = question_of(recorded)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
-    let _parting = Parting::remove(again.path());
+    let _parting = ShutdownGuard::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
     Ok(compared(&recorded.path, &recorded.manifest, &played, &[BLOCKS])?)

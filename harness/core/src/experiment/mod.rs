@@ -160,7 +160,7 @@ impl Experiment {
     /// # use ergo_harness as ergo_lab;
     /// use ergo_lab::experiment::{Document, Experiment};
     ///
-    /// let text = "question = \"Who wins?\"\nseed = 1\n[game]\nname = \"ergo\"\n\
+    /// let text = "question = \"ProcessLabel wins?\"\nseed = 1\n[game]\nname = \"ergo\"\n\
     ///     [[entrant]]\nname = \"a\"\nagent = { kind = \"greedy\" }\n\
     ///     [[entrant]]\nname = \"b\"\nagent = { kind = \"random\" }\n\
     ///     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 10\n";

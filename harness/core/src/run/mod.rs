@@ -19,7 +19,7 @@ use crate::experiment::schedule::Schedule;
 use crate::job::manifest::{self, Manifest};
 use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
-use crate::job::programs::{Programs, Trouble};
+use crate::job::programs::{Programs, StartError};
 use crate::job::{Checkpoint, Claim, Opened, Slice, extend, in_order};
 use crate::probes::probe::analyses;
 use crate::report::pages::headline_of;
@@ -57,7 +57,7 @@ pub enum RunError {
     #[error(transparent)]
     Report(#[from] RowsError),
     #[error("{0}; what was played before is kept: --resume goes on")]
-    Programs(#[from] Trouble),
+    Programs(#[from] StartError),
     #[error("stopped; what was played before is kept: --resume goes on")]
     Stopped,
     #[error(transparent)]

@@ -22,7 +22,7 @@ use super::person::{Person, Sitting};
 use super::referee;
 use super::rules::OfRules;
 use super::table::{Chair, Seated, Table};
-use crate::job::programs::{Program, Programs, Who};
+use crate::job::programs::{ProcessLabel, Program, Programs};
 use crate::job::stopwatch;
 use crate::registry::settings::nested;
 use crate::storage::folder::regular;
@@ -92,7 +92,7 @@ fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, program
     let (adviser_of, programs, mut asked) = (of.clone(), Arc::clone(programs), 0);
     let adviser = move || {
         asked += 1;
-        let who = Who { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
+        let who = ProcessLabel { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
         player(&adviser_of, &spec, seat, seed.derive("asked", &[asked]), (&programs, || who))
     };
     let (game, presentation) = (Arc::clone(&of.game), of.registration.presentation);
@@ -105,7 +105,7 @@ fn player<G: Configurable>(
     spec: &AgentSpec,
     seat: Seat,
     seed: Seed,
-    (programs, who): (&Arc<Programs>, impl FnOnce() -> Who),
+    (programs, who): (&Arc<Programs>, impl FnOnce() -> ProcessLabel),
 ) -> Player<G> {
     if spec.kind != process::KIND {
         let clock = stopwatch::clock(spec);
@@ -131,7 +131,7 @@ pub(super) fn greet<G: Configurable, L: Link>(
     of: &OfRules<G>,
     link: L,
     limits: &Limits,
-    who: &Who,
+    who: &ProcessLabel,
     seed: Seed,
 ) -> Result<ProcessAgent<L, G>, AgentFault> {
     let hello = Hello {

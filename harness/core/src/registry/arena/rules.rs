@@ -27,7 +27,7 @@ use super::state::{DynState, Moment, OfState, View};
 use super::table::{Chair, Seated, Table};
 use super::watcher::{Ended, Watcher};
 use crate::job::RunOptions;
-use crate::job::programs::{Programs, Who};
+use crate::job::programs::{ProcessLabel, Programs};
 use crate::registry::training::exploit::{Effort, Exploited};
 use crate::registry::training::settings::Training;
 use crate::registry::training::{Lessons, Standing, Trained, TrainingError};
@@ -54,7 +54,8 @@ pub trait DynRules: Any + Send + Sync {
     ) -> Ending;
 
     /// Says hello to a program at the end of a line, and leaves it. Returns the name that it calls itself by.
-    fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault>;
+    fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &ProcessLabel, seed: Seed)
+    -> Result<String, AgentFault>;
 
     /// A fresh match.
     fn deal(&self, seed: &Seed) -> Box<dyn DynState>;
@@ -232,7 +233,13 @@ impl<G: Configurable> DynRules for OfRules<G> {
         referee::play((&self.registration, &self.game), deal, &mut players, transcript, watcher)
     }
 
-    fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault> {
+    fn greet(
+        &self,
+        link: Box<dyn Link>,
+        limits: &Limits,
+        who: &ProcessLabel,
+        seed: Seed,
+    ) -> Result<String, AgentFault> {
         players::greet(self, link, limits, who, seed).map(|agent| agent.name().to_owned())
     }
 

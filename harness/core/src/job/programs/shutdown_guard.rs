@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-#[cfg(unix)]
-use super::house;
 use super::keeper::Charge;
+#[cfg(unix)]
+use super::process_table;
 
 /// Something that the keeper does if this process goes before this is dropped. Where there can be no keeper, nothing is done.
-pub struct Parting(Charge);
+pub struct ShutdownGuard(Charge);
 
-impl Parting {
+impl ShutdownGuard {
     /// Says `sentence`, on one line.
     pub fn say(sentence: &str) -> Self {
         Self::of(Charge::Sentence(sentence.replace(char::is_control, " ")))
@@ -24,14 +24,14 @@ impl Parting {
     fn of(charge: Charge) -> Self {
         // Without a keeper the same is lost as ever.
         #[cfg(unix)]
-        let _ = house::add(charge.clone());
-        Parting(charge)
+        let _ = process_table::add(charge.clone());
+        ShutdownGuard(charge)
     }
 }
 
-impl Drop for Parting {
+impl Drop for ShutdownGuard {
     fn drop(&mut self) {
         #[cfg(unix)]
-        house::forget(&self.0);
+        process_table::forget(&self.0);
     }
 }

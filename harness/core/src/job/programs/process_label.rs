@@ -6,7 +6,7 @@ use ergo_engine::seat::Seat;
 
 /// Whom a program stands for.
 #[derive(Clone, Debug)]
-pub struct Who {
+pub struct ProcessLabel {
     /// The name in the experiment.
     pub entrant: String,
     /// Which match, for people.
