@@ -24,7 +24,7 @@ use ergo_harness::manifest::{REVISION, VERSION, machine};
 use ergo_harness::report::count;
 use ergo_harness::tune::evolution::usual_population;
 use ergo_harness::tune::{
-    Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
+    Aim, Check, Parameter, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
 };
 use ergo_stats::{Moments, mean_interval};
 
@@ -88,15 +88,15 @@ impl Act for TuneArgs {
             bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
         }
         let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
-        let knobs = Knob::parse_all(&experiment.game.kinds(), &agent, &self.keys)
+        let parameters = Parameter::parse_all(&experiment.game.kinds(), &agent, &self.keys)
             .map_err(|error| anyhow!("--keys: {error}"))?;
-        for knob in &knobs {
-            ends_are_possible(&*experiment.game, &agent, knob)?;
+        for parameter in &parameters {
+            ends_are_possible(&*experiment.game, &agent, parameter)?;
         }
-        let population = self.population.map_or_else(|| usual_population(knobs.len()), usize::from);
+        let population = self.population.map_or_else(|| usual_population(parameters.len()), usize::from);
         let plan = Plan {
             agent,
-            knobs,
+            parameters,
             generations: self.generations.into(),
             population,
             deals: self.deals.into(),
@@ -133,7 +133,7 @@ impl Act for TuneArgs {
         let checked = checked.map_err(faulty)?;
         bar.finish_and_clear();
 
-        let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
+        let tuned = with_numbers(&plan.agent, &plan.parameters, &answer);
         let sentence = sentence(self, &plan, aim, &checked);
         let digest = record.digest();
         let best =
@@ -204,10 +204,10 @@ fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Resul
 }
 
 /// A setting may be in range at both ends of a search and contradict the others there.
-fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
-    [knob.least, knob.most].into_iter().try_for_each(|end| {
-        let tried = with_numbers(agent, std::slice::from_ref(knob), &[end]);
-        let Knob { key, .. } = knob;
+fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, parameter: &Parameter) -> anyhow::Result<()> {
+    [parameter.least, parameter.most].into_iter().try_for_each(|end| {
+        let tried = with_numbers(agent, std::slice::from_ref(parameter), &[end]);
+        let Parameter { key, .. } = parameter;
         game.settle(tried)
             .map(drop)
             .map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
@@ -216,9 +216,9 @@ fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, knob: &Knob) -> anyh
 
 /// The question, beside the experiment: a search is resumed only where this is the same.
 fn question(plan: &Plan, aim: Aim) -> String {
-    let knob = |knob: &Knob| {
-        json!({"key": knob.key, "least": knob.least, "most": knob.most, "whole": knob.whole, "start": knob.start,
-               "step": knob.step})
+    let parameter = |parameter: &Parameter| {
+        json!({"key": parameter.key, "least": parameter.least, "most": parameter.most, "whole": parameter.whole, "start": parameter.start,
+               "step": parameter.step})
     };
     let question = json!({
         "aim": aim.word(),
@@ -226,7 +226,7 @@ fn question(plan: &Plan, aim: Aim) -> String {
         "population": plan.population,
         "deals": plan.deals,
         "held_out": plan.held_out,
-        "keys": plan.knobs.iter().map(knob).collect::<Vec<_>>(),
+        "keys": plan.parameters.iter().map(parameter).collect::<Vec<_>>(),
     });
     let mut text = serde_json::to_string_pretty(&question).expect("texts and numbers are JSON");
     text.push('\n');
@@ -253,7 +253,7 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
         Some(half) if gain < -half => "tuned is worse than as it was",
         _ => "tuned is not shown to be better than as it was",
     };
-    let settings = if plan.knobs.len() == 1 { "setting" } else { "settings" };
+    let settings = if plan.parameters.len() == 1 { "setting" } else { "settings" };
     format!(
         "{} with {} seats {found}: {gain:+.2} ± {gain_half} {} in the same seats of {} deals it was not tuned on ({tuned:.2} ± \
          {tuned_half} against {}, before {start:.2} ± {start_half}); {} {settings}, {} generations of {} candidates on {} \
@@ -263,7 +263,7 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
         unit(aim),
         count(plan.held_out),
         args.against.join(" and "),
-        plan.knobs.len(),
+        plan.parameters.len(),
         plan.generations,
         plan.population,
         count(plan.deals),

@@ -6,26 +6,26 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// Another program's call.
-pub struct Called {
+pub struct Invocation {
     /// The file that this program is in.
     pub file: PathBuf,
     /// The arguments of the call, without a name before them.
     pub arguments: Vec<OsString>,
 }
 
-static CALLED: OnceLock<Called> = OnceLock::new();
+static INVOCATION: OnceLock<Invocation> = OnceLock::new();
 
 /// Says that another program calls this one. Only the first call of a process counts.
-pub fn by_another(called: Called) {
-    let _ = CALLED.set(called);
+pub fn by_another(called: Invocation) {
+    let _ = INVOCATION.set(called);
 }
 
 /// The arguments of the call, without the program's name.
 pub fn arguments() -> Vec<OsString> {
-    CALLED.get().map_or_else(|| std::env::args_os().skip(1).collect(), |called| called.arguments.clone())
+    INVOCATION.get().map_or_else(|| std::env::args_os().skip(1).collect(), |called| called.arguments.clone())
 }
 
 /// The file that this program is in.
 pub(crate) fn file() -> io::Result<PathBuf> {
-    CALLED.get().map_or_else(std::env::current_exe, |called| Ok(called.file.clone()))
+    INVOCATION.get().map_or_else(std::env::current_exe, |called| Ok(called.file.clone()))
 }

@@ -76,7 +76,7 @@ impl Record {
         plan: &Plan,
         mode: Mode,
     ) -> Result<Recorded, TuneError> {
-        let keys: Vec<String> = plan.knobs.iter().map(|knob| knob.key.clone()).collect();
+        let keys: Vec<String> = plan.parameters.iter().map(|parameter| parameter.key.clone()).collect();
         let candidates = format!("generation,candidate,step,value,{}\n", keys.join(","));
         let generations = format!("generation,step,centre,start,gain,{}\n", keys.join(","));
         let claim = Claim {

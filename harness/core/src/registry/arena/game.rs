@@ -15,7 +15,7 @@ use super::state::DynState;
 use crate::measure::columns::Column;
 use crate::measure::{Measure, Measures, Shape};
 use crate::registry::cases::WorkOut;
-use crate::registry::training::Lessons;
+use crate::registry::training::TrainingTarget;
 
 /// A game of the [`GameRegistry`](crate::games::game_registry::GameRegistry).
 pub trait DynGame: Any + Send + Sync {
@@ -98,7 +98,7 @@ pub struct GameDescription {
     /// Works out a line of its worked cases.
     pub cases: WorkOut,
     /// What nets can learn of it.
-    pub lessons: Vec<Lessons>,
+    pub lessons: Vec<TrainingTarget>,
 }
 
 /// The names of what the records of a game hold.

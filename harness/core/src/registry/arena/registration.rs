@@ -21,7 +21,7 @@ use super::presentation::Presentation;
 use crate::measure::Measure;
 use crate::measure::columns;
 use crate::registry::cases::{self, WorkOut};
-use crate::registry::training::{Course, Lessons, Trains, train};
+use crate::registry::training::{Course, TrainingTarget, Trains, train};
 
 /// Makes the numbering of a game under its rules.
 pub(super) type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
@@ -201,7 +201,7 @@ impl<G: Configurable> Registration<G> {
 
     /// The same, of which nets learn what is called so.
     pub fn learned<C: Course<Game = G>>(mut self, name: &'static str) -> Self {
-        self.description.lessons.push(Lessons::of::<C>(name));
+        self.description.lessons.push(TrainingTarget::of::<C>(name));
         self.trains.push(train::<C>);
         self
     }

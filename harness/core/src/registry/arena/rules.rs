@@ -28,9 +28,9 @@ use super::table::{Chair, Seated, Table};
 use super::watcher::{Ended, Watcher};
 use crate::job::RunOptions;
 use crate::job::programs::{ProcessLabel, Programs};
-use crate::registry::training::exploit::{Effort, Exploited};
+use crate::registry::training::exploit::{ExploitOptions, Exploited};
 use crate::registry::training::settings::Training;
-use crate::registry::training::{Lessons, Standing, Trained, TrainingError};
+use crate::registry::training::{Trained, TrainingError, TrainingProgress, TrainingTarget};
 use crate::storage::folder::Folder;
 
 /// A game with its options and a number of seats.
@@ -71,16 +71,16 @@ pub trait DynRules: Any + Send + Sync {
     fn expand(&self, record: &MatchRecord<'_>) -> Result<String, ReplayError>;
 
     /// How the agent, which is no program from outside and goes by no clock, can be beaten.
-    fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited;
+    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> Exploited;
 
     /// Trains a net of what the game declares under this name, into `folder`. `see` is shown the progress.
     fn train(
         &self,
-        what: &Lessons,
+        what: &TrainingTarget,
         training: &Training,
         folder: Folder,
         options: &RunOptions,
-        see: &mut dyn FnMut(&Standing),
+        see: &mut dyn FnMut(&TrainingProgress),
     ) -> Result<Trained, TrainingError>;
 }
 
@@ -264,7 +264,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
         (self.registration.expand)(&self.game, record)
     }
 
-    fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited {
+    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> Exploited {
         let seated = |spec: AgentSpec| self.bots(spec);
         let (game, bots, brings) = (&*self.game, self.bots(spec.clone()), &self.registration.exploit);
         if effort.together == 1
@@ -279,11 +279,11 @@ impl<G: Configurable> DynRules for OfRules<G> {
 
     fn train(
         &self,
-        what: &Lessons,
+        what: &TrainingTarget,
         training: &Training,
         folder: Folder,
         options: &RunOptions,
-        see: &mut dyn FnMut(&Standing),
+        see: &mut dyn FnMut(&TrainingProgress),
     ) -> Result<Trained, TrainingError> {
         let mut all = self.registration.description.lessons.iter().zip(&self.registration.trains);
         let (_, train) = all.find(|(lessons, _)| lessons.name == what.name).expect("of what the game declares");

@@ -28,7 +28,7 @@ struct Batch<'l, C: Course> {
 
 /// The training signals of consecutive rounds, and room for more.
 #[derive(Default)]
-struct Lessons {
+struct TrainingBatch {
     taught: Vec<Taught>,
     used: usize,
     /// What the first guest did that did not answer; nothing was learned from its round.
@@ -36,9 +36,9 @@ struct Lessons {
 }
 
 impl<C: Course> Job for Batch<'_, C> {
-    type Buffer = Lessons;
+    type Buffer = TrainingBatch;
 
-    fn task_runner(&self) -> TaskRunner<'_, Lessons> {
+    fn task_runner(&self) -> TaskRunner<'_, TrainingBatch> {
         let mut episode = C::Episode::default();
         Box::new(move |number, out| {
             if out.used == out.taught.len() {
@@ -55,7 +55,7 @@ impl<C: Course> Job for Batch<'_, C> {
     }
 }
 
-impl BatchBuffer for Lessons {
+impl BatchBuffer for TrainingBatch {
     fn bytes(&self) -> usize {
         self.taught[..self.used].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
     }

@@ -67,7 +67,7 @@ pub struct Trained {
 }
 
 /// How far a run has come.
-pub struct Standing {
+pub struct TrainingProgress {
     /// Rounds learned from.
     pub rounds: u64,
     /// The last trial.
@@ -76,7 +76,7 @@ pub struct Standing {
 
 /// Something that nets can learn of a game.
 #[derive(Clone, Copy)]
-pub struct Lessons {
+pub struct TrainingTarget {
     /// Its name.
     pub name: &'static str,
     /// What a net is shown and answers at a table of so many seats.
@@ -87,16 +87,16 @@ pub struct Lessons {
     pub experts: bool,
 }
 
-impl Lessons {
+impl TrainingTarget {
     /// Those of a course.
     pub fn of<C: Course>(name: &'static str) -> Self {
-        Lessons { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
+        TrainingTarget { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
     }
 }
 
 /// A function that trains nets of the game `G`, as [`train`] does.
 pub type Trains<G> =
-    fn(&Training, &[Bots<G>], Folder, &RunOptions, &mut dyn FnMut(&Standing)) -> Result<Trained, TrainingError>;
+    fn(&Training, &[Bots<G>], Folder, &RunOptions, &mut dyn FnMut(&TrainingProgress)) -> Result<Trained, TrainingError>;
 
 /// Trains among `guests` as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
 pub fn train<C: Course>(
@@ -104,7 +104,7 @@ pub fn train<C: Course>(
     guests: &[Bots<C::Game>],
     folder: Folder,
     options: &RunOptions,
-    see: &mut dyn FnMut(&Standing),
+    see: &mut dyn FnMut(&TrainingProgress),
 ) -> Result<Trained, TrainingError> {
     let game: C = training.game()?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
@@ -114,7 +114,7 @@ pub fn train<C: Course>(
     };
     let trials = Seed::master(training.seed).derive("trials", &[]);
     let before = learner.batches;
-    let mut standing = Standing { rounds: 0, trial: None };
+    let mut standing = TrainingProgress { rounds: 0, trial: None };
     let mut saved = Instant::now();
     while learner.batches < training.batches() {
         learner.learn(training, &game, guests, &pool).map_err(TrainingError::Guest)?;
