@@ -1,4 +1,4 @@
-//! The games of the house. The only place that knows them all: a new one is a line here, and a room of its own.
+//! The games of this crate. This list is the only place that names them all: a new game is a folder and a line here.
 
 mod cogito;
 pub mod ergo;
@@ -16,7 +16,7 @@ use crate::registry::arena::Registered;
 /// Lists the games, in order.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
-        /// The shelf with all games and all probes of the house.
+        /// Returns the registry of all games and probes of this crate.
         pub fn standard() -> GameRegistry {
             let registry = GameRegistry::new()$(.with(<$game>::registration()))+;
             probes::standard().into_iter().fold(registry, GameRegistry::with_probe)
@@ -36,7 +36,7 @@ games![
     ergo_engine::toys::pig::Pig,
 ];
 
-/// A shelf with this game alone, and all probes of the house.
+/// Returns a registry with this game only, and all probes of this crate.
 pub fn alone<G: Registered>() -> GameRegistry {
     probes::standard().into_iter().fold(GameRegistry::new().with(G::registration()), GameRegistry::with_probe)
 }

@@ -17,20 +17,20 @@ use crate::storage::digest;
 use crate::storage::folder::disk::{NEW, is_inside, observed};
 use crate::storage::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 
-/// How often it is written down how far work has come.
+/// The interval between two writes of the progress file.
 const CHECKPOINT: Duration = Duration::from_millis(100);
 /// Writing it down takes at most one part in so many of the time: syncing can be slow.
 const SHARE: u32 = 100;
 
 /// The work to be done in a folder.
 pub enum Opened {
-    /// Nothing: the same work is finished.
+    /// The same work is already finished.
     Finished(Folder),
-    /// Tasks, or what follows from them.
+    /// Tasks or their reports remain.
     Begun(Box<Checkpoint>),
 }
 
-/// Work in a folder, begun and not finished.
+/// The saved state of unfinished work in a results folder.
 pub struct Checkpoint {
     folder: Folder,
     progress: Progress,
@@ -44,7 +44,7 @@ pub struct Checkpoint {
     inner: &'static [&'static str],
     start: Instant,
     seconds_before: f64,
-    /// When it was last written down how far the work has come, and how long that took.
+    /// The time of the last write of the progress file, and how long it took.
     written: Instant,
     writing: Duration,
 }

@@ -63,14 +63,14 @@ pub struct Written {
     pub sha256: String,
 }
 
-/// A place that work had come to.
+/// The work completed at one point of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CompletedWork {
-    /// Tasks that were written down.
+    /// Number of tasks with saved results.
     pub tasks: u64,
     /// The matches played in them.
     pub played: Played,
-    /// Whether the job ended there.
+    /// Whether the job ended at this point.
     pub stopped: bool,
     /// The files of rows.
     pub parts: Vec<PartLength>,

@@ -1,8 +1,8 @@
-//! Numbered tasks on many threads, what they came to handed on in order.
+//! A queue of numbered tasks on several threads. Results are delivered in the order of the numbers.
 //!
-//! Every worker takes the next few tasks, does them, and leaves what came of them with the others. Whoever finds the next in
-//! order hands them on while the rest keep working, so there is no thread that only writes. When too much waits for a slow
-//! task before it, workers wait too: memory does not grow with the number of tasks.
+//! Every worker takes a batch of tasks, runs it and stores its results. The worker that completes the next batch in order
+//! delivers it while the others continue, so no thread only writes. Workers pause when too many results wait for a slow
+//! task. The memory in use is therefore bounded.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-/// The most bytes that may wait for a task before them.
+/// The limit of the bytes that wait for an earlier task.
 const MOST_WAITING: usize = 4 << 20;
-/// Workers take as many tasks at once as fill about this time.
+/// The target run time of a batch.
 const BATCH_TIME: Duration = Duration::from_millis(4);
-/// The most tasks taken at once.
+/// The largest number of tasks in a batch.
 const MOST_TAKEN: u64 = 256;
 
-/// Numbered tasks. What comes of one follows from its number alone, whoever does it, when, and after which others.
+/// A set of numbered tasks. The result of a task depends on its number only, not on the worker or the order.
 pub trait Job: Sync {
-    /// The results of consecutive tasks.
+    /// The buffer for the results of a batch.
     type Buffer: BatchBuffer;
 
-    /// A new worker.
+    /// Returns a new worker.
     fn task_runner(&self) -> TaskRunner<'_, Self::Buffer>;
 }
 
@@ -31,12 +31,12 @@ pub trait Job: Sync {
 /// task: those after it count for nothing. What it keeps from task to task may make the next one faster, and nothing else.
 pub type TaskRunner<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
 
-/// A collection of the results of consecutive tasks. Its room is used again once it was handed on.
+/// A reusable buffer for the results of consecutive tasks.
 pub trait BatchBuffer: Default + Send {
-    /// About how many bytes it keeps.
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize;
 
-    /// Empties it, and keeps its room.
+    /// Removes the results and keeps the capacity.
     fn clear(&mut self);
 }
 
@@ -50,7 +50,7 @@ impl<T: Send> BatchBuffer for Vec<T> {
     }
 }
 
-/// Consecutive tasks and their results.
+/// A batch of consecutive tasks with their results.
 #[derive(Default)]
 pub struct TaskBatch<Y> {
     /// Number of the first task.

@@ -94,12 +94,12 @@ impl Of {
     }
 }
 
-/// A place of a round that some seat has.
+/// A role that one seat has in a round, such as the starter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRole {
-    /// The name of whoever has it: `starter`.
+    /// The name of the role: `starter`.
     pub name: String,
-    /// The column of `rounds.csv` that says which seat, from 1.
+    /// The column of `rounds.csv` with the number of the seat, from 1.
     pub column: String,
     /// If so, the column with a number of turns: it is who makes the last of them, when they go round from that seat.
     pub turns: Option<String>,
@@ -110,7 +110,7 @@ pub struct SeatRole {
 }
 
 impl SeatRole {
-    /// The place of the seat that a column names.
+    /// Creates the role of the seat in this column.
     pub fn new(name: &str, column: &str) -> Self {
         let mostly = format!("The {name} is mostly {{who}} in {{arm}}, but another in {{others}}.");
         let who = format!("who is the {name}");

@@ -3,7 +3,7 @@
 use super::deal_file::{DealFile, Extents, Reading, Sum};
 use crate::rows::read::RowsError;
 
-/// All blocks, in the order of the rows.
+/// The blocks of all tables, in the order of the rows.
 pub(crate) struct BlockStore {
     deal_file: DealFile,
     all: Extents,

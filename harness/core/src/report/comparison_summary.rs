@@ -47,7 +47,7 @@ impl Scale {
     }
 }
 
-/// A comparison with all that is said of it.
+/// The result of a comparison, as its report needs it.
 pub struct ComparisonSummary<'a> {
     /// A, and B, which might be better.
     pub names: [&'a str; 2],

@@ -7,7 +7,7 @@ use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::players::Player;
 
-/// The question of a report, and all else it needs beside the rows.
+/// The specification of a report: its question, and what it needs besides the rows.
 #[derive(Clone, Debug, Default)]
 pub struct ReportSpec {
     /// The question.

@@ -4,7 +4,7 @@ use crate::measure::Played;
 use crate::rows::game::GameRow;
 use crate::rows::read::RowsError;
 
-/// The values of a match's rounds so far.
+/// The values of the rounds of a match so far.
 #[derive(Clone, Default)]
 pub(super) struct RoundHistory {
     /// By the place of columns with a number for each seat: those numbers, for every round.

@@ -9,7 +9,7 @@ use crate::rows::read::MatchRows;
 use ergo_engine::seat::MAX_SEATS;
 use ergo_stats::{Contrast, Interval, Joint, Law, Ratio, Tested, bonferroni, equal_means};
 
-/// One table in one arm.
+/// The statistics of one table in one arm.
 pub struct TableStats {
     /// The arm.
     pub arm: String,

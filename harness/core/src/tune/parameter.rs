@@ -3,24 +3,24 @@
 use ergo_agents::spec::{AgentSpec, Kind, MILLISECONDS};
 use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
 
-/// One setting that is searched over.
+/// A setting to tune.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its key.
     pub key: String,
-    /// The least value tried.
+    /// Its smallest value.
     pub least: f64,
-    /// The largest.
+    /// Its largest value.
     pub most: f64,
-    /// Whether only whole numbers will do.
+    /// Whether it is an integer.
     pub whole: bool,
-    /// Where the search starts.
+    /// Its first value.
     pub start: f64,
-    /// How far it steps at first.
+    /// The first step size.
     pub step: f64,
 }
 
-/// Why a setting cannot be searched over.
+/// The error of a setting that cannot be tuned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum BadParameter {

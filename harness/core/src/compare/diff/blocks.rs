@@ -10,7 +10,7 @@ use csv::{ByteRecord, Position, Reader};
 use crate::rows::read::RowsError;
 use crate::storage::folder::regular;
 
-/// A table of an arm: the names of both.
+/// The names of an arm and of a table.
 pub(super) type ArmTable = [String; 2];
 
 /// The sums of a deal at a table: subject and measure, the sum of its values and of its weights.

@@ -115,7 +115,7 @@ pub fn rows(one: &Side, other: &Side) -> Result<Vec<Row>, DiffError> {
     Ok(rows)
 }
 
-/// A measure with the values of both, and the other less the one.
+/// A measure, its values in both results, and the difference: second minus first.
 type MeasureDifference = (Subject, [f64; 2], Tested);
 
 /// Something of each measure, in the order in which they were met.

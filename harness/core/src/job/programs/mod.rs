@@ -1,7 +1,7 @@
 //! Programs outside that sit at tables: started, spoken to under a deadline, and ended with all they started.
 //!
 //! Every program is fresh for every match, so that nothing it remembers can lead from one match to another, unless it is to play
-//! many (`reuse`). It runs in a process group of its own. Group and descendants are killed when its match is over, by the `house`, which knows who belongs
+//! many (`reuse`). It runs in a process group of its own. Group and descendants are killed when its match is over, by `process_table`, which knows who belongs
 //! to whom, and by a `keeper` when this process is gone, however it went. What a program writes to standard error is kept by
 //! the [`logs`]. What hinders its start is [`StartError`], not its fault.
 

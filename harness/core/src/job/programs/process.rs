@@ -25,7 +25,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// The process of `child`, which `house` has started with all three pipes.
+    /// The process of `child`, which `process_table` has started with all three pipes.
     pub(super) fn new(mut child: Child) -> std::io::Result<Self> {
         match Pipes::new(&mut child) {
             Ok(pipes) => Ok(Process { child, buried: None, beyond: None, pipes }),

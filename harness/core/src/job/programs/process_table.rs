@@ -1,9 +1,9 @@
-//! Everybody whom this process has started or has become the parent of.
+//! The table of the programs that this process has started, with their descendants.
 //!
-//! On Linux this process is the reaper of its descendants: whoever leaves its group, its session and its parents becomes a child
-//! of this process, and is found among its children. A program goes with all of them. A watch looks a hundred times a second after
-//! those who lost their parents, so that the keeper knows of them, and ten times a second after what programs take in all and
-//! after the keeper. Who became a daemon without a mark in the last hundredth before this process is killed outlives it.
+//! On Linux this process is the reaper of its descendants: a process that leaves its group, session and parent becomes a child of
+//! this process and is found there. Killing a program kills its descendants. A watch thread looks for orphaned descendants 100
+//! times a second and reports them to the keeper. It checks resource limits and the keeper 10 times a second. A descendant that
+//! became a daemon and removed its mark within the last 10 ms before this process is killed survives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -21,19 +21,19 @@ use super::limits;
 use super::process_label::held;
 use super::process_tree;
 
-/// How often the watch looks after those who lost their parents.
+/// The interval of the watch for orphaned descendants.
 const SWEEP: Duration = Duration::from_millis(10);
-/// After how many of these it looks after everything.
+/// Number of these intervals between two checks of limits and keeper.
 const LOOK: u32 = 10;
-/// How many descendants of one program are listed at most.
+/// The largest number of listed descendants of one program.
 const MOST_LISTED: usize = 1_000;
-/// How long to go on killing what a program left.
+/// The time limit for killing the descendants of a program.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 static PROCESSES: Mutex<ProcessTable> = Mutex::new(ProcessTable::new());
 static SOLE_STARTER: AtomicBool = AtomicBool::new(false);
 
-/// Says that nothing but this module starts processes here: then every other child is one that a program has left.
+/// Declares that only this module starts processes. Every other child is then a descendant of a program.
 pub fn declare_sole_starter() {
     SOLE_STARTER.store(true, Relaxed);
 }
@@ -45,7 +45,7 @@ struct ProcessTable {
     strays: BTreeSet<u32>,
     /// Descendants of programs when the watch last looked.
     seen: BTreeSet<u32>,
-    /// Those of them without the mark of their program: nobody would find them by that, so the keeper is told of them.
+    /// Descendants without the mark of their program. The keeper cannot find them by the mark, so it gets their numbers.
     hidden: BTreeSet<u32>,
     keeper: Keeper,
     started: u64,
@@ -71,7 +71,7 @@ pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<Child>
     processes.keeper.look()?;
     processes.started += 1;
     let mark = format!("{}.{}", std::process::id(), processes.started);
-    // Nobody looks among the children before this one is known: the house is held.
+    // The table is locked, so the watch cannot see this child before it is listed.
     let mut child = command.env(process_tree::MARK, &mark).process_group(0).spawn()?;
     let process = child.id();
     let ready = processes.keeper.add(Charge::Group(process)).and_then(|()| limits::set(process, limits));
@@ -119,7 +119,7 @@ pub(super) fn bury(child: &mut Child) -> Option<ExitStatus> {
 
 /// The result of `work`, which may start processes and wait for them: nobody takes them for strays.
 pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
-    let _house = held(&PROCESSES);
+    let _locked = held(&PROCESSES);
     work()
 }
 
@@ -128,7 +128,7 @@ pub(super) fn add(charge: Charge) -> io::Result<()> {
     held(&PROCESSES).keeper.add(charge)
 }
 
-/// Takes that back.
+/// Withdraws that request.
 pub(super) fn forget(charge: &Charge) {
     held(&PROCESSES).keeper.remove(charge);
 }

@@ -33,12 +33,12 @@ struct Failures {
 /// A program that hangs at hello so often in a row is given up: each time costs all of `start_ms`.
 const MOST_HUNG: u64 = 2;
 
-/// How a program took leave when its match was over.
+/// How a program ended after its match.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramExit {
-    /// How it ended; nothing if it had to be killed.
+    /// Its exit status; `None` if it had to be killed.
     pub status: Option<ExitStatus>,
-    /// Bytes it wrote that nobody had asked for.
+    /// Number of unrequested bytes that it wrote.
     pub unasked: usize,
 }
 

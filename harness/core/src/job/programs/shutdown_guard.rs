@@ -1,4 +1,4 @@
-//! Leaves nothing behind should this process be interrupted or killed, in whatever way.
+//! Clean-up after this process is interrupted or killed.
 
 use std::path::Path;
 
@@ -6,11 +6,12 @@ use super::keeper::Charge;
 #[cfg(unix)]
 use super::process_table;
 
-/// Something that the keeper does if this process goes before this is dropped. Where there can be no keeper, nothing is done.
+/// An action that the keeper process performs if this process ends before the guard is dropped. It has no effect on systems
+/// without a keeper.
 pub struct ShutdownGuard(Charge);
 
 impl ShutdownGuard {
-    /// Says `sentence`, on one line.
+    /// Prints `sentence` on one line.
     pub fn say(sentence: &str) -> Self {
         Self::of(Charge::Sentence(sentence.replace(char::is_control, " ")))
     }
@@ -22,7 +23,7 @@ impl ShutdownGuard {
     }
 
     fn of(charge: Charge) -> Self {
-        // Without a keeper the same is lost as ever.
+        // Without a keeper there is no clean-up.
         #[cfg(unix)]
         let _ = process_table::add(charge.clone());
         ShutdownGuard(charge)

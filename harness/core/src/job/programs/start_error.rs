@@ -1,12 +1,12 @@
-//! Why no program can be started here: a matter of this machine, so nobody's defeat.
+//! The error of a program that cannot be started on this machine.
 
-/// Why no program can be started here. It ends the work, which can be gone on with; no match is forfeited for it.
+/// The program cannot be started on this machine. The run ends and can be resumed; no match is forfeited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{who}: its program cannot be started: {why}, expected {expected}")]
 pub struct StartError {
-    /// Whose program, in which match.
+    /// The entrant and the match.
     pub who: String,
-    /// The reason, as the system gave it.
+    /// The reason given by the system.
     pub why: String,
     /// The remedy.
     pub expected: String,

@@ -29,7 +29,7 @@ use crate::report::analysis::{Analysis, PlotFile, RunData};
 use crate::report::pages::Detail;
 use crate::rows::read::{RowsError, Source};
 
-/// An analysis of the rows, if its file has any that it can use.
+/// An analysis read from a file of rows; `None` if the file has no usable rows.
 type ReadAnalysis = Result<Option<Box<dyn Analysis>>, RowsError>;
 
 /// An analysis of matches that are played on.

@@ -78,21 +78,21 @@ pub enum Picked {
     Text(String),
 }
 
-/// A function that is asked for every choice of a seat.
+/// A callback that makes every choice of a seat.
 pub type Call = Arc<dyn Fn(Box<dyn DecisionView>) -> Result<Picked, AgentFault> + Send + Sync>;
 
-/// What a seat that is to choose knows and may do.
+/// The decision of a seat: what it observes and its legal actions.
 pub trait DecisionView: Send {
-    /// Which seat.
+    /// Returns the seat that decides.
     fn seat(&self) -> Seat;
 
-    /// All that it knows, as programs outside are shown it.
+    /// Returns its observation in the format of external programs.
     fn observation(&self) -> Value;
 
-    /// The legal actions, in the game's notation and order.
+    /// Returns the legal actions, in the game's notation and order.
     fn legal(&self) -> Vec<String>;
 
-    /// Their ids, in the same order, as [`DynState::legal_ids`].
+    /// Writes the ids of the legal actions in the same order, as [`DynState::legal_ids`] does.
     fn legal_ids(&self, out: &mut Vec<u32>);
 
     /// A state drawn from those that fit what it knows.
@@ -101,11 +101,11 @@ pub trait DecisionView: Send {
     /// How many numbers [`DecisionView::features`] takes, if the game has features.
     fn num_features(&self) -> Option<usize>;
 
-    /// Its knowledge as numbers, as [`DynState::features`].
+    /// Writes its observation as numbers, as [`DynState::features`] does.
     fn features(&self, out: &mut [f32]) -> bool;
 }
 
-/// The function as the referee knows it.
+/// An agent that asks a [`Call`] for every choice.
 pub(super) struct CallbackAgent<G: Configurable> {
     pub(super) of: OfRules<G>,
     pub(super) call: Call,

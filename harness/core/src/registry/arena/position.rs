@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use super::narrate::winners;
 
-/// The question about a position, besides its text.
+/// The number of seats and the rules for a position.
 pub struct PositionQuery<'a> {
     /// The number of seats, where it was given.
     pub seats: Option<SeatCount>,

@@ -40,7 +40,7 @@ pub struct FeaturesOf<G: Game> {
     pub describe: Describe<G>,
 }
 
-/// A game with what belongs to it.
+/// A game with its agents, measures and presentation, as a registry stores it.
 pub struct Registration<G: Game> {
     /// Its agents.
     pub agents: Registry<G>,
@@ -199,7 +199,7 @@ impl<G: Configurable> Registration<G> {
         self
     }
 
-    /// The same, of which nets learn what is called so.
+    /// Adds a training target with this name.
     pub fn learned<C: Course<Game = G>>(mut self, name: &'static str) -> Self {
         self.description.lessons.push(TrainingTarget::of::<C>(name));
         self.trains.push(train::<C>);
@@ -207,8 +207,8 @@ impl<G: Configurable> Registration<G> {
     }
 }
 
-/// A game that knows what belongs to it: what a shelf takes by its type alone.
+/// A game with a default registration.
 pub trait Registered: Configurable {
-    /// The game with what belongs to it.
+    /// Returns the registration of this game.
     fn registration() -> Registration<Self>;
 }

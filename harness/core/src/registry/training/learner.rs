@@ -26,7 +26,7 @@ struct Batch<'l, C: Course> {
     seed: Seed,
 }
 
-/// The training signals of consecutive rounds, and room for more.
+/// The training signals of consecutive rounds, in a reusable buffer.
 #[derive(Default)]
 struct TrainingBatch {
     taught: Vec<Taught>,

@@ -66,15 +66,15 @@ pub struct Trained {
     pub played: u64,
 }
 
-/// How far a run has come.
+/// The progress of a training run.
 pub struct TrainingProgress {
-    /// Rounds learned from.
+    /// Number of rounds learned from.
     pub rounds: u64,
     /// The last trial.
     pub trial: Option<Trial>,
 }
 
-/// Something that nets can learn of a game.
+/// A quantity of a game that nets can learn.
 #[derive(Clone, Copy)]
 pub struct TrainingTarget {
     /// Its name.
@@ -88,7 +88,7 @@ pub struct TrainingTarget {
 }
 
 impl TrainingTarget {
-    /// Those of a course.
+    /// Creates the training target of a course.
     pub fn of<C: Course>(name: &'static str) -> Self {
         TrainingTarget { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
     }
@@ -98,7 +98,7 @@ impl TrainingTarget {
 pub type Trains<G> =
     fn(&Training, &[Bots<G>], Folder, &RunOptions, &mut dyn FnMut(&TrainingProgress)) -> Result<Trained, TrainingError>;
 
-/// Trains among `guests` as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
+/// Trains among `guests` as `training` says into `folder`, as `options` say. Calls `see` with the progress after every batch.
 pub fn train<C: Course>(
     training: &Training,
     guests: &[Bots<C::Game>],

@@ -169,12 +169,12 @@ impl Folder {
         Ok(given)
     }
 
-    /// Says that a file of others was set aside.
+    /// Prints a warning if a file of another program was set aside.
     fn report_set_aside(&self, name: &str, before: &Before) {
         if let Before::Aside(aside) = before {
             let (path, aside) = (self.file(name), self.file(aside));
             let what = "was not written by this program, or was changed since; kept as";
-            // If nobody can see it, nothing is lost.
+            // A warning that cannot be printed is no error.
             let _ = writeln!(io::stderr().lock(), "{}: {what} {}", path.display(), aside.display());
         }
     }

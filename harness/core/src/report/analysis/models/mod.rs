@@ -44,11 +44,11 @@ pub(crate) struct Study {
     pub number: usize,
     /// The table in the first arm, the base.
     pub base: usize,
-    /// The findings from the points.
+    /// The model, if there are enough points.
     pub found: ModelOutcome,
 }
 
-/// The findings from the points of a design.
+/// The outcome of fitting a model to the points of a design.
 pub(crate) enum ModelOutcome {
     /// A model of the measure.
     Modelled(Box<Modelled>),
