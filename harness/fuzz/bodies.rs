@@ -6,14 +6,14 @@ use std::path::Path;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games;
 use ergo_lab::manifest::Manifest;
-use ergo_lab::report::{Asked, build};
+use ergo_lab::report::{ReportSpec, build};
 use ergo_lab::transcripts::Line;
 
 /// Any text is read as a line of transcripts: it is refused in words, or told as one line of JSON and in words.
 pub fn transcript(text: &str) {
-    let shelf = games::standard();
+    let registry = games::standard();
     for line in text.lines() {
-        match Line::parse(line).and_then(|line| line.narrated(&shelf)) {
+        match Line::parse(line).and_then(|line| line.narrated(&registry)) {
             Err(problem) => assert!(!problem.trim().is_empty()),
             Ok(told) => {
                 assert!(!told.json.contains('\n') && !told.words.is_empty(), "{text}");
@@ -50,10 +50,10 @@ pub fn rows(text: &str, folder: &Path) {
 }
 
 /// The question of a report on rows of a toy, and all else it needs.
-fn asked() -> Asked {
+fn asked() -> ReportSpec {
     let text = "question = \"q\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"one\"\n\
                 agent = { kind = \"random\" }\n[[entrant]]\nname = \"two\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 3\n";
     let document = Document::parse(text).expect("it is TOML");
-    Experiment::read(&document).expect("it is an experiment").asked_of_report()
+    Experiment::read(&document).expect("it is an experiment").report_spec()
 }

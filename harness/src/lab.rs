@@ -16,14 +16,14 @@ use std::sync::Arc;
 
 use ergo_agents::registry::Entry;
 use ergo_engine::options::Configurable;
-use ergo_harness::arena::Shelved;
+use ergo_harness::arena::Registration;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games;
 use ergo_harness::probe::Probe;
-use ergo_harness::shelf::Shelf;
 
 /// A shelf of games with the command line.
 pub struct Lab {
-    shelf: Shelf,
+    registry: GameRegistry,
     /// Whether there is nothing but what comes with the house.
     plain: bool,
     wrong: Option<String>,
@@ -32,18 +32,18 @@ pub struct Lab {
 impl Lab {
     /// The games of the house.
     pub fn standard() -> Self {
-        Lab { shelf: games::standard(), plain: true, wrong: None }
+        Lab { registry: games::standard(), plain: true, wrong: None }
     }
 
     /// The same with one game more. It takes the place of one with its name.
-    pub fn game<G: Configurable>(self, game: Shelved<G>) -> Self {
-        Lab { shelf: self.shelf.with(game), plain: false, wrong: self.wrong }
+    pub fn game<G: Configurable>(self, game: Registration<G>) -> Self {
+        Lab { registry: self.registry.with(game), plain: false, wrong: self.wrong }
     }
 
     /// The same with one agent more for a game that is there. It takes the place of one with its name.
     pub fn agent<G: Configurable>(mut self, agent: Entry<G>) -> Self {
         self.plain = false;
-        match self.shelf.agents_of::<G>() {
+        match self.registry.agents_of::<G>() {
             Some(agents) => agents.add(agent),
             None => {
                 let what = format!("an agent for {}, which is not on the shelf, expected its game before it", G::NAME);
@@ -55,7 +55,7 @@ impl Lab {
 
     /// The same with one probe more. It takes the place of one with its name.
     pub fn probe(self, probe: impl Probe + 'static) -> Self {
-        Lab { shelf: self.shelf.with_probe(Arc::new(probe)), ..self }
+        Lab { registry: self.registry.with_probe(Arc::new(probe)), ..self }
     }
 
     /// Whether nothing was added to the house, whose agents start no processes.
@@ -65,10 +65,10 @@ impl Lab {
     }
 
     /// The games, unless something was put on the shelf that does not fit: then what, in one line.
-    pub fn shelf(self) -> Result<Shelf, String> {
+    pub fn registry(self) -> Result<GameRegistry, String> {
         match self.wrong {
             Some(wrong) => Err(wrong),
-            None => Ok(self.shelf),
+            None => Ok(self.registry),
         }
     }
 }

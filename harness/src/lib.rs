@@ -4,7 +4,7 @@
 //! use ergo_lab::prelude::*;
 //!
 //! // A question, as it stands in a file of `experiments/`.
-//! let text = "question = \"Who gains?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n\
+//! let text = "question = \"ProcessLabel gains?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n\
 //!     [[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
 //!     [[entrant]]\nname = \"b\"\nagent = { kind = \"ismcts\", iterations = 20 }\n\
 //!     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 5\n";
@@ -19,12 +19,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Three things plug in, each by one value: a game ([`arena::Shelved`]), an agent ([`agents::registry::Entry`]), somebody who watches and
+//! Three things plug in, each by one value: a game ([`arena::Registration`]), an agent ([`agents::registry::Entry`]), somebody who watches and
 //! reports ([`probe::Probe`]). [`Lab`] is the whole program with them; `ergo new game` writes a crate that adds one of each.
 //!
 //! | part | modules |
 //! | --- | --- |
-//! | what there is | [`shelf`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
+//! | what there is | [`registry`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`] |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
@@ -38,8 +38,8 @@ pub use ergo_engine as engine;
 pub use ergo_harness::arena::narrate::{MatchRecord, Narration};
 pub use ergo_harness::{
     analysis, arena, cases, columns, compare, design, diff, digest, experiment, exploit, findings, finished, folder,
-    games, job, manifest, measure, pages, probe, programs, report, run, schedule, seating, settings, shard, shelf,
-    slot, training, transcripts,
+    game_registry, games, job, manifest, measure, pages, probe, programs, report, run, schedule, seating, settings,
+    shard, slot, training, transcripts,
 };
 pub use ergo_stats as stats;
 pub use lab::Lab;
@@ -51,7 +51,7 @@ pub mod prelude {
     pub use crate::Lab;
     pub use crate::agents::registry::{Entry, Place, Registry};
     pub use crate::agents::{Agent, AgentFault, Decision};
-    pub use crate::arena::{Decided, Ending, Records as RecordNames, RoundView, Shelved};
+    pub use crate::arena::{Decided, Ending, Records as RecordNames, Registration, RoundView};
     pub use crate::engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};
     pub use crate::engine::options::{Configurable, OptionError, OptionSpec, Settings};
     pub use crate::engine::rng::Rng;

@@ -37,7 +37,7 @@ pub mod view;
 
 pub use compare::{diff, finished};
 pub use experiment::schedule;
-pub use games::shelf;
+pub use games::game_registry;
 pub use job::{manifest, programs};
 pub use measure::columns;
 pub use probes::probe;

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use ergo_engine::rng::Seed;
-use ergo_lab::arena::Asked;
+use ergo_lab::arena::DecisionView;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -16,15 +16,15 @@ use crate::values;
 /// The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct Decision {
-    asked: Mutex<Box<dyn Asked>>,
+    asked: Mutex<Box<dyn DecisionView>>,
 }
 
 impl Decision {
-    pub(crate) fn new(asked: Box<dyn Asked>) -> Self {
+    pub(crate) fn new(asked: Box<dyn DecisionView>) -> Self {
         Decision { asked: Mutex::new(asked) }
     }
 
-    fn with<T>(&self, look: impl FnOnce(&dyn Asked) -> T) -> T {
+    fn with<T>(&self, look: impl FnOnce(&dyn DecisionView) -> T) -> T {
         look(&**lock(&self.asked))
     }
 }

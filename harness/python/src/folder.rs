@@ -15,9 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::wrong;
+use crate::game_registry::registry;
 use crate::interrupt::{PERIOD, lock};
 use crate::matches::{Raised, call};
-use crate::shelf::shelf;
 use crate::values;
 
 /// Does `work` on another thread without the GIL. This thread looks for signals and calls `progress` with the number of matches; an
@@ -102,7 +102,7 @@ pub(crate) fn run<'py>(
         document.set(&key, &value);
         command += &format!(" --set {key}={value}");
     }
-    let mut experiment = Experiment::read_on(&document, shelf()).map_err(|problems| in_file(&path, problems))?;
+    let mut experiment = Experiment::read_on(&document, registry()).map_err(|problems| in_file(&path, problems))?;
     let mut raised = Vec::new();
     for (name, callable) in entrants.unwrap_or_default() {
         let programs = experiment.programs().map(|(name, _)| name).collect::<BTreeSet<_>>();
@@ -152,7 +152,7 @@ pub(crate) fn verify<'py>(
     run_programs: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let finished = Finished::open(&folder, shelf()).map_err(wrong)?;
+    let finished = Finished::open(&folder, registry()).map_err(wrong)?;
     let threads = threads_or_all(threads)?;
     let found = interruptible(py, progress, |watch| finished.verify(threads, run_programs, watch))?.map_err(wrong)?;
     let dict = PyDict::new(py);
@@ -171,5 +171,5 @@ pub(crate) fn verify<'py>(
 #[pyfunction]
 #[pyo3(signature = (folder, rows_changed=false))]
 pub(crate) fn report(py: Python<'_>, folder: PathBuf, rows_changed: bool) -> PyResult<String> {
-    py.detach(|| Finished::open(&folder, shelf()).and_then(|finished| finished.report(rows_changed))).map_err(wrong)
+    py.detach(|| Finished::open(&folder, registry()).and_then(|finished| finished.report(rows_changed))).map_err(wrong)
 }

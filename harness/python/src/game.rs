@@ -5,13 +5,13 @@ use std::sync::Arc;
 use ergo_engine::game::Information;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
-use ergo_lab::arena::position::Asked;
+use ergo_lab::arena::position::PositionQuery;
 use ergo_lab::arena::{DynGame, DynRules, DynState as Held};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::error::wrong;
-use crate::shelf::shelf;
+use crate::game_registry::registry;
 use crate::values;
 
 /// A game with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
@@ -30,7 +30,7 @@ impl Game {
 
     /// The position that `text` describes in the game's own notation.
     pub(crate) fn position(&self, text: &str) -> PyResult<Box<dyn Held>> {
-        let asked = Asked { seats: Some(self.seat_count()), rules: &self.given };
+        let asked = PositionQuery { seats: Some(self.seat_count()), rules: &self.given };
         self.handle.read(&asked, text).map_err(|what| wrong(format!("{}: {what}", self.name())))
     }
 }
@@ -41,7 +41,7 @@ impl Game {
     #[new]
     #[pyo3(signature = (name, seats=None, rules=None))]
     fn new(name: &str, seats: Option<&Bound<'_, PyAny>>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let handle = shelf().game(name).map_err(wrong)?;
+        let handle = registry().game(name).map_err(wrong)?;
         let (fewest, most) = handle.seats();
         let refused = |seats: String| {
             let expected = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };

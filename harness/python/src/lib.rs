@@ -18,11 +18,11 @@ mod begin;
 mod error;
 mod folder;
 mod game;
+mod game_registry;
 mod interrupt;
 mod lane;
 mod matches;
 mod past;
-mod shelf;
 mod state;
 mod values;
 mod vec_env;
@@ -31,12 +31,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use ergo_lab::Lab;
-use ergo_lab::shelf::Shelf;
+use ergo_lab::game_registry::GameRegistry;
 use pyo3::prelude::*;
 
-/// Fills `module`, with the games of `shelf`. Only the first shelf of a process counts.
-pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
-    shelf::set(shelf);
+/// Fills `module`, with the games of `registry`. Only the first shelf of a process counts.
+pub fn fill(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()> {
+    game_registry::set(registry);
     let py = module.py();
     module.add("ErgoError", py.get_type::<error::ErgoError>())?;
     module.add("IllegalAction", py.get_type::<error::IllegalAction>())?;
@@ -46,8 +46,8 @@ pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
     module.add_class::<agent::Agent>()?;
     module.add_class::<asked::Decision>()?;
     module.add_class::<vec_env::VecEnv>()?;
-    module.add_function(wrap_pyfunction!(shelf::games, module)?)?;
-    module.add_function(wrap_pyfunction!(shelf::column_kinds, module)?)?;
+    module.add_function(wrap_pyfunction!(game_registry::games, module)?)?;
+    module.add_function(wrap_pyfunction!(game_registry::column_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(matches::play_match, module)?)?;
     module.add_function(wrap_pyfunction!(matches::seating, module)?)?;
     module.add_function(wrap_pyfunction!(matches::match_page, module)?)?;

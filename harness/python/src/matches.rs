@@ -7,7 +7,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 use ergo_engine::transcript::Transcript;
-use ergo_lab::arena::{Asked, Call, Chair, Picked, Seated, Table, Unwatched};
+use ergo_lab::arena::{Call, Chair, DecisionView, Picked, Seated, Table, Unwatched};
 use ergo_lab::programs::Programs;
 use ergo_lab::schedule::seat_seed;
 use ergo_lab::seating::place_at;
@@ -19,8 +19,8 @@ use pyo3::types::PyDict;
 use crate::asked::Decision;
 use crate::error::wrong;
 use crate::game::Game;
+use crate::game_registry::registry;
 use crate::interrupt::{detached, lock};
-use crate::shelf::shelf;
 use crate::values;
 
 /// The last exception that a callable raised.
@@ -33,7 +33,7 @@ enum Player {
 
 /// Asks `callable` for each choice. An exception is its fault, except one that is no `Exception`, such as `KeyboardInterrupt`.
 pub(crate) fn call(callable: Py<PyAny>, raised: Raised) -> Call {
-    Arc::new(move |asked: Box<dyn Asked>| {
+    Arc::new(move |asked: Box<dyn DecisionView>| {
         Python::attach(|py| {
             let answer = callable.bind(py).call1((Decision::new(asked),)).and_then(|answer| picked(&answer));
             answer.map_err(|error| {
@@ -147,6 +147,6 @@ pub(crate) fn seating(seats: usize, rotation: usize) -> PyResult<Vec<usize>> {
 #[pyfunction]
 pub(crate) fn match_page(line: &str) -> PyResult<(String, String)> {
     let line = Line::parse(line).map_err(wrong)?;
-    let page = line.page(shelf()).map_err(wrong)?;
-    Ok((page, line.narrated(shelf()).map_err(wrong)?.words))
+    let page = line.page(registry()).map_err(wrong)?;
+    Ok((page, line.narrated(registry()).map_err(wrong)?.words))
 }

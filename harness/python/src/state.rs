@@ -15,9 +15,9 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::error::{illegal, wrong};
 use crate::game::Game;
+use crate::game_registry::registry;
 use crate::interrupt::{detached, lock};
 use crate::past::{Draws, Origin, Past};
-use crate::shelf::shelf;
 use crate::values::{self, num_actions, row};
 
 /// Everything true at one moment of a match, hidden cards included; `observe` and `features` are what a seat may know.
@@ -338,7 +338,7 @@ impl State {
             actions,
             fault: None,
         };
-        line.page(shelf()).map_err(wrong)
+        line.page(registry()).map_err(wrong)
     }
 
     /// The position as `ergo position` prints it, everything hidden included: a dict with `game`, `state`, `to_move` (from 1), `legal`

@@ -11,9 +11,9 @@ use ergo_engine::options::{self, OptionSpec, Settings, Value};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::conformance::{Finding, Trial, Verdict};
-use ergo_harness::programs::Parting;
+use ergo_harness::game_registry::GameRegistry;
+use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::report::counted;
-use ergo_harness::shelf::Shelf;
 use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
@@ -75,21 +75,21 @@ impl Act for AgentsArgs {
     const NAME: &'static str = "agents";
 
     /// Lists every kind of agent of every game with its settings, or checks a program.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         match &self.verb {
-            None if self.json.json => ended(Self::NAME, None, listed(shelf, self.kind.as_deref())?),
-            None => list(shelf, self.kind.as_deref(), self.all || !std::io::stdout().is_terminal()),
+            None if self.json.json => ended(Self::NAME, None, listed(registry, self.kind.as_deref())?),
+            None => list(registry, self.kind.as_deref(), self.all || !std::io::stdout().is_terminal()),
             Some(AgentsVerb::Check(args)) => {
-                check(args, &*shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
+                check(args, &*registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
             }
         }
     }
 }
 
 /// All kinds in a line each, then, where `whole`, with their settings; or one kind, of every game that has it, with its settings.
-fn list(shelf: &Shelf, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> {
+fn list(registry: &GameRegistry, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> {
     let (mut lines, mut text, mut known) = (String::new(), String::new(), Vec::new());
-    for game in shelf.games() {
+    for game in registry.games() {
         let kinds = game.kinds();
         let width = kinds.iter().map(|kind| kind.name.chars().count()).max().unwrap_or(0);
         let line = |kind: &Kind| format!("  {:<width$}  {}\n", kind.name, kind.about);
@@ -110,7 +110,7 @@ fn unknown(kind: &str, known: &[String]) -> anyhow::Error {
 }
 
 /// The kinds that are wanted of every game, with their settings.
-fn listed(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<Fields> {
+fn listed(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Fields> {
     let setting = |option: &OptionSpec| {
         let range = option.range.to_string();
         json!({ "key": option.key, "default": option.default, "range": range, "about": option.meaning })
@@ -124,10 +124,10 @@ fn listed(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<Fields> {
         let agents: Vec<Json> = game.kinds().iter().filter(is_wanted).map(kind).collect();
         (!agents.is_empty()).then(|| json!({ "game": game.name(), "agents": agents }))
     };
-    let games: Vec<Json> = shelf.games().filter_map(of_game).collect();
+    let games: Vec<Json> = registry.games().filter_map(of_game).collect();
     match wanted {
         Some(kind) if games.is_empty() => {
-            let known = shelf.games().flat_map(|game| game.kinds()).map(|kind| kind.name.to_owned());
+            let known = registry.games().flat_map(|game| game.kinds()).map(|kind| kind.name.to_owned());
             Err(unknown(kind, &known.collect::<Vec<_>>()))
         }
         _ => Ok(fields_of(json!({ "games": games }))),
@@ -150,7 +150,7 @@ fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
     let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
     let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
-    let _parting = Parting::remove(folder.path());
+    let _parting = ShutdownGuard::remove(folder.path());
     let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
     let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
     let failed = (wrong > 0).then(|| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use ergo_harness::cases::work_out;
-use ergo_harness::shelf::Shelf;
+use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::{CheckFailed, print, read_text};
 use super::verb::{Act, Whole};
@@ -23,8 +23,8 @@ impl Act for CasesArgs {
     const NAME: &'static str = "cases";
 
     /// Prints what differs, and how much agrees.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let how = shelf.game(&self.game)?.description().cases;
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+        let how = registry.game(&self.game)?.description().cases;
         let text = read_text(Path::new(&self.file), "a file of worked cases")?;
         let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
         let (all, wrong) = (agreement.cases, agreement.differences.len());

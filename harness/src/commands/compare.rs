@@ -16,10 +16,10 @@ use super::verb::{Act, Whole};
 use ergo_harness::compare::record::RecordError;
 use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals};
 use ergo_harness::experiment::{Document, Experiment, as_typed};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
 use ergo_harness::programs::Programs;
 use ergo_harness::report::{REPORT, Scale, count, shown};
-use ergo_harness::shelf::Shelf;
 use ergo_stats::sequential::Verdict;
 
 /// Is B better than A? Plays until the answer is clear
@@ -77,13 +77,13 @@ impl Act for CompareArgs {
     const NAME: &'static str = "compare";
 
     /// Compares the two agents named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let fewest = if self.against.is_some() { 2 } else { 1 };
         if !(fewest..=MAX_SEATS).contains(&seats(self)) || panel(self).iter().any(String::is_empty) {
             let others = self.against.as_deref().unwrap_or_default();
             bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
         }
-        let game = shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
+        let game = registry.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
         let by = match self.by.as_deref() {
             Some("wins") => By::Wins,
             Some("margin") => By::Margin,
@@ -105,7 +105,7 @@ impl Act for CompareArgs {
         };
         Comparison::new(&question, 2)
             .map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-        Compare { args: self, question, shelf }.once()
+        Compare { args: self, question, registry }.once()
     }
 }
 
@@ -166,12 +166,12 @@ pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table
 struct Compare<'a> {
     args: &'a CompareArgs,
     question: Question,
-    shelf: &'a Shelf,
+    registry: &'a GameRegistry,
 }
 
 impl Compare<'_> {
     fn experiment(&self, seed: u64) -> anyhow::Result<Experiment> {
-        Ok(Experiment::read_untimed_on(&document(self.args, seed)?, self.shelf)?)
+        Ok(Experiment::read_untimed_on(&document(self.args, seed)?, self.registry)?)
     }
 
     fn scale(&self, contest: &Contest<'_>) -> Scale {

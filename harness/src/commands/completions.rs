@@ -4,7 +4,7 @@ use super::shared::print;
 use super::verb::{Act, Whole};
 use clap::Args;
 use clap_complete::Shell;
-use ergo_harness::shelf::Shelf;
+use ergo_harness::game_registry::GameRegistry;
 
 /// Print completions for a shell
 #[derive(Args)]
@@ -18,7 +18,7 @@ impl Act for CompletionsArgs {
     const NAME: &'static str = "completions";
 
     /// Prints them. They are made in memory first, because the generator panics where a reader goes away.
-    fn act(&self, _: &Shelf, whole: Whole) -> anyhow::Result<()> {
+    fn act(&self, _: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut whole(), "ergo", &mut text);
         print(&String::from_utf8_lossy(&text))

@@ -7,8 +7,8 @@ use super::shared::print;
 use super::verb::{Act, Whole};
 use clap::Args;
 use ergo_harness::diff::{Row, Side, asked, is_paired, rows};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::report::{aligned, counted};
-use ergo_harness::shelf::Shelf;
 use serde_json::{Value, json};
 
 /// Put two results folders side by side: what was asked, and what came out
@@ -30,7 +30,7 @@ impl Act for DiffArgs {
     const NAME: &'static str = "diff";
 
     /// Compares the folders named on the command line.
-    fn act(&self, _: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, _: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let (one, other) = (Side::read(&self.a)?, Side::read(&self.b)?);
         let mut text = String::new();
         let (then, now) = (&one.manifest, &other.manifest);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ergo_harness::experiment::Problems;
-use ergo_harness::invocation::{self, Called};
+use ergo_harness::invocation::{self, Invocation};
 
 use super::game::refused;
 use super::help::{command, one_line};
@@ -23,17 +23,17 @@ impl Lab {
     /// The same called from another program, such as Python: the `file` that holds this one, and the `arguments` without a name
     /// before them. Gives the exit code. For the whole process: a second call has the arguments of the first.
     pub fn called(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
-        invocation::by_another(Called { file, arguments });
+        invocation::by_another(Invocation { file, arguments });
         self.done()
     }
 
     /// Does what `words` say, as they would be typed after the name of the program; an error is given, not printed. Records that it
     /// writes name the command of the process, not `words`.
     pub fn perform(self, words: &[String]) -> Result<(), String> {
-        let shelf = self.shelf()?;
+        let registry = self.registry()?;
         let typed = std::iter::once("ergo").chain(words.iter().map(String::as_str));
         let matches = command().try_get_matches_from(typed).map_err(|error| one_line(&error, words))?;
-        execute(&matches, &shelf, command).map_err(|error| error.to_string())
+        execute(&matches, &registry, command).map_err(|error| error.to_string())
     }
 
     /// The whole command line, former spellings as well, for whoever writes pages of it.
@@ -44,10 +44,10 @@ impl Lab {
     fn done(self) -> u8 {
         #[cfg(unix)]
         if self.is_plain() {
-            ergo_harness::programs::nobody_else_starts_any();
+            ergo_harness::programs::declare_sole_starter();
         }
-        let shelf = match self.shelf() {
-            Ok(shelf) => shelf,
+        let registry = match self.registry() {
+            Ok(registry) => registry,
             Err(wrong) => return fail(&wrong, 2),
         };
         let typed = invocation::arguments();
@@ -55,7 +55,7 @@ impl Lab {
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
             Err(error) if error.use_stderr() && !typed.is_empty() => {
-                return fail(&refused(&arguments(), &shelf).unwrap_or_else(|| one_line(&error, &arguments())), 2);
+                return fail(&refused(&arguments(), &registry).unwrap_or_else(|| one_line(&error, &arguments())), 2);
             }
             Err(help) => {
                 // Help and version, or no word at all; a reader that went away is no error.
@@ -64,7 +64,7 @@ impl Lab {
                 return 0;
             }
         };
-        match execute(&matches, &shelf, command) {
+        match execute(&matches, &registry, command) {
             Ok(()) => 0,
             Err(error) => {
                 let status = if error.is::<CheckFailed>() { 1 } else { 2 };

@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
-use ergo_harness::shelf::Shelf;
 
 use super::shared::say;
 use super::verb::{Act, Whole};
@@ -42,8 +42,8 @@ impl Act for GameArgs {
     const NAME: &'static str = "game";
 
     /// Does what a tool of a game does.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let game = shelf.game(&self.game)?;
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+        let game = registry.game(&self.game)?;
         let tool = self.tool.name();
         if game.name() != GAME {
             bail!(none_of(game.name(), tool));
@@ -54,12 +54,12 @@ impl Act for GameArgs {
 
 /// Why a command line that cannot be read would be none for another reason first: a tool is asked of a game without any. `typed` is
 /// what follows the name of the program.
-pub(super) fn refused(typed: &[String], shelf: &Shelf) -> Option<String> {
+pub(super) fn refused(typed: &[String], registry: &GameRegistry) -> Option<String> {
     let [verb, name, tool @ ..] = typed else { return None };
     if verb != "game" || name.starts_with('-') {
         return None;
     }
-    match (shelf.game(name), tool.first()) {
+    match (registry.game(name), tool.first()) {
         (Err(unknown), _) => Some(unknown.to_string()),
         (Ok(game), _) if game.name() == GAME => None,
         (Ok(game), Some(tool)) if GameTool::has_subcommand(tool) => Some(none_of(game.name(), tool)),

@@ -7,8 +7,8 @@ use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::DynGame;
 use ergo_harness::columns;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::measure::{Key, Measures, Of, Unit};
-use ergo_harness::shelf::Shelf;
 
 use super::shared::print;
 use super::verb::{Act, Whole};
@@ -28,12 +28,13 @@ impl Act for GamesArgs {
     const NAME: &'static str = "games";
 
     /// Lists every game with its options, or describes the columns of results.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         if self.columns {
-            let games: Vec<_> = shelf.games().map(|game| (game.name(), game.description().columns.clone())).collect();
+            let games: Vec<_> =
+                registry.games().map(|game| (game.name(), game.description().columns.clone())).collect();
             return print(&if self.json { columns::types(&games) } else { columns::page(&games) });
         }
-        print(&shelf.games().map(|game| described(&**game)).collect::<String>())
+        print(&registry.games().map(|game| described(&**game)).collect::<String>())
     }
 }
 

@@ -37,7 +37,7 @@ mod verify_search;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use ergo_harness::shelf::Shelf;
+use ergo_harness::game_registry::GameRegistry;
 use game::GameTool;
 use shared::CheckFailed;
 use verb::{Verb, Whole, set_once};
@@ -67,13 +67,13 @@ const VERBS: &[Verb] = &[
     Verb::more::<completions::CompletionsArgs>(),
 ];
 
-/// Does what the command line asks, with the games of `shelf`.
-fn execute(matches: &ArgMatches, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
+/// Does what the command line asks, with the games of `registry`.
+fn execute(matches: &ArgMatches, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
     set_once(matches)?;
     if let Some((name, matches)) = matches.subcommand()
         && let Some(verb) = VERBS.iter().find(|verb| verb.name == name)
     {
-        return (verb.act)(matches, shelf, whole);
+        return (verb.act)(matches, registry, whole);
     }
     game::former(&GameTool::from_arg_matches(matches)?)
 }

@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 use ergo_agents::process::{ERGOBOT, POINTS};
 use ergo_harness::folder::Folder;
 use ergo_harness::folder::disk::NEW;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
-use ergo_harness::shelf::Shelf;
 
 use super::shared::{quoted, say};
 use super::verb::{Act, Whole};
@@ -62,7 +62,7 @@ pub(super) struct CrateArgs {
 type File = (&'static str, String);
 
 /// The folder of the crate `ergo-lab` when this was built.
-const HOUSE: &str = env!("CARGO_MANIFEST_DIR");
+const PROCESSES: &str = env!("CARGO_MANIFEST_DIR");
 /// The name of the files in `harness/examples/own-bot/` and of the crate in `harness/examples/own-lab/`.
 const NAMES: [&str; 2] = ["own-bot", "own-lab"];
 /// The kind of the agent in `harness/examples/own-lab/`.
@@ -74,13 +74,13 @@ impl Act for NewArgs {
     const NAME: &'static str = "new";
 
     /// Writes the folder named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let (to, is_bot) = match &self.what {
             What::Bot(args) => (&args.to, true),
             What::Game(args) => (args, false),
         };
         let name = name(&to.folder)?;
-        if let (true, Ok(game)) = (is_bot, shelf.game(GAME)) {
+        if let (true, Ok(game)) = (is_bot, registry.game(GAME)) {
             let (folder, measures) = (to.folder.display(), game.measures());
             if measures.reserved().contains(&name) {
                 bail!("{folder}: {name} is a reserved name, expected none of {}", measures.reserved().join(", "));
@@ -172,7 +172,7 @@ fn dependency(to: &CrateArgs) -> anyhow::Result<String> {
             })?;
             seen_from(&to.folder, &house)?
         }
-        None if is_house(Path::new(HOUSE)) => PathBuf::from(HOUSE),
+        None if is_house(Path::new(PROCESSES)) => PathBuf::from(PROCESSES),
         None => return Ok(format!("\"{}\"", env!("CARGO_PKG_VERSION"))),
     };
     Ok(format!("{{ path = {} }}", toml::Value::String(path.to_string_lossy().into_owned())))

@@ -8,8 +8,8 @@ use ergo_agents::process::KIND;
 use ergo_agents::spec::AgentSpec;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::explain::{Explained, Opinion, explain_alone};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::replay::{Shown, page};
-use ergo_harness::shelf::Shelf;
 use ergo_harness::transcripts::Line;
 
 use super::shared::agent_given;
@@ -40,12 +40,12 @@ pub(super) fn seated(game: &dyn DynGame, rules: &dyn DynRules, flag: &str, text:
 /// place of those who are no agents of this program.
 pub(super) fn explained_alone(
     line: &Line,
-    shelf: &Shelf,
+    registry: &GameRegistry,
     only: Option<usize>,
     see: impl FnMut(&Explained),
 ) -> anyhow::Result<()> {
-    let game = shelf.game(&line.game)?;
-    let rules = rules(line, shelf)?;
+    let game = registry.game(&line.game)?;
+    let rules = rules(line, registry)?;
     let opinion = |entrant: &String| {
         let own = named(&*game, "entrant", entrant).ok().filter(|spec| spec.kind != KIND);
         let (who, spec) = match own {
@@ -58,21 +58,26 @@ pub(super) fn explained_alone(
     Ok(explain_alone(&*rules, &opinions, line, only, see)?)
 }
 
-fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn DynRules>> {
-    line.rules_on(shelf).map_err(|error| anyhow!(error))
+fn rules(line: &Line, registry: &GameRegistry) -> anyhow::Result<Arc<dyn DynRules>> {
+    line.rules_on(registry).map_err(|error| anyhow!(error))
 }
 
 /// The page of the only match in a file, for a browser that it is served to; with what was weighed and the mistakes of the seat with
 /// this place, if that is asked for.
-pub(super) fn served(file: &Path, shelf: &Shelf, mistakes_of: Option<usize>, nonce: &str) -> anyhow::Result<String> {
+pub(super) fn served(
+    file: &Path,
+    registry: &GameRegistry,
+    mistakes_of: Option<usize>,
+    nonce: &str,
+) -> anyhow::Result<String> {
     let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{}: cannot be read: {error}", file.display()))?;
     let line = Line::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
     let mut explained = Vec::new();
     if mistakes_of.is_some() {
-        explained_alone(&line, shelf, None, |decision| explained.push(decision.clone()))?;
+        explained_alone(&line, registry, None, |decision| explained.push(decision.clone()))?;
     }
     let transcript = line.transcript().map_err(|error| anyhow!(error))?;
-    let ending_text = line.ending_text(shelf).map_err(|error| anyhow!(error))?;
+    let ending_text = line.ending_text(registry).map_err(|error| anyhow!(error))?;
     let shown = Shown {
         number: line.number,
         seats: &line.seats,
@@ -82,5 +87,5 @@ pub(super) fn served(file: &Path, shelf: &Shelf, mistakes_of: Option<usize>, non
         notes: "",
         mistakes_of,
     };
-    Ok(page(&*rules(&line, shelf)?, shelf.game(&line.game)?.records().round, &shown, Some(nonce))?)
+    Ok(page(&*rules(&line, registry)?, registry.game(&line.game)?.records().round, &shown, Some(nonce))?)
 }

@@ -13,9 +13,9 @@ use super::verb::{Act, Whole};
 use ergo_harness::compare::pilot::Pilot;
 use ergo_harness::compare::{By, Question};
 use ergo_harness::experiment::{Document, Experiment, as_typed};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
-use ergo_harness::shelf::Shelf;
 use ergo_stats::Moments;
 use ergo_stats::power::{
     Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
@@ -73,20 +73,20 @@ impl Act for PlanArgs {
     const NAME: &'static str = "plan";
 
     /// Prints how many matches an advantage takes to be seen.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let asked = Asked::of(self)?;
         let text = match &self.pilot {
             None => asked.by_formula(self.seats.unwrap_or(2).into())?,
             Some(folder) => {
                 let recorded = Recorded::open(folder)?;
-                let experiment = recorded.experiment(shelf)?;
+                let experiment = recorded.experiment(registry)?;
                 let pilot = Pilot::read(&experiment, &recorded)?;
                 if pilot.blocks.len() < 2 {
                     bail!("{}: {} blocks, expected two or more", folder.display(), pilot.blocks.len());
                 }
                 let game = By::of_game(&*experiment.game);
                 let asked = Asked { game, returns: pilot.question.by == By::Returns, ..asked };
-                let flags = asked.flags_of(&pilot, &experiment, &recorded, shelf)?;
+                let flags = asked.flags_of(&pilot, &experiment, &recorded, registry)?;
                 asked.by_pilot(&pilot, folder, &flags)?
             }
         };
@@ -266,13 +266,13 @@ impl<'a> Asked<'a> {
         pilot: &Pilot,
         experiment: &Experiment,
         recorded: &Recorded,
-        shelf: &Shelf,
+        registry: &GameRegistry,
     ) -> anyhow::Result<String> {
         let (question, game, seats) = (&pilot.question, experiment.game.name(), pilot.seats.to_string());
         let table = question.against.as_deref().map_or(["--seats", &seats], |others| ["--against", others]);
         let line = ["compare", "--game", game, table[0], table[1], "--", &question.a, &question.b];
         let plain = document(&Comparing::try_parse_from(line)?.args, experiment.seed)?;
-        let plain = Document::parse(&Experiment::read_untimed_on(&plain, shelf)?.text)?.leaves();
+        let plain = Document::parse(&Experiment::read_untimed_on(&plain, registry)?.text)?.leaves();
         let mut flags = if game == "ergo" { String::new() } else { format!(" --game {game}") };
         for (key, value) in recorded.document()?.leaves() {
             if key == "question" || plain.get(&key) == Some(&value) {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail};
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_harness::arena::DynGame;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide_growing;
-use ergo_harness::shelf::Shelf;
 
 use super::flags::key_and_value;
 use super::opinion::{partner, seated, served};
@@ -60,9 +60,9 @@ impl Act for PlayArgs {
     const NAME: &'static str = "play";
 
     /// Plays one match with the person who called.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let name = self.named.as_ref().unwrap_or(&self.game);
-        let game = shelf.game(name).map_err(|error| anyhow!("--game: {error}"))?;
+        let game = registry.game(name).map_err(|error| anyhow!("--game: {error}"))?;
         let seed = self.seed.map_or_else(any_seed, Ok)?;
         let (sitting, record) = sitting(self, &*game, seed)?;
         let names: Vec<String> =
@@ -73,7 +73,7 @@ impl Act for PlayArgs {
         let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
         print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;
         let parted = match self.page {
-            true => in_browser(session, &game, self, shelf)?,
+            true => in_browser(session, &game, self, registry)?,
             false => in_terminal(&mut session)?,
         };
         let whole = if parted == Parted::Over { "" } else { " so far" };
@@ -154,7 +154,12 @@ fn in_terminal(session: &mut Session) -> anyhow::Result<Parted> {
     Terminal::new(io::stdin().lock(), io::stdout(), manner).play(session).map_err(|what| anyhow!(what))
 }
 
-fn in_browser(session: Session, game: &Arc<dyn DynGame>, args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<Parted> {
+fn in_browser(
+    session: Session,
+    game: &Arc<dyn DynGame>,
+    args: &PlayArgs,
+    registry: &GameRegistry,
+) -> anyhow::Result<Parted> {
     let own = session.own().index();
     let again = {
         let (game, args) = (Arc::clone(game), args.clone());
@@ -165,9 +170,9 @@ fn in_browser(session: Session, game: &Arc<dyn DynGame>, args: &PlayArgs, shelf:
             Session::begin(sitting, record)
         }
     };
-    let shelf = shelf.clone();
+    let registry = registry.clone();
     let replay = move |file: &str, mistakes: bool, nonce: &str| {
-        served(Path::new(file), &shelf, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
+        served(Path::new(file), &registry, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
     };
     let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
     let served =
@@ -181,7 +186,7 @@ fn in_browser(session: Session, game: &Arc<dyn DynGame>, args: &PlayArgs, shelf:
                 print(&format!("{how} The page shows it until you leave there, or Ctrl-C.\n"))?;
             }
             News::Left => break,
-            News::Trouble(what) => bail!(what),
+            News::StartError(what) => bail!(what),
         }
     }
     Ok(parted)

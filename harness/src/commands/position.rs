@@ -8,9 +8,9 @@ use anyhow::{anyhow, bail};
 use ergo_agents::process;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_harness::arena::position::{Asked, Choice};
+use ergo_harness::arena::position::{Choice, PositionQuery};
 use ergo_harness::arena::{DynGame, DynRules, DynState};
-use ergo_harness::shelf::Shelf;
+use ergo_harness::game_registry::GameRegistry;
 
 use super::flags::key_and_value;
 use super::shared::{agent_given, print, read_text, rules_given};
@@ -53,8 +53,8 @@ impl Act for PositionArgs {
     const NAME: &'static str = "position";
 
     /// Prints a position as JSON, or how many lists of actions lead on from it.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let game = shelf.game(&self.game)?;
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+        let game = registry.game(&self.game)?;
         let mut state = begin(self, &*game)?;
         let actions = self.actions.iter().flat_map(|action| action.split_whitespace());
         for (action, number) in actions.zip(1..) {
@@ -77,7 +77,7 @@ impl Act for PositionArgs {
 /// The position or deal that is asked for.
 fn begin(args: &PositionArgs, game: &dyn DynGame) -> anyhow::Result<Box<dyn DynState>> {
     let rules = rules_given(&args.set);
-    let asked = Asked { seats: args.seats.map(|seats| SeatCount::new(seats.into())), rules: &rules };
+    let asked = PositionQuery { seats: args.seats.map(|seats| SeatCount::new(seats.into())), rules: &rules };
     let Some(from) = &args.from else {
         let rules = configured(game, &asked)?;
         return Ok(rules.deal(&Seed::master(args.seed)));
@@ -94,7 +94,7 @@ fn begin(args: &PositionArgs, game: &dyn DynGame) -> anyhow::Result<Box<dyn DynS
 }
 
 /// The rules for as many seats as were asked for, or the fewest.
-fn configured(game: &dyn DynGame, asked: &Asked<'_>) -> anyhow::Result<Arc<dyn DynRules>> {
+fn configured(game: &dyn DynGame, asked: &PositionQuery<'_>) -> anyhow::Result<Arc<dyn DynRules>> {
     let seats = asked.seats_of(None, game.seats()).map_err(|what| anyhow!("rules: {what}"))?;
     game.configure(seats, asked.rules).map_err(|what| anyhow!("rules: {what}"))
 }

@@ -10,13 +10,13 @@ use ergo_harness::analysis::models::predictions::models;
 use ergo_harness::experiment::Experiment;
 use ergo_harness::folder::disk::NEW;
 use ergo_harness::folder::{EXPERIMENT, Folder};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::propose::goal::{goals, needed};
 use ergo_harness::propose::search::{Wanted, chosen, search};
 use ergo_harness::propose::space::Space;
 use ergo_harness::propose::written;
 use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
-use ergo_harness::shelf::Shelf;
 
 use super::shared::{command, say};
 use super::verb::{Act, Whole};
@@ -55,23 +55,23 @@ impl Act for ProposeArgs {
     const NAME: &'static str = "propose";
 
     /// Proposes points of the design in the folder named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let there_already =
             || anyhow!("--out {}: is there already, expected the name of a folder to be made", self.out.display());
         if self.out.symlink_metadata().is_ok() && !was_begun(&self.out) {
             return Err(there_already());
         }
         let recorded = Recorded::open(&self.folder)?;
-        recorded.rows(&shelf.row_files(), false)?;
+        recorded.rows(&registry.row_files(), false)?;
         let file = self.folder.join(EXPERIMENT);
-        let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(shelf)?);
+        let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(registry)?);
         let Some(design) = &experiment.design else {
             bail!("{at}: design: missing, expected an experiment with a [design]");
         };
         if experiment.targets.is_empty() {
             bail!("{at}: targets: missing, expected an experiment with [targets]");
         }
-        let asked = experiment.asked_of_report();
+        let asked = experiment.report_spec();
         let seats = experiment.tables.iter().map(Vec::len).max().unwrap_or(0);
         let models = models(&self.folder, &needed(asked.clone(), seats))?;
         let (goals, left) = goals(&asked.targets, &models);
@@ -103,7 +103,7 @@ impl Act for ProposeArgs {
         let question = format!("What do {} proposed settings change?", arms.len());
         confirming.confirm(&question, fresh(&seed, experiment.seed), deals, BASE, &arms);
         let confirming =
-            Experiment::read_on(&confirming, shelf).map_err(|problems| problems.in_file(Path::new(EXPERIMENT)))?;
+            Experiment::read_on(&confirming, registry).map_err(|problems| problems.in_file(Path::new(EXPERIMENT)))?;
 
         let rows = written::rows(&space, &goals, &searched.front, &chosen);
         let source = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -14,12 +14,12 @@ use ergo_harness::arena::narrate::Narration;
 use ergo_harness::experiment::{Document, Experiment, Problems};
 use ergo_harness::explain::{Explained, explain};
 use ergo_harness::folder::{EXPERIMENT, disk, regular};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
 use ergo_harness::recorded::Recorded;
 use ergo_harness::replay::{Shown, mistakes, page};
 use ergo_harness::rows::read::{MatchRows, Matches};
 use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
-use ergo_harness::shelf::Shelf;
 use ergo_harness::signed;
 use ergo_harness::transcripts::Line;
 
@@ -64,7 +64,7 @@ impl Act for ReplayArgs {
     const NAME: &'static str = "replay";
 
     /// Replays the matches of the file or folder named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let path = match self.transcripts.is_dir() {
             true => self.transcripts.join(TRANSCRIPTS),
             false => self.transcripts.clone(),
@@ -99,10 +99,10 @@ impl Act for ReplayArgs {
             }
             found = true;
             if one {
-                return asked_again(self, (&path, recorded.as_ref()), shelf, &line)
+                return asked_again(self, (&path, recorded.as_ref()), registry, &line)
                     .map_err(|error| at(error.to_string()));
             }
-            let Narration { json, words } = line.narrated(shelf).map_err(at)?;
+            let Narration { json, words } = line.narrated(registry).map_err(at)?;
             print(&if self.json { format!("{json}\n") } else { words })?;
         }
         match (self.number, &self.lost_by) {
@@ -144,7 +144,7 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
 fn asked_again(
     args: &ReplayArgs,
     (path, recorded): (&Path, Option<&Recorded>),
-    shelf: &Shelf,
+    registry: &GameRegistry,
     line: &Line,
 ) -> anyhow::Result<()> {
     let experiment = path.with_file_name(EXPERIMENT);
@@ -163,13 +163,13 @@ fn asked_again(
             document => Some(document?),
         },
     };
-    let ending_text = line.ending_text(shelf).map_err(|error| anyhow!(error))?;
+    let ending_text = line.ending_text(registry).map_err(|error| anyhow!(error))?;
     hide(&experiment);
     hide(path);
     // The manifest says the seed, and rows how it ended.
     recorded.inspect(|recorded| hide(&recorded.path));
     let document = document.as_ref();
-    let again = Again { args, path: &experiment, alone, document, line, ending_text, shelf };
+    let again = Again { args, path: &experiment, alone, document, line, ending_text, registry };
     match (&args.html, args.mistakes) {
         (Some(out), _) => again.page(out),
         (None, Some(most)) => again.mistakes(most),
@@ -186,14 +186,14 @@ struct Again<'a> {
     document: Option<&'a Document>,
     line: &'a Line,
     ending_text: String,
-    shelf: &'a Shelf,
+    registry: &'a GameRegistry,
 }
 
 impl Again<'_> {
     fn experiment(&self) -> anyhow::Result<Experiment> {
         let wrong = |problems: Problems| problems.in_file(self.path);
         let missing = || anyhow!("{}: missing, expected the experiment of these transcripts", self.path.display());
-        let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.shelf).map_err(wrong)?;
+        let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.registry).map_err(wrong)?;
         strangers(&experiment, self.path, self.args.run_programs)?;
         Ok(experiment)
     }
@@ -201,7 +201,7 @@ impl Again<'_> {
     /// Shows `see` all decisions, or the one asked for.
     fn each(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
         match self.alone {
-            true => explained_alone(self.line, self.shelf, only, see),
+            true => explained_alone(self.line, self.registry, only, see),
             false => Ok(explain(&self.experiment()?, self.line, only, see)?),
         }
     }
@@ -247,8 +247,8 @@ impl Again<'_> {
         let is_own =
             |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(|text| signed::is_signed(ReplayArgs::NAME, text));
         disk::can_replace(out, "a page", is_own).map_err(wrong)?;
-        let rules = self.line.rules_on(self.shelf).map_err(|error| anyhow!("{error}"))?;
-        let columns = self.shelf.game(&self.line.game)?.records().round;
+        let rules = self.line.rules_on(self.registry).map_err(|error| anyhow!("{error}"))?;
+        let columns = self.registry.game(&self.line.game)?.records().round;
         // Where the bots cannot be asked again, the match is shown without what they weighed.
         let (explained, notes) = match self.explained() {
             Ok(explained) => (explained, String::new()),

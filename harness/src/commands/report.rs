@@ -8,8 +8,8 @@ use super::verb::{Act, Whole};
 use anyhow::anyhow;
 use clap::Args;
 use ergo_harness::finished::Finished;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, Manifest};
-use ergo_harness::shelf::Shelf;
 
 /// Write the reports of a results folder again from its rows; plays nothing
 #[derive(Args)]
@@ -31,8 +31,8 @@ impl Act for ReportArgs {
     const NAME: &'static str = "report";
 
     /// Reports on the folder named on the command line, and prints the answer.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let finished = Finished::open(&self.folder, shelf)?;
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+        let finished = Finished::open(&self.folder, registry)?;
         let finished = match &self.findings {
             Some(file) => finished.with_findings(file)?,
             None => finished,

@@ -1,7 +1,7 @@
 //! `ergo rules`: how a game is played, on one page.
 
 use clap::Args;
-use ergo_harness::shelf::Shelf;
+use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::print;
 use super::verb::{Act, Whole};
@@ -20,8 +20,8 @@ impl Act for RulesArgs {
     const NAME: &'static str = "rules";
 
     /// Prints how to play.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let game = shelf.game(&self.game)?;
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+        let game = registry.game(&self.game)?;
         let (name, about, text) = (game.name(), game.description().about, game.description().rules);
         if text.is_empty() {
             return print(&format!("{about}.\n\nIts options: ergo games. To play it: ergo play {name}.\n"));

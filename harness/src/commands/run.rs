@@ -8,13 +8,13 @@ use anyhow::{anyhow, bail};
 use ergo_harness::analysis::rating_lists::standings::Standings;
 use ergo_harness::experiment::{Experiment, FaultRule};
 use ergo_harness::folder::part;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest;
 use ergo_harness::programs::hide;
 use ergo_harness::report::{PAGE, REPORT, count, counted};
 use ergo_harness::rows::MATCHES;
 use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
 use ergo_harness::schedule::Schedule;
-use ergo_harness::shelf::Shelf;
 use indicatif::ProgressBar;
 
 use super::flags::{WorkArgs, key_and_value};
@@ -51,14 +51,14 @@ impl Act for RunArgs {
     const NAME: &'static str = "run";
 
     /// Runs the experiment named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let mut document = read_document(&self.experiment)?;
         if self.quick {
             document.quicken().map_err(|problems| problems.in_file(&self.experiment))?;
         }
         set_all(&mut document, &self.set);
         let experiment =
-            Experiment::read_on(&document, shelf).map_err(|problems| problems.in_file(&self.experiment))?;
+            Experiment::read_on(&document, registry).map_err(|problems| problems.in_file(&self.experiment))?;
         let mode = self.work.mode();
         hide(&self.experiment);
         let _parting = going_on();

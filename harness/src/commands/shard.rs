@@ -6,11 +6,11 @@ use std::path::Path;
 use anyhow::anyhow;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::EXPERIMENT;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
 use ergo_harness::report::{count, counted};
 use ergo_harness::run::{Mode, RunOptions, finish};
 use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, ranges};
-use ergo_harness::shelf::Shelf;
 
 use super::run::finished;
 use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
@@ -21,22 +21,22 @@ impl Act for ShardArgs {
     const NAME: &'static str = "shard";
 
     /// Does with shards what the command line says.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         match &self.verb {
             ShardVerb::Plan(args) => {
                 let file = &args.experiment;
                 let mut document = read_document(file)?;
                 set_all(&mut document, &args.set);
-                with_experiment(shelf, file, &document, Task::Plan(args))
+                with_experiment(registry, file, &document, Task::Plan(args))
             }
             ShardVerb::Run(args) => {
                 let planned = planned(&args.folder)?;
-                on(&planned, shelf, Task::Run(&planned, args.index, args))
+                on(&planned, registry, Task::Run(&planned, args.index, args))
             }
             ShardVerb::Status(args) => status(args),
             ShardVerb::Merge(args) => {
                 let planned = planned(&args.folder)?;
-                on(&planned, shelf, Task::Merge(&planned, args))
+                on(&planned, registry, Task::Merge(&planned, args))
             }
         }
     }
@@ -55,15 +55,15 @@ fn planned(folder: &Path) -> anyhow::Result<Planned> {
 }
 
 /// Does `task` with the experiment of a plan.
-fn on(planned: &Planned, shelf: &Shelf, task: Task<'_>) -> anyhow::Result<()> {
+fn on(planned: &Planned, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
     let file = planned.folder.join(EXPERIMENT);
     let document = Document::parse(&planned.experiment).map_err(|problems| problems.in_file(&file))?;
     hide(&planned.folder);
-    with_experiment(shelf, &file, &document, task)
+    with_experiment(registry, &file, &document, task)
 }
 
-fn with_experiment(shelf: &Shelf, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
-    let experiment = Experiment::read_on(document, shelf).map_err(|problems| problems.in_file(file))?;
+fn with_experiment(registry: &GameRegistry, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
+    let experiment = Experiment::read_on(document, registry).map_err(|problems| problems.in_file(file))?;
     match task {
         Task::Plan(args) => plan(&experiment, args),
         Task::Run(planned, index, args) => {

@@ -15,8 +15,8 @@ use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{self, DynGame};
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::invocation;
-use ergo_harness::labelled_agent::Named;
-use ergo_harness::programs::Parting;
+use ergo_harness::labelled_agent::LabelledAgent;
+use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::report::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -85,11 +85,11 @@ pub(super) fn split_words(command: &str) -> Vec<String> {
 }
 
 /// Says, should this process be interrupted in any way, with which command its work goes on.
-pub(super) fn going_on() -> Parting {
+pub(super) fn going_on() -> ShutdownGuard {
     let mut arguments = arguments();
     arguments.retain(|argument| argument != "--fresh" && argument != "--resume");
     arguments.push("--resume".to_owned());
-    Parting::say(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
+    ShutdownGuard::say(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
 }
 
 /// Shows the programs that an experiment from `file` would start, and refuses to start them unless that is `allowed`: who made
@@ -199,7 +199,7 @@ pub(super) fn bot_given(
     text: &str,
     game: &dyn DynGame,
     rules: &dyn arena::DynRules,
-) -> anyhow::Result<Named> {
+) -> anyhow::Result<LabelledAgent> {
     let (kind, given) = agent_given(flag, text)?;
     let refused = |error: OptionError| anyhow!("{flag} {text}: {error}");
     let spec = game.checked(kind, &given).map_err(refused)?;
@@ -209,7 +209,7 @@ pub(super) fn bot_given(
             "{flag} {text}: a program from outside or by a clock, expected one of `ergo agents` that can be asked again"
         );
     }
-    Ok(Named { name: text.to_owned(), spec })
+    Ok(LabelledAgent { name: text.to_owned(), spec })
 }
 
 /// Several such bots with commas between them.
@@ -218,7 +218,7 @@ pub(super) fn bots_given(
     listed: &str,
     game: &dyn DynGame,
     rules: &dyn arena::DynRules,
-) -> anyhow::Result<Vec<Named>> {
+) -> anyhow::Result<Vec<LabelledAgent>> {
     agents_listed(listed).iter().map(|text| bot_given(flag, text, game, rules)).collect()
 }
 

@@ -11,14 +11,14 @@ use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::digest::of_bytes;
 use ergo_harness::folder::{Folder, disk};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
-use ergo_harness::labelled_agent::Named;
+use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::report::count;
-use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;
 use ergo_harness::training::settings::{Training, WarmStart};
 use ergo_harness::training::trial::Trial;
-use ergo_harness::training::{Lessons, WEIGHTS};
+use ergo_harness::training::{TrainingTarget, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::flags::{RuleArgs, WorkArgs};
@@ -26,7 +26,11 @@ use super::shared::{bots_given, command, going_on, rule_settings, say};
 use super::verb::{Act, Whole};
 
 /// What of the game is learned, its seats checked, and the game by its rules.
-fn learned(args: &TrainArgs, rules: &Settings, game: &dyn DynGame) -> anyhow::Result<(Lessons, Arc<dyn DynRules>)> {
+fn learned(
+    args: &TrainArgs,
+    rules: &Settings,
+    game: &dyn DynGame,
+) -> anyhow::Result<(TrainingTarget, Arc<dyn DynRules>)> {
     let lessons = &game.description().lessons;
     if lessons.is_empty() {
         bail!("--game {}: no net learns it, expected ergo or another game with a net", game.name());
@@ -43,7 +47,12 @@ fn learned(args: &TrainArgs, rules: &Settings, game: &dyn DynGame) -> anyhow::Re
 }
 
 /// The bots named as guests.
-fn guests(args: &TrainArgs, lessons: &Lessons, game: &dyn DynGame, rules: &dyn DynRules) -> anyhow::Result<Vec<Named>> {
+fn guests(
+    args: &TrainArgs,
+    lessons: &TrainingTarget,
+    game: &dyn DynGame,
+    rules: &dyn DynRules,
+) -> anyhow::Result<Vec<LabelledAgent>> {
     let Some(listed) = &args.guests else { return Ok(Vec::new()) };
     if args.guest == 0.0 {
         bail!("--guests {listed}: expected --guest with the chance that a seat is played by one");
@@ -127,9 +136,9 @@ impl Act for TrainArgs {
     const NAME: &'static str = "train";
 
     /// Trains the net described on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let rules = rule_settings(&self.rules)?;
-        let game = shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
+        let game = registry.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
         let (lessons, playable) = learned(self, &rules, &*game)?;
         let subject = (lessons.subject)(SeatCount::new(self.seats.into()));
         if !subject.bootstraps && self.lambda.is_some() {

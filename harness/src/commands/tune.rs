@@ -19,12 +19,12 @@ use super::verb::{Act, Whole};
 use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::Folder;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{REVISION, VERSION, machine};
 use ergo_harness::report::count;
-use ergo_harness::shelf::Shelf;
 use ergo_harness::tune::evolution::usual_population;
 use ergo_harness::tune::{
-    Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
+    Aim, Check, Parameter, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
 };
 use ergo_stats::{Moments, mean_interval};
 
@@ -78,25 +78,25 @@ impl Act for TuneArgs {
     const NAME: &'static str = "tune";
 
     /// Tunes the agent named on the command line.
-    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap knows the words");
-        let document = document(self, aim, shelf)?;
-        let experiment = Experiment::read_untimed_on(&document, shelf)?;
+        let document = document(self, aim, registry)?;
+        let experiment = Experiment::read_untimed_on(&document, registry)?;
         let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
         if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
             bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
         }
         let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
-        let knobs = Knob::parse_all(&experiment.game.kinds(), &agent, &self.keys)
+        let parameters = Parameter::parse_all(&experiment.game.kinds(), &agent, &self.keys)
             .map_err(|error| anyhow!("--keys: {error}"))?;
-        for knob in &knobs {
-            ends_are_possible(&*experiment.game, &agent, knob)?;
+        for parameter in &parameters {
+            ends_are_possible(&*experiment.game, &agent, parameter)?;
         }
-        let population = self.population.map_or_else(|| usual_population(knobs.len()), usize::from);
+        let population = self.population.map_or_else(|| usual_population(parameters.len()), usize::from);
         let plan = Plan {
             agent,
-            knobs,
+            parameters,
             generations: self.generations.into(),
             population,
             deals: self.deals.into(),
@@ -133,7 +133,7 @@ impl Act for TuneArgs {
         let checked = checked.map_err(faulty)?;
         bar.finish_and_clear();
 
-        let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
+        let tuned = with_numbers(&plan.agent, &plan.parameters, &answer);
         let sentence = sentence(self, &plan, aim, &checked);
         let digest = record.digest();
         let best =
@@ -167,7 +167,7 @@ fn faulty(error: TuneError) -> anyhow::Error {
 }
 
 /// The candidate, its panel and their tables as an experiment.
-fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document> {
+fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Result<Document> {
     let seats = usize::from(args.seats);
     let mut names: Vec<&str> = Vec::new();
     let mut tables = Vec::new();
@@ -195,7 +195,7 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
         entrants.push((format!("panel-{}", i + 1), agent_table("--against", name)?));
     }
     let mut document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables)?;
-    let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
+    let game = registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
     if let Some(limit) = game.description().round_limit.filter(|_| aim == Aim::Margin) {
         document.set(&format!("game.rules.{limit}"), "1");
     }
@@ -204,10 +204,10 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
 }
 
 /// A setting may be in range at both ends of a search and contradict the others there.
-fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
-    [knob.least, knob.most].into_iter().try_for_each(|end| {
-        let tried = with_numbers(agent, std::slice::from_ref(knob), &[end]);
-        let Knob { key, .. } = knob;
+fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, parameter: &Parameter) -> anyhow::Result<()> {
+    [parameter.least, parameter.most].into_iter().try_for_each(|end| {
+        let tried = with_numbers(agent, std::slice::from_ref(parameter), &[end]);
+        let Parameter { key, .. } = parameter;
         game.settle(tried)
             .map(drop)
             .map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
@@ -216,9 +216,9 @@ fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, knob: &Knob) -> anyh
 
 /// The question, beside the experiment: a search is resumed only where this is the same.
 fn question(plan: &Plan, aim: Aim) -> String {
-    let knob = |knob: &Knob| {
-        json!({"key": knob.key, "least": knob.least, "most": knob.most, "whole": knob.whole, "start": knob.start,
-               "step": knob.step})
+    let parameter = |parameter: &Parameter| {
+        json!({"key": parameter.key, "least": parameter.least, "most": parameter.most, "whole": parameter.whole, "start": parameter.start,
+               "step": parameter.step})
     };
     let question = json!({
         "aim": aim.word(),
@@ -226,7 +226,7 @@ fn question(plan: &Plan, aim: Aim) -> String {
         "population": plan.population,
         "deals": plan.deals,
         "held_out": plan.held_out,
-        "keys": plan.knobs.iter().map(knob).collect::<Vec<_>>(),
+        "keys": plan.parameters.iter().map(parameter).collect::<Vec<_>>(),
     });
     let mut text = serde_json::to_string_pretty(&question).expect("texts and numbers are JSON");
     text.push('\n');
@@ -253,7 +253,7 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
         Some(half) if gain < -half => "tuned is worse than as it was",
         _ => "tuned is not shown to be better than as it was",
     };
-    let settings = if plan.knobs.len() == 1 { "setting" } else { "settings" };
+    let settings = if plan.parameters.len() == 1 { "setting" } else { "settings" };
     format!(
         "{} with {} seats {found}: {gain:+.2} ± {gain_half} {} in the same seats of {} deals it was not tuned on ({tuned:.2} ± \
          {tuned_half} against {}, before {start:.2} ± {start_half}); {} {settings}, {} generations of {} candidates on {} \
@@ -263,7 +263,7 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
         unit(aim),
         count(plan.held_out),
         args.against.join(" and "),
-        plan.knobs.len(),
+        plan.parameters.len(),
         plan.generations,
         plan.population,
         count(plan.deals),

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use clap::{ArgMatches, Args, Command as Cli};
-use ergo_harness::shelf::Shelf;
+use ergo_harness::game_registry::GameRegistry;
 
 /// Makes the whole command line.
 pub(super) type Whole = fn() -> Cli;
@@ -12,8 +12,8 @@ pub(super) trait Act: Args {
     /// As it is typed.
     const NAME: &'static str;
 
-    /// Does it, with the games of `shelf`.
-    fn act(&self, shelf: &Shelf, whole: Whole) -> anyhow::Result<()>;
+    /// Does it, with the games of `registry`.
+    fn act(&self, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()>;
 }
 
 /// A verb.
@@ -25,7 +25,7 @@ pub(super) struct Verb {
     /// The command line it takes.
     pub command: fn() -> Cli,
     /// Does it.
-    pub act: fn(&ArgMatches, &Shelf, Whole) -> anyhow::Result<()>,
+    pub act: fn(&ArgMatches, &GameRegistry, Whole) -> anyhow::Result<()>,
 }
 
 impl Verb {
@@ -40,7 +40,7 @@ impl Verb {
             name: A::NAME,
             group: None,
             command: || A::augment_args(Cli::new(A::NAME)),
-            act: |matches, shelf, whole| A::from_arg_matches(matches)?.act(shelf, whole),
+            act: |matches, registry, whole| A::from_arg_matches(matches)?.act(registry, whole),
         }
     }
 }

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use ergo_harness::compare;
 use ergo_harness::folder::{EXPERIMENT, FolderError};
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, REVISION, VERSION};
 use ergo_harness::programs::command_files::{CommandFile, changed, command_files};
-use ergo_harness::programs::{Parting, Programs, hide};
+use ergo_harness::programs::{Programs, ShutdownGuard, hide};
 use ergo_harness::recorded::{NotRecorded, Recorded};
 use ergo_harness::sealed;
-use ergo_harness::shelf::Shelf;
 use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
 
 use super::flags::Threads;
@@ -42,10 +42,10 @@ impl Act for VerifyArgs {
     const NAME: &'static str = "verify";
 
     /// Verifies the folder named on the command line.
-    fn act(&self, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
+    fn act(&self, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
         let folder = self.folder.as_path();
         if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
-            return verify_search(folder, self.json.json, shelf, whole);
+            return verify_search(folder, self.json.json, registry, whole);
         }
         let recorded = match Recorded::open(folder) {
             Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
@@ -59,7 +59,7 @@ impl Act for VerifyArgs {
             let then = format!("{} {}", manifest.version, manifest.revision);
             say(&format!("{}: written by {then}, compared with {VERSION} {REVISION}", folder.display()));
         }
-        let experiment = match recorded.experiment(shelf) {
+        let experiment = match recorded.experiment(registry) {
             Err(NotRecorded::Edited(_)) => {
                 let found = [Found::differing(EXPERIMENT, OTHERWISE)];
                 return conclude(folder, self.json.json, &found, Some("the experiment is not the one that was run"));
@@ -80,7 +80,7 @@ impl Act for VerifyArgs {
         {
             say(&format!("{}: {file}, which the command of {entrant} names, is not what it was", folder.display()));
         }
-        let _parting = Parting::say("ergo: interrupted; nothing was changed");
+        let _parting = ShutdownGuard::say("ergo: interrupted; nothing was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {

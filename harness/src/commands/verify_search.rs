@@ -6,10 +6,10 @@ use anyhow::{anyhow, bail};
 use ergo_engine::rng::RNG_VERSION;
 use ergo_harness::digest;
 use ergo_harness::folder::regular;
+use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{FileEntry, REVISION, VERSION};
-use ergo_harness::programs::Parting;
+use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::sealed;
-use ergo_harness::shelf::Shelf;
 use serde::Deserialize;
 
 use super::found::{Found, conclude};
@@ -43,7 +43,7 @@ impl Sealed {
 }
 
 /// Searches again as the folder says it was searched, and compares every file.
-pub(super) fn verify_search(folder: &Path, json: bool, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
+pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
     let then = Sealed::read(folder)?;
     let written = format!("{} {}", then.version, then.revision);
     if then.rng_version != RNG_VERSION {
@@ -59,10 +59,10 @@ pub(super) fn verify_search(folder: &Path, json: bool, shelf: &Shelf, whole: Who
         bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
-    let _parting = Parting::remove(again.path());
+    let _parting = ShutdownGuard::remove(again.path());
     args.work.out = Some(again.path().join("search"));
     (args.work.resume, args.work.fresh) = (false, false);
-    args.act(shelf, whole)?;
+    args.act(registry, whole)?;
     let now = Sealed::read(&again.path().join("search"))?;
     let found = |file: &FileEntry| {
         let found = digest::of_file(&folder.join(&file.name)).ok();

@@ -10,7 +10,7 @@ use ergo_engine::maps::map_of;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_harness::arena::presentation::{Names, Scene, Turn};
-use ergo_harness::arena::{Advice, Choosing, DynRules, Moves, Order, Said, View as StateView};
+use ergo_harness::arena::{Advice, Choosing, DynRules, Moves, Order, TableMessage, View as StateView};
 use serde_json::Value;
 
 use super::ending::{end_text, winners};
@@ -45,7 +45,7 @@ pub(crate) struct Session {
     adviser: String,
     record: Record,
     notes: Notes,
-    said: Receiver<Said>,
+    said: Receiver<TableMessage>,
     /// Gone once the person has left.
     orders: Option<Sender<Order>>,
     referee: Option<JoinHandle<Finished>>,
@@ -99,15 +99,15 @@ impl Session {
         let until = Instant::now() + patience;
         while self.phase() == Phase::Others {
             match self.said.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Said::Heard(seat, words)) => self.hear(seat, words),
-                Ok(Said::Round(words, scores)) => {
+                Ok(TableMessage::Heard(seat, words)) => self.hear(seat, words),
+                Ok(TableMessage::Round(words, scores)) => {
                     self.tell_heard();
                     self.happened.push(words);
                     self.rounds.push(scores);
                 }
-                Ok(Said::Asked(at)) => self.asked(at)?,
+                Ok(TableMessage::Asked(at)) => self.asked(at)?,
                 // Nobody asked for any.
-                Ok(Said::Advice(_)) => {}
+                Ok(TableMessage::Advice(_)) => {}
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => self.finish()?,
             }
@@ -240,7 +240,7 @@ impl Session {
         self.order(Order::Advise)?;
         loop {
             match self.said.recv() {
-                Ok(Said::Advice(advice)) => {
+                Ok(TableMessage::Advice(advice)) => {
                     self.advice = Some(advice?);
                     return Ok(());
                 }

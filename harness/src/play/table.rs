@@ -8,7 +8,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::{Chair, Decided, DynRules, Ending, Order, Person, Said, Seated, Table, Watcher};
+use ergo_harness::arena::{Chair, Decided, DynRules, Ending, Order, Person, Seated, Table, TableMessage, Watcher};
 use ergo_harness::programs::Programs;
 
 /// A match that is to be played.
@@ -30,7 +30,7 @@ pub(super) struct Begun {
     /// The names of those who sit there, as the person is shown them, in seat order.
     pub called: Vec<String>,
     pub notes: Notes,
-    pub said: Receiver<Said>,
+    pub said: Receiver<TableMessage>,
     pub orders: Sender<Order>,
     pub referee: JoinHandle<Finished>,
 }
@@ -57,7 +57,7 @@ impl Notes {
 /// Takes notes, and tells the person what the others do, as far as it is to be seen.
 struct Watching {
     notes: Notes,
-    says: Sender<Said>,
+    says: Sender<TableMessage>,
     own: Seat,
 }
 
@@ -72,7 +72,7 @@ impl Watcher for Watching {
             Some(decided).filter(|decided| decided.seat() != self.own).and_then(|decided| decided.seen_by(self.own));
         if let Some(words) = words {
             // A person who has left hears nothing.
-            let _ = self.says.send(Said::Heard(decided.seat(), words));
+            let _ = self.says.send(TableMessage::Heard(decided.seat(), words));
         }
     }
 }

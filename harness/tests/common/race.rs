@@ -15,7 +15,7 @@ use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundReco
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
-use ergo_lab::arena::{OnShelf, Shelved};
+use ergo_lab::arena::{Registered, Registration};
 use serde::Serialize;
 
 #[derive(Clone, Debug)]
@@ -258,8 +258,8 @@ impl Roster for Race {
     }
 }
 
-impl OnShelf for Race {
-    fn shelved() -> Shelved<Self> {
-        Shelved::new(Race::registry())
+impl Registered for Race {
+    fn registration() -> Registration<Self> {
+        Registration::new(Race::registry())
     }
 }

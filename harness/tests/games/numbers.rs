@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ergo_lab::agents::AgentFault;
 use ergo_lab::agents::roster::Roster;
-use ergo_lab::arena::{Asked, Call, Chair, DynRules, Picked, Seated, Shelved, Table, Unwatched};
+use ergo_lab::arena::{Call, Chair, DecisionView, DynRules, Picked, Registration, Seated, Table, Unwatched};
 use ergo_lab::engine::options::Settings;
 use ergo_lab::engine::rng::{Seed, below};
 use ergo_lab::engine::seat::{Seat, SeatCount};
@@ -14,8 +14,8 @@ use ergo_lab::games::standard;
 use ergo_lab::programs::Programs;
 
 fn each_game(mut check: impl FnMut(&dyn DynRules)) {
-    let shelf = standard();
-    for game in shelf.games() {
+    let registry = standard();
+    for game in registry.games() {
         let (fewest, most) = game.seats();
         for seats in fewest..=most {
             check(&*game.configure(SeatCount::new(seats), &Settings::default()).unwrap());
@@ -39,7 +39,8 @@ fn every_game_of_the_house_has_numbers() {
 /// A game from outside that brings no numbering is stepped by places in the list of legal actions.
 #[test]
 fn without_a_numbering_ids_are_places() {
-    let rules = Shelved::new(Kuhn::registry()).handle().configure(SeatCount::new(2), &Settings::default()).unwrap();
+    let rules =
+        Registration::new(Kuhn::registry()).handle().configure(SeatCount::new(2), &Settings::default()).unwrap();
     assert_eq!((rules.facts().families.clone(), rules.facts().features), (None, None));
     let mut hand = rules.deal(&Seed::master(1));
     hand.play_id(1).unwrap();
@@ -132,7 +133,7 @@ fn a_function_plays_every_game_by_text_or_by_id() {
         let counted = Arc::clone(&asked);
         let first = |by_id: bool| {
             let counted = Arc::clone(&counted);
-            let choose = move |asked: Box<dyn Asked>| {
+            let choose = move |asked: Box<dyn DecisionView>| {
                 counted.fetch_add(1, Relaxed);
                 assert_eq!(asked.seat(), Seat::new(0));
                 assert!(!asked.observation().is_null());
@@ -152,10 +153,10 @@ fn a_function_plays_every_game_by_text_or_by_id() {
 fn what_a_function_does_wrong_is_its_fault() {
     each_game(|rules| {
         let wrong: [(Call, AgentFault); 4] = [
-            (Arc::new(|_: Box<dyn Asked>| Ok(Picked::Id(u32::MAX))), AgentFault::Illegal),
-            (Arc::new(|_: Box<dyn Asked>| Ok(Picked::Text("?".to_owned()))), AgentFault::Illegal),
-            (Arc::new(|_: Box<dyn Asked>| Err(AgentFault::Crashed)), AgentFault::Crashed),
-            (Arc::new(|_: Box<dyn Asked>| panic!("a fault of its own")), AgentFault::Crashed),
+            (Arc::new(|_: Box<dyn DecisionView>| Ok(Picked::Id(u32::MAX))), AgentFault::Illegal),
+            (Arc::new(|_: Box<dyn DecisionView>| Ok(Picked::Text("?".to_owned()))), AgentFault::Illegal),
+            (Arc::new(|_: Box<dyn DecisionView>| Err(AgentFault::Crashed)), AgentFault::Crashed),
+            (Arc::new(|_: Box<dyn DecisionView>| panic!("a fault of its own")), AgentFault::Crashed),
         ];
         for (call, fault) in wrong {
             assert_eq!(played(rules, &call).fault, Some((Seat::new(0), fault)));
@@ -165,8 +166,8 @@ fn what_a_function_does_wrong_is_its_fault() {
 
 #[test]
 fn a_kept_agent_plays_at_its_seat_alone() {
-    let shelf = standard();
-    let game = shelf.game("ergo").unwrap();
+    let registry = standard();
+    let game = registry.game("ergo").unwrap();
     let rules = game.configure(SeatCount::new(2), &Settings::default()).unwrap();
     let spec = game.checked("greedy", &Settings::default()).unwrap();
     let sit =
@@ -182,7 +183,7 @@ fn a_kept_agent_plays_at_its_seat_alone() {
         twins[seat.index()].play(&mut *copy).unwrap();
         assert_eq!(copy.line(None, None), state.line(None, None));
     }
-    let other = shelf.game("kuhn-poker").unwrap().configure(SeatCount::new(2), &Settings::default()).unwrap();
+    let other = registry.game("kuhn-poker").unwrap().configure(SeatCount::new(2), &Settings::default()).unwrap();
     assert!(agents[0].choose(&*other.deal(&Seed::master(1))).unwrap_err().contains("another game"));
     let outside = Settings([("command".to_owned(), "true".into())].into());
     let outside = game.checked("process", &outside).unwrap();

@@ -79,13 +79,13 @@ fn the_first_picture_shows_what_was_asked() {
 #[test]
 fn pages_on_record_follow_from_their_estimates() {
     std::env::set_current_dir(root()).unwrap();
-    let shelf = standard();
+    let registry = standard();
     for folder in entries("results").into_iter().filter(|folder| folder.join("experiment.toml").exists()) {
         if !folder.join("report.md").exists() {
             continue;
         }
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        for (file, text) in pages(&folder, &shelf).unwrap() {
+        for (file, text) in pages(&folder, &registry).unwrap() {
             assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), text, "{name}/{file}: {REMAKE}");
         }
         let written = read(&root().join("experiments").join(format!("{name}.toml"))).findings;

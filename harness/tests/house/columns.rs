@@ -21,8 +21,8 @@ fn described(known: &[Column], name: &str) -> usize {
 
 #[test]
 fn every_column_of_every_game_is_described_once() {
-    let shelf = standard();
-    for game in shelf.games() {
+    let registry = standard();
+    for game in registry.games() {
         let (records, known, name) = (game.records(), &game.description().columns, game.name());
         let written = [("rounds.csv", records.round), ("seats.csv", records.seat)];
         for (file, columns) in written {
@@ -36,12 +36,12 @@ fn every_column_of_every_game_is_described_once() {
 
 #[test]
 fn every_column_of_every_record_is_described_once() {
-    let shelf = standard();
+    let registry = standard();
     let mut seen = BTreeSet::new();
     for entry in fs::read_dir(results()).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
         let manifest = fs::read_to_string(entry.path().join("manifest.json")).unwrap_or_default();
-        let game = shelf.names().into_iter().find(|name| manifest.contains(&format!("\"game\": \"{name}\"")));
-        let own = game.map_or_else(Vec::new, |game| shelf.game(game).unwrap().description().columns.clone());
+        let game = registry.names().into_iter().find(|name| manifest.contains(&format!("\"game\": \"{name}\"")));
+        let own = game.map_or_else(Vec::new, |game| registry.game(game).unwrap().description().columns.clone());
         for inner in ["", "plots"] {
             let Ok(files) = fs::read_dir(entry.path().join(inner)) else { continue };
             for file in files.map(Result::unwrap).filter(|file| file.path().extension().is_some_and(|end| end == "csv"))

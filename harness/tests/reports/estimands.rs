@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::common::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games::measures;
-use ergo_lab::report::{Asked, build};
+use ergo_lab::report::{ReportSpec, build};
 use ergo_lab::run::{Mode, RunOptions, run};
 
 const BOTS: [(&str, &str); 4] = [
@@ -135,7 +135,7 @@ fn no_paired_difference_vanishes_in_a_large_sweep() {
     }
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..Asked::default() };
+    let asked = ReportSpec { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..ReportSpec::default() };
     let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     let text = &report.files.iter().find(|file| file.name == "summary.csv").unwrap().text;
     fs::write(folder.path().join("summary.csv"), text).unwrap();

@@ -238,10 +238,10 @@ fn a_column_without_numbers_is_found_when_the_rows_are_read() {
 /// A declared measure whose columns are not there would be left out of every report without a word.
 #[test]
 fn measures_of_games_speak_of_columns_that_there_are() {
-    let shelf = standard();
+    let registry = standard();
     let mut declared = 0;
     for game in names() {
-        let records = shelf.game(game).unwrap().records();
+        let records = registry.game(game).unwrap().records();
         let [rounds, seats] = [records.round, records.seat].map(<[_]>::to_vec);
         for measure in measures(game).iter().filter(|measure| measure.is_of_rows()) {
             let mut needed: Vec<String> = measure.only.iter().map(|(column, _)| column.clone()).collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::tempdir;
 use ergo_lab::games::measures;
 use ergo_lab::manifest::FileEntry;
-use ergo_lab::report::{Asked, Report, build};
+use ergo_lab::report::{Report, ReportSpec, build};
 
 /// Two arms, three entrants, every pair and all three, in all rotations. Who wins depends on names and numbers alone.
 fn write_rows(folder: &Path, arms: &[&str], deals: u64) {
@@ -52,7 +52,8 @@ fn report(arms: &[&str], measure: Option<&str>) -> Report {
     write_rows(folder.path(), arms, 12);
     let measures = measures("ergo");
     let keys = measure.and_then(|text| measures.parse(text)).into_iter().collect();
-    let asked = Asked { question: "Who is <better> & why?".to_owned(), keys, measures, seed: 3, ..Asked::default() };
+    let asked =
+        ReportSpec { question: "Who is <better> & why?".to_owned(), keys, measures, seed: 3, ..ReportSpec::default() };
     build(folder.path(), false, &asked, Vec::new(), &[FileEntry::of_text("matches.csv", Some(7), "rows")]).unwrap()
 }
 
@@ -114,7 +115,7 @@ fn few_or_no_rows_make_a_page() {
                  x,1,1,1,1,a,1,9,3,1,1,1,\nx,1,1,1,2,a,1,9,1,2,0,0,\n";
     fs::write(folder.path().join("matches.csv"), alone).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\nx,1,1,1,1\n").unwrap();
-    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
+    let asked = ReportSpec { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..ReportSpec::default() };
     let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     well_formed(file(&report, "report.html"));
 
@@ -183,7 +184,7 @@ fn a_rating_list_by_hand() {
     let report = build(
         folder.path(),
         false,
-        &Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() },
+        &ReportSpec { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..ReportSpec::default() },
         Vec::new(),
         &[],
     )

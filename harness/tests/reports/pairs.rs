@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::common::{done, run, tempdir};
 use ergo_lab::games::measures;
-use ergo_lab::report::{Asked, build};
+use ergo_lab::report::{ReportSpec, build};
 
 /// One match of `rows`: deal and rotation, then entrant, points and share of every seat; a round each.
 struct Match(u64, usize, &'static [(&'static str, i32, f64)]);
@@ -29,8 +29,12 @@ fn report(arms: &[(&str, &[Match])]) -> String {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let asked =
-        Asked { question: "Is a better than b?".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
+    let asked = ReportSpec {
+        question: "Is a better than b?".to_owned(),
+        measures: measures("ergo"),
+        seed: 3,
+        ..ReportSpec::default()
+    };
     let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     report.files.iter().find(|file| file.name == "summary.csv").unwrap().text.clone()
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::tempdir;
 use ergo_lab::games::measures;
-use ergo_lab::report::{Asked, build};
+use ergo_lab::report::{ReportSpec, build};
 
 /// Two deals of two seats, both seatings. Wins of a: deal 1 both, deal 2 one and a half.
 const MATCHES: &str = "\
@@ -49,8 +49,12 @@ fn report(matches: &str, rounds: &str) -> String {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let asked =
-        Asked { question: "Who is better?".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
+    let asked = ReportSpec {
+        question: "Who is better?".to_owned(),
+        measures: measures("ergo"),
+        seed: 3,
+        ..ReportSpec::default()
+    };
     let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     let summary = report.files.iter().find(|file| file.name == "summary.csv").unwrap();
     assert_eq!(summary.rows.unwrap() as usize, summary.text.lines().count() - 1);
@@ -182,7 +186,7 @@ fn arms_are_compared_deal_by_deal() {
 #[test]
 fn rows_that_are_no_rows_are_refused_by_name_and_line() {
     let folder = tempdir().unwrap();
-    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..Asked::default() };
+    let asked = ReportSpec { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..ReportSpec::default() };
     let refused = |matches: &str, rounds: &str| {
         fs::write(folder.path().join("matches.csv"), matches).unwrap();
         fs::write(folder.path().join("rounds.csv"), rounds).unwrap();

@@ -6,7 +6,7 @@ use std::fs;
 use crate::common::{difference, root, tempdir};
 use ergo_engine::rng::{Seed, unit};
 use ergo_lab::games::measures;
-use ergo_lab::report::{Asked, Report, build};
+use ergo_lab::report::{Report, ReportSpec, build};
 
 const HEADS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n";
 
@@ -42,7 +42,8 @@ fn report_of(
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
     let anchor = anchor.map(str::to_owned);
-    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, anchor, ..Asked::default() };
+    let asked =
+        ReportSpec { question: "q".to_owned(), measures: measures("ergo"), seed: 3, anchor, ..ReportSpec::default() };
     build(folder.path(), false, &asked, Vec::new(), &[]).unwrap()
 }
 

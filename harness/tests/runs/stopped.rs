@@ -13,8 +13,8 @@ use ergo_lab::run::{Mode, RunError, RunOptions, run, run_while};
 fn it_goes_on_to_the_same_bytes() {
     let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"ergo\"\n[[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"a\", \"a\"]]\ndeals = 1000\n";
-    let shelf = standard();
-    let experiment = Experiment::read_on(&Document::parse(text).unwrap(), &shelf).unwrap();
+    let registry = standard();
+    let experiment = Experiment::read_on(&Document::parse(text).unwrap(), &registry).unwrap();
     let (cut, whole) = (tempdir().unwrap(), tempdir().unwrap());
     let options = |mode| RunOptions { threads: 2, mode, command: String::new() };
     let mut told = Vec::new();
@@ -33,12 +33,12 @@ fn it_goes_on_to_the_same_bytes() {
         assert!(bytes(&cut) == bytes(&whole), "{}", file.name);
     }
 
-    let finished = Finished::open(cut.path(), &shelf).unwrap();
+    let finished = Finished::open(cut.path(), &registry).unwrap();
     let compared = finished.verify(2, false, &mut |_| ControlFlow::Continue(())).unwrap();
     assert!(compared.len() > 5 && compared.iter().all(|file| file.verdict == Verdict::Same), "{compared:?}");
     let never = finished.verify(2, false, &mut |_| ControlFlow::Break(()));
     assert!(never.is_err_and(|error| error.to_string().starts_with("stopped")));
     assert_eq!(finished.report(false).unwrap(), ran.answer);
     fs::write(cut.path().join("experiment.toml"), text.replace("Who?", "Why?")).unwrap();
-    assert!(Finished::open(cut.path(), &shelf).is_err_and(|error| error.to_string().contains("experiment.toml")));
+    assert!(Finished::open(cut.path(), &registry).is_err_and(|error| error.to_string().contains("experiment.toml")));
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
-use crate::job::programs::{Programs, Trouble};
+use crate::job::programs::{Programs, StartError};
 use crate::registry::arena::{DynGame, DynRules, Ending, Table, Unwatched};
 use crate::rows::seating::seat_of;
 
@@ -129,7 +129,7 @@ impl<'e> Contest<'e> {
     }
 
     /// Why no program can be started here any more, if so: blocks played since do not count.
-    pub fn fit(&self) -> Result<(), Trouble> {
+    pub fn fit(&self) -> Result<(), StartError> {
         self.programs.fit()
     }
 

@@ -6,7 +6,7 @@ use crate::compare;
 use crate::compare::record::RecordError;
 use crate::design::ARMS;
 use crate::experiment::Experiment;
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::job::manifest::{self, FileEntry};
 use crate::job::programs::Programs;
 use crate::job::trust;
@@ -15,7 +15,7 @@ use crate::report::findings::table::Checked;
 use crate::report::findings::{self, FINDINGS};
 use crate::report::pages::estimates::Estimates;
 use crate::report::pages::{Input, Notes, Page};
-use crate::report::{self, Asked, PLOTS, build, is_report};
+use crate::report::{self, PLOTS, ReportSpec, build, is_report};
 use crate::rows::FILES;
 use crate::rows::read::RowsError;
 use crate::run::Watch;
@@ -53,10 +53,10 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The results in the folder at `path`, of a game that is on `shelf`, if what was asked stands there as it was asked.
-    pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
+    /// The results in the folder at `path`, of a game that is on `registry`, if what was asked stands there as it was asked.
+    pub fn open(path: &Path, registry: &GameRegistry) -> Result<Self, FinishedError> {
         let recorded = Recorded::open(path)?;
-        let experiment = recorded.experiment(shelf)?;
+        let experiment = recorded.experiment(registry)?;
         Ok(Finished { recorded, experiment })
     }
 
@@ -106,8 +106,8 @@ impl Finished {
 /// # Errors
 ///
 /// Returns the file that is missing or cannot be read.
-pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, FinishedError> {
-    let Finished { recorded, experiment } = Finished::open(path, shelf)?;
+pub fn pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String, String)>, FinishedError> {
+    let Finished { recorded, experiment } = Finished::open(path, registry)?;
     let manifest = &recorded.manifest;
     let is_there = |name: &str| manifest.files.iter().any(|file| file.name == name);
     let read = |name: &str| {
@@ -129,7 +129,7 @@ pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, Finish
     let rows: Vec<FileEntry> =
         manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
     let page = Page::new(&Input {
-        asked: &experiment.asked_of_report(),
+        asked: &experiment.report_spec(),
         findings: &experiment.findings,
         checked: &checked,
         estimates: &estimates,
@@ -161,7 +161,7 @@ fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> R
     for (name, digest) in &changed {
         rows.iter_mut().filter(|file| file.name == *name).for_each(|file| file.sha256.clone_from(digest));
     }
-    let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.asked_of_report() };
+    let asked = ReportSpec { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.report_spec() };
     let report = build(path, false, &asked, analyses(&experiment.watched, path, false, &rows)?, &rows)?;
     let answer = report.answer.clone();
     let stale: Vec<String> =

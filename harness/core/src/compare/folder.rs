@@ -13,10 +13,10 @@ use crate::experiment::Experiment;
 use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
-use crate::job::programs::{Parting, Programs};
-use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions, trust};
+use crate::job::programs::{Programs, ShutdownGuard};
+use crate::job::{Checkpoint, Claim, Mode, Opened, Played, RunOptions, trust};
 use crate::report::pages::headline_of;
-use crate::report::{self, Contested, PLOTS, REPORT, Report, contested, is_report};
+use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, contested, is_report};
 use crate::run::recorded::Recorded;
 use crate::run::verify::{self, VerifyError, compared};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
@@ -46,22 +46,22 @@ pub fn run(
             unchanged(path, &finished.manifest.programs, &programs)?;
             return Ok(finished);
         }
-        Opened::Begun(mut ledger) => {
-            ledger.play_with(&programs, path)?;
-            Course::begun(experiment, question, path, *ledger)?
+        Opened::Begun(mut checkpoint) => {
+            checkpoint.play_with(&programs, path)?;
+            Course::begun(experiment, question, path, *checkpoint)?
         }
     };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-    let Course { contest, comparison, first_blocks, ledger, .. } = &mut course;
+    let Course { contest, comparison, first_blocks, checkpoint, .. } = &mut course;
     let contest = &*contest;
     play(contest, comparison, &pool, &mut |new, comparison| {
         contest.fit()?;
-        record(ledger, new, contest.matches())?;
+        record(checkpoint, new, contest.matches())?;
         first_blocks.see(new)?;
         watch(comparison);
         Ok::<(), RecordError>(())
     })?;
-    course.ledger.write()?;
+    course.checkpoint.write()?;
     course.conclude(options)
 }
 
@@ -80,7 +80,7 @@ fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -
         replaces: false,
         inner: &[PLOTS, logs::FOLDER],
     };
-    Ledger::open(Folder::open(path)?, &claim, mode)
+    Checkpoint::open(Folder::open(path)?, &claim, mode)
 }
 
 /// The result of the comparison that is finished in `folder`.
@@ -99,9 +99,9 @@ pub fn counted(experiment: &Experiment, question: &Question, path: &Path) -> Res
 }
 
 /// Writes the next blocks down.
-fn record(ledger: &mut Ledger, new: &[Block], matches: u32) -> Result<(), FolderError> {
+fn record(checkpoint: &mut Checkpoint, new: &[Block], matches: u32) -> Result<(), FolderError> {
     let (rows, count) = (rows(new), new.len() as u64);
-    ledger.append(count, &[(rows.as_bytes(), count)], played(new, matches))
+    checkpoint.append(count, &[(rows.as_bytes(), count)], played(new, matches))
 }
 
 /// A comparison in its folder, begun and not finished.
@@ -111,37 +111,39 @@ struct Course<'a> {
     contest: Contest<'a>,
     comparison: Comparison,
     first_blocks: FirstBlocks,
-    ledger: Ledger,
+    checkpoint: Checkpoint,
 }
 
 impl<'a> Course<'a> {
-    /// The comparison in the folder at `path` as far as `ledger` says it has come.
+    /// The comparison in the folder at `path` as far as `checkpoint` says it has come.
     fn begun(
         experiment: &'a Experiment,
         question: &'a Question,
         path: &Path,
-        ledger: Ledger,
+        checkpoint: Checkpoint,
     ) -> Result<Self, RecordError> {
         let contest = contest(experiment, question, path);
         let mut comparison = Comparison::new(question, contest.matches())?;
-        let begun = blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?;
-        ledger.holds(begun.len() as u64)?;
+        let begun = blocks(&checkpoint.folder().part(BLOCKS), &checkpoint.rows(BLOCKS)?)?;
+        checkpoint.holds(begun.len() as u64)?;
         count(&mut comparison, &begun)?;
         let mut first_blocks = FirstBlocks::new(experiment, contest.matches());
         first_blocks.see(&begun)?;
-        Ok(Course { experiment, question, contest, comparison, first_blocks, ledger })
+        Ok(Course { experiment, question, contest, comparison, first_blocks, checkpoint })
     }
 
     /// Writes the report, and finishes.
     fn conclude(mut self, options: &RunOptions) -> Result<Compared, RecordError> {
-        let ledger = &mut self.ledger;
-        let report = of_comparison(self.experiment, self.question, &self.comparison, &ledger.row_entries(), Vec::new());
+        let checkpoint = &mut self.checkpoint;
+        let report =
+            of_comparison(self.experiment, self.question, &self.comparison, &checkpoint.row_entries(), Vec::new());
         let answer = report.answer.clone();
-        ledger.announce(report.parts())?;
-        let written = report.save(ledger.folder(), true)?;
-        ledger.added(written);
-        let manifest = ledger.manifest(self.experiment.game.name(), self.experiment.seed, true, Vec::new(), options);
-        self.ledger.seal(&manifest.text())?;
+        checkpoint.announce(report.parts())?;
+        let written = report.save(checkpoint.folder(), true)?;
+        checkpoint.added(written);
+        let manifest =
+            checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, Vec::new(), options);
+        self.checkpoint.seal(&manifest.text())?;
         Ok(Compared { answer, manifest })
     }
 }
@@ -174,7 +176,7 @@ fn of_comparison(
 ) -> Report {
     let contest = Contest::new(experiment, Programs::new(None));
     let totals = comparison.totals();
-    contested(&Contested {
+    contested(&ComparisonSummary {
         names: [&question.a, &question.b],
         players: experiment.players(),
         against: question.against.as_deref(),
@@ -263,7 +265,7 @@ pub fn verify(
 ) -> Result<Vec<verify::Comparison>, RecordError> {
     let question = question_of(recorded)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
-    let _parting = Parting::remove(again.path());
+    let _parting = ShutdownGuard::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
     Ok(compared(&recorded.path, &recorded.manifest, &played, &[BLOCKS])?)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::comparison::Comparison;
 use super::contest::Block;
 use super::question::Question;
-use crate::job::programs::Trouble;
+use crate::job::programs::StartError;
 use crate::run::first_matches::NeverAnswered;
 use crate::run::recorded::{NotRecorded, Recorded};
 use crate::run::verify::VerifyError;
@@ -40,7 +40,7 @@ pub enum RecordError {
     Verify(#[from] VerifyError),
     /// Programs outside.
     #[error("{0}; what was played before is kept: --resume goes on")]
-    Programs(#[from] Trouble),
+    Programs(#[from] StartError),
     /// A program that never answered.
     #[error(transparent)]
     NeverAnswered(#[from] NeverAnswered),

@@ -20,7 +20,7 @@ use ergo_engine::transcript::Transcript;
 
 use crate::job::each;
 use crate::job::programs::logs::{FOLDER, Logs};
-use crate::job::programs::{Program, Programs, Trouble, Who};
+use crate::job::programs::{ProcessLabel, Program, Programs, StartError};
 use crate::registry::arena::{Chair, DynRules, Seated, Table, Unwatched};
 use crate::report::{count, counted};
 
@@ -90,7 +90,7 @@ struct Played {
 
 impl Trial<'_> {
     /// Tries it and says what was found, point by point; or why it cannot be tried here.
-    pub fn findings(&self) -> Result<Vec<Finding>, Trouble> {
+    pub fn findings(&self) -> Result<Vec<Finding>, StartError> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
         let mut findings = vec![self.start(&programs)];
         if findings[0].verdict == Verdict::Wrong {
@@ -115,7 +115,7 @@ impl Trial<'_> {
     /// A process that is told hello and then that its input ends.
     fn start(&self, programs: &Arc<Programs>) -> Finding {
         let watch = Watch::default();
-        let who = Who { entrant: "program".to_owned(), game: "start".to_owned(), seat: Seat::new(0) };
+        let who = ProcessLabel { entrant: "program".to_owned(), game: "start".to_owned(), seat: Seat::new(0) };
         let started = Program::start(programs, &who, self.limits).and_then(|program| {
             let link = Box::new(Watched::new(program, &watch, None));
             self.rules[0].greet(link, self.limits, &who, Seed::master(self.seed))
@@ -165,7 +165,7 @@ impl Trial<'_> {
         let table = format!("match {} with {} seats", number + 1, seats.get());
         let name = format!("{table}, in seat {}", numbers.join(", "));
         let master = Seed::master(self.seed).derive("conformance", &[seats.get() as u64, u64::from(number)]);
-        let who = |seat| Who { entrant: "program".to_owned(), game: table.clone(), seat };
+        let who = |seat| ProcessLabel { entrant: "program".to_owned(), game: table.clone(), seat };
         let watches: Vec<(Seat, Watch)> =
             seats.iter().filter(|&seat| sits(seat)).map(|seat| (seat, Watch::default())).collect();
         let connect = |(seat, watch): &(Seat, Watch)| {

@@ -7,7 +7,7 @@ use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Link};
 
 use super::positions::Positions;
-use crate::job::programs::{Farewell, Program};
+use crate::job::programs::{Program, ProgramExit};
 
 /// The observations of one process.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(super) struct Seen {
     /// The complaint about it, if there is one.
     pub complaint: Option<String>,
     /// How it took leave.
-    pub farewell: Option<Farewell>,
+    pub farewell: Option<ProgramExit>,
 }
 
 /// A [`Seen`] that is still being filled.

@@ -18,7 +18,7 @@ use super::reading::read;
 use super::values::Name;
 use super::written::written;
 use crate::design::{Aim, Kind};
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::probes::probe::{Probe, Watched};
 use crate::registry::arena::{DynGame, DynRules};
@@ -40,12 +40,12 @@ const MOST_REPAIRS: usize = 50;
 ///
 /// # Errors
 /// Returns all mistakes, in the order of their lines.
-pub(super) fn check_all(document: &Document, shelf: &Shelf) -> Result<Experiment, Problems> {
+pub(super) fn check_all(document: &Document, registry: &GameRegistry) -> Result<Experiment, Problems> {
     let mut trial = document.clone();
     let mut found: Vec<Problem> = document.problems().to_vec();
     let (mut repaired, mut is_cross): (Vec<String>, bool) = (Vec::new(), found.is_empty());
     for _ in 0..MOST_REPAIRS {
-        let mistake = match check(&trial, shelf) {
+        let mistake = match check(&trial, registry) {
             Ok(experiment) if found.is_empty() => return Ok(experiment),
             Ok(_) => break,
             Err(mistake) => mistake,
@@ -80,7 +80,7 @@ fn follows(mistake: &Mistake, repaired: &str) -> bool {
 }
 
 /// Checks everything in a fixed order up to the first mistake.
-fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
+fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mistake> {
     let mut file: ExperimentFile = read(&document.table)?;
     file.measures.iter().enumerate().try_for_each(|(i, own)| own.check(i))?;
     let counts = [("entrant", file.entrant.len(), MOST_ENTRIES), ("arm", file.arm.len(), MOST_ARMS)];
@@ -92,9 +92,9 @@ fn check(document: &Document, shelf: &Shelf) -> Result<Experiment, Mistake> {
     if file.entrant.is_empty() {
         return Err(Mistake::new("entrant", "missing, expected [[entrant]] tables").stop());
     }
-    let watched = watched(&file, shelf.probes())?;
-    let near = |error: crate::games::shelf::UnknownGame| Mistake::new("game.name", &error).put(error.nearest);
-    let game = shelf.game(&file.game.name).map_err(near)?;
+    let watched = watched(&file, registry.probes())?;
+    let near = |error: crate::games::game_registry::UnknownGame| Mistake::new("game.name", &error).put(error.nearest);
+    let game = registry.game(&file.game.name).map_err(near)?;
     let measures = measures(&file, &*game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
     let rules = file.game.rules.checked(&game.options());

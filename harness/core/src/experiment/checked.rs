@@ -16,9 +16,9 @@ use crate::design::Design;
 use crate::measure::{Key, Measures};
 use crate::probes::probe::Watched;
 use crate::registry::arena::{Call, DynGame, DynRules};
-use crate::report::asked::Asked;
 use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
+use crate::report::report_spec::ReportSpec;
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
@@ -140,10 +140,10 @@ impl Experiment {
     }
 
     /// All that a report needs of it.
-    pub fn asked_of_report(&self) -> Asked {
+    pub fn report_spec(&self) -> ReportSpec {
         let tiered = self.entrants.iter().zip(&self.tiers);
         let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();
-        Asked {
+        ReportSpec {
             question: self.question.clone(),
             keys: self.keys(),
             aim: self.aim.clone(),

@@ -150,8 +150,8 @@ pub use form::Form;
 pub use problem::{Problem, Problems};
 
 use crate::games;
-use crate::games::shelf::Shelf;
-use crate::registry::arena::OnShelf;
+use crate::games::game_registry::GameRegistry;
+use crate::registry::arena::Registered;
 
 impl Experiment {
     /// Reads an experiment of one of the games that come with this crate, as [`Experiment::read_on`].
@@ -160,7 +160,7 @@ impl Experiment {
     /// # use ergo_harness as ergo_lab;
     /// use ergo_lab::experiment::{Document, Experiment};
     ///
-    /// let text = "question = \"Who wins?\"\nseed = 1\n[game]\nname = \"ergo\"\n\
+    /// let text = "question = \"ProcessLabel wins?\"\nseed = 1\n[game]\nname = \"ergo\"\n\
     ///     [[entrant]]\nname = \"a\"\nagent = { kind = \"greedy\" }\n\
     ///     [[entrant]]\nname = \"b\"\nagent = { kind = \"random\" }\n\
     ///     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 10\n";
@@ -178,7 +178,7 @@ impl Experiment {
     ///
     /// # Errors
     /// Returns all errors of the document.
-    pub fn read_of<G: OnShelf>(document: &Document) -> Result<Self, Problems> {
+    pub fn read_of<G: Registered>(document: &Document) -> Result<Self, Problems> {
         Experiment::read_on(document, &games::alone::<G>())
     }
 
@@ -186,25 +186,25 @@ impl Experiment {
     ///
     /// # Errors
     /// Returns all errors of the document.
-    pub fn read_untimed_on(document: &Document, shelf: &Shelf) -> Result<Self, Problems> {
-        let experiment = Self::read_on(document, shelf)?;
+    pub fn read_untimed_on(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
+        let experiment = Self::read_on(document, registry)?;
         let Some((name, time)) = experiment.timed() else { return Ok(experiment) };
         let key = format!("entrant.{name}.agent.milliseconds");
         let what = format!("wrong value (got {time}, expected 0: this must follow from the seed, not from a clock)");
         Err(Problems::new(vec![Problem { line: None, key, what }]))
     }
 
-    /// Checks `document` against its game, which is on `shelf`, and fills in its defaults. `[quick]` is checked too.
+    /// Checks `document` against its game, which is on `registry`, and fills in its defaults. `[quick]` is checked too.
     ///
     /// # Errors
     /// Returns all errors of the document.
-    pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problems> {
-        let found = check::check_all(document, shelf);
+    pub fn read_on(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
+        let found = check::check_all(document, registry);
         if !document.has_quick_table() {
             return found;
         }
         let mut quick = document.without_overrides();
-        let of_quick = quick.quicken().and_then(|()| check::check_all(&quick, shelf).map(drop));
+        let of_quick = quick.quicken().and_then(|()| check::check_all(&quick, registry).map(drop));
         let mut problems = match (found, of_quick) {
             (found, Ok(())) => return found,
             (Ok(_), Err(problems)) => return Err(problems),

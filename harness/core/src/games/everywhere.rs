@@ -1,10 +1,10 @@
 //! Measures that games may declare whose rows have the columns they need.
 
-use crate::measure::{Course, Measure, Of, Per, Place, Shown, Unit, Value};
+use crate::measure::{Course, Measure, Of, Per, SeatRole, Shown, Unit, Value};
 
 /// The gain in a round of the seat that starts it: columns `starter` and `points_1` and so on.
 pub(super) fn starter() -> Vec<Measure> {
-    let at = || Of::At(Place::new("starter", "starter"));
+    let at = || Of::At(SeatRole::new("starter", "starter"));
     let (gain, lead) = (Value::Gain("points_".to_owned()), Value::Lead("points_".to_owned()));
     vec![
         Measure::points("points_per_round", "points per round", at(), gain),

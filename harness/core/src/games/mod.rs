@@ -1,25 +1,25 @@
-//! The games of the house. The only place that knows them all: a new one is a line here, and a room of its own.
+//! The games of this crate. This list is the only place that names them all: a new game is a folder and a line here.
 
 mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
 mod everywhere;
+pub mod game_registry;
 mod philosophia;
-pub mod shelf;
 mod toys;
 
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::measure::Measures;
 use crate::probes;
-use crate::registry::arena::OnShelf;
+use crate::registry::arena::Registered;
 
 /// Lists the games, in order.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
-        /// The shelf with all games and all probes of the house.
-        pub fn standard() -> Shelf {
-            let shelf = Shelf::new()$(.with(<$game>::shelved()))+;
-            probes::standard().into_iter().fold(shelf, Shelf::with_probe)
+        /// Returns the registry of all games and probes of this crate.
+        pub fn standard() -> GameRegistry {
+            let registry = GameRegistry::new()$(.with(<$game>::registration()))+;
+            probes::standard().into_iter().fold(registry, GameRegistry::with_probe)
         }
     };
 }
@@ -36,9 +36,9 @@ games![
     ergo_engine::toys::pig::Pig,
 ];
 
-/// A shelf with this game alone, and all probes of the house.
-pub fn alone<G: OnShelf>() -> Shelf {
-    probes::standard().into_iter().fold(Shelf::new().with(G::shelved()), Shelf::with_probe)
+/// Returns a registry with this game only, and all probes of this crate.
+pub fn alone<G: Registered>() -> GameRegistry {
+    probes::standard().into_iter().fold(GameRegistry::new().with(G::registration()), GameRegistry::with_probe)
 }
 
 /// The names of the games of the house.

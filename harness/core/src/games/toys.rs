@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::everywhere::{endings, endings_of_matches};
 use crate::registry::arena::presentation::{Description, Presentation};
-use crate::registry::arena::{OnShelf, Shelved};
+use crate::registry::arena::{Registered, Registration};
 
 /// The descriptions of their columns.
 const COLUMNS: &str = include_str!("toys.txt");
@@ -26,9 +26,9 @@ const COLUMNS: &str = include_str!("toys.txt");
 const AUCTION: usize = 14;
 
 /// Nobody starts by turns: what the one who begins gains is what seat 1 does, or all bid at once.
-fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Shelved<G> {
+fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Registration<G> {
     let endings = if G::Round::ONLY_ONE { endings_of_matches() } else { endings() };
-    Shelved::new(G::registry()).measured(vec![endings]).described(COLUMNS).numbered(|game| Arc::new(game.clone()))
+    Registration::new(G::registry()).measured(vec![endings]).described(COLUMNS).numbered(|game| Arc::new(game.clone()))
 }
 
 /// Three rows; a free cell has the number that marks it.
@@ -44,8 +44,8 @@ fn mark(_: &TicTacToe, _: &Board, cell: <TicTacToe as Game>::Action) -> Descript
     Description { words: format!("marks cell {cell}"), places: vec![format!("cell:{cell}")] }
 }
 
-impl OnShelf for TicTacToe {
-    fn shelved() -> Shelved<Self> {
+impl Registered for TicTacToe {
+    fn registration() -> Registration<Self> {
         let presentation = Presentation {
             view: board,
             fields: &[("board", "Board")],
@@ -75,8 +75,8 @@ fn poker(seat: Seat, cards: [Option<Card>; 3], betting: impl Iterator<Item = (us
     }
 }
 
-impl OnShelf for Kuhn {
-    fn shelved() -> Shelved<Self> {
+impl Registered for Kuhn {
+    fn registration() -> Registration<Self> {
         let features = |_: &Kuhn, seen: &kuhn::HandSeen, seat: Seat, out: &mut [f32]| {
             let betting = seen.betting.iter().map(|choice| (*choice as usize, 4));
             poker(seat, [Some(seen.card), seen.shown, None], betting, out);
@@ -85,8 +85,8 @@ impl OnShelf for Kuhn {
     }
 }
 
-impl OnShelf for Leduc {
-    fn shelved() -> Shelved<Self> {
+impl Registered for Leduc {
+    fn registration() -> Registration<Self> {
         let features = |_: &Leduc, seen: &leduc::HandSeen, seat: Seat, out: &mut [f32]| {
             let betting = seen.betting.iter().map(|choice| (*choice as usize, 5));
             poker(seat, [Some(seen.card), seen.shown, seen.public], betting, out);
@@ -124,14 +124,14 @@ fn auction(game: &Goofspiel, seen: &AuctionSeen, seat: Seat, out: &mut [f32]) {
     }
 }
 
-impl OnShelf for Goofspiel {
-    fn shelved() -> Shelved<Self> {
+impl Registered for Goofspiel {
+    fn registration() -> Registration<Self> {
         toy().in_memory().with_features((MAX_SEATS + 3) * AUCTION, auction)
     }
 }
 
-impl OnShelf for Pig {
-    fn shelved() -> Shelved<Self> {
+impl Registered for Pig {
+    fn registration() -> Registration<Self> {
         let features = |game: &Pig, seen: &PiggySeen, _: Seat, out: &mut [f32]| {
             let target = game.target as f32;
             let share = |points: u32| (points as f32 / target).min(1.0);

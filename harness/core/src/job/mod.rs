@@ -7,7 +7,7 @@
 //! fails. Where later tasks depend on earlier ones (generations of a search, batches of rounds between two
 //! steps of a net), each of them is a range of numbers, done once the one before is whole.
 //!
-//! A **ledger** ([`Ledger`]) is how far a job in a folder has come. Its order of operations is the same for all verbs:
+//! A **ledger** ([`Checkpoint`]) is how far a job in a folder has come. Its order of operations is the same for all verbs:
 //!
 //! 1. what was asked is written, as parts (`experiment.toml.part`), then the files of rows with their first lines, and
 //!    `progress.json`, which names the files of older work that go once this is finished, with their digests;
@@ -31,7 +31,7 @@
 //! `progress.json` and the manifest also list the files that the commands of programs from outside name, with digests. Work goes on,
 //! and slices are put together, only with the same files.
 //!
-//! A **slice** is a range of a job's numbers, done in a folder of its own ([`Ledger::open_at`]). Slices that lie one after the
+//! A **slice** is a range of a job's numbers, done in a folder of its own ([`Checkpoint::open_at`]). Slices that lie one after the
 //! other are, byte for byte, the rows of the whole; [`extend`] adds them to interrupted work, and finishing
 //! that is what `--resume` does.
 //!
@@ -47,8 +47,8 @@ pub mod manifest;
 pub mod programs;
 pub(crate) mod stopwatch;
 
+mod checkpoint;
 mod claim;
-mod ledger;
 mod options;
 mod ours;
 mod parts;
@@ -56,11 +56,11 @@ mod progress;
 mod queue;
 mod slice;
 
+pub use checkpoint::{Checkpoint, Opened};
 pub use claim::Claim;
-pub use ledger::{Ledger, Opened};
 pub use options::{Mode, RunOptions};
 pub(crate) use ours::trust;
 pub use ours::{SEARCHED, TRAINED, WEIGHTS};
 pub use progress::{PartLength, Played, Progress, Written};
-pub use queue::{Job, Lot, TaskRunner, Yield, each, in_order};
+pub use queue::{BatchBuffer, Job, TaskBatch, TaskRunner, each, in_order};
 pub use slice::{Slice, extend};

@@ -35,7 +35,7 @@ pub struct Progress {
     /// The files of rows.
     pub parts: Vec<PartLength>,
     /// How far it had come the last few times this was written down, the latest last.
-    pub earlier: Vec<Place>,
+    pub earlier: Vec<CompletedWork>,
     /// Set once everything is written: all that is left is to give these parts their names.
     pub finishing: Option<Vec<String>>,
     /// Files of older work, which go when this is finished.
@@ -63,14 +63,14 @@ pub struct Written {
     pub sha256: String,
 }
 
-/// A place that work had come to.
+/// The work completed at one point of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Place {
-    /// Tasks that were written down.
+pub struct CompletedWork {
+    /// Number of tasks with saved results.
     pub tasks: u64,
     /// The matches played in them.
     pub played: Played,
-    /// Whether the job ended there.
+    /// Whether the job ended at this point.
     pub stopped: bool,
     /// The files of rows.
     pub parts: Vec<PartLength>,
@@ -137,7 +137,12 @@ impl Progress {
     pub(super) fn remember(&mut self) {
         let Progress { tasks, played, stopped, parts, .. } = self;
         if self.earlier.last().is_none_or(|last| last.parts != *parts) {
-            self.earlier.push(Place { tasks: *tasks, played: *played, stopped: *stopped, parts: parts.clone() });
+            self.earlier.push(CompletedWork {
+                tasks: *tasks,
+                played: *played,
+                stopped: *stopped,
+                parts: parts.clone(),
+            });
         }
         let most = self.earlier.len().saturating_sub(EARLIER);
         self.earlier.drain(..most);
@@ -145,7 +150,7 @@ impl Progress {
 
     /// Goes back to the place before this one; whether there is one.
     pub(super) fn step_back(&mut self) -> bool {
-        let Some(Place { tasks, played, stopped, parts }) = self.earlier.pop() else { return false };
+        let Some(CompletedWork { tasks, played, stopped, parts }) = self.earlier.pop() else { return false };
         (self.tasks, self.played, self.stopped, self.parts) = (tasks, played, stopped, parts);
         true
     }

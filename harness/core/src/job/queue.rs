@@ -1,8 +1,8 @@
-//! Numbered tasks on many threads, what they came to handed on in order.
+//! A queue of numbered tasks on several threads. Results are delivered in the order of the numbers.
 //!
-//! Every worker takes the next few tasks, does them, and leaves what came of them with the others. Whoever finds the next in
-//! order hands them on while the rest keep working, so there is no thread that only writes. When too much waits for a slow
-//! task before it, workers wait too: memory does not grow with the number of tasks.
+//! Every worker takes a batch of tasks, runs it and stores its results. The worker that completes the next batch in order
+//! delivers it while the others continue, so no thread only writes. Workers pause when too many results wait for a slow
+//! task. The memory in use is therefore bounded.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -11,36 +11,36 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-/// The most bytes that may wait for a task before them.
+/// The limit of the bytes that wait for an earlier task.
 const MOST_WAITING: usize = 4 << 20;
-/// Workers take as many tasks at once as fill about this time.
-const LOT_TIME: Duration = Duration::from_millis(4);
-/// The most tasks taken at once.
+/// The target run time of a batch.
+const BATCH_TIME: Duration = Duration::from_millis(4);
+/// The largest number of tasks in a batch.
 const MOST_TAKEN: u64 = 256;
 
-/// Numbered tasks. What comes of one follows from its number alone, whoever does it, when, and after which others.
+/// A set of numbered tasks. The result of a task depends on its number only, not on the worker or the order.
 pub trait Job: Sync {
-    /// The results of consecutive tasks.
-    type Yield: Yield;
+    /// The buffer for the results of a batch.
+    type Buffer: BatchBuffer;
 
-    /// A new worker.
-    fn task_runner(&self) -> TaskRunner<'_, Self::Yield>;
+    /// Returns a new worker.
+    fn task_runner(&self) -> TaskRunner<'_, Self::Buffer>;
 }
 
 /// A worker: does the task with a number and adds what comes of it to what came of those before. On `Break` the job ends with this
 /// task: those after it count for nothing. What it keeps from task to task may make the next one faster, and nothing else.
 pub type TaskRunner<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
 
-/// A collection of the results of consecutive tasks. Its room is used again once it was handed on.
-pub trait Yield: Default + Send {
-    /// About how many bytes it keeps.
+/// A reusable buffer for the results of consecutive tasks.
+pub trait BatchBuffer: Default + Send {
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize;
 
-    /// Empties it, and keeps its room.
+    /// Removes the results and keeps the capacity.
     fn clear(&mut self);
 }
 
-impl<T: Send> Yield for Vec<T> {
+impl<T: Send> BatchBuffer for Vec<T> {
     fn bytes(&self) -> usize {
         self.len() * size_of::<T>()
     }
@@ -50,9 +50,9 @@ impl<T: Send> Yield for Vec<T> {
     }
 }
 
-/// Consecutive tasks and their results.
+/// A batch of consecutive tasks with their results.
 #[derive(Default)]
-pub struct Lot<Y> {
+pub struct TaskBatch<Y> {
     /// Number of the first task.
     pub first: u64,
     /// How many.
@@ -65,8 +65,8 @@ pub struct Lot<Y> {
 
 /// Does the tasks `numbers` of `job` with the threads of `pool`, with this one if there is none, and hands what came of them to
 /// `take`, in order. Ends early where a task, or `take`, says so, and at the first error of `take`, which it gives.
-pub fn in_order<Y: Yield, E: Send>(
-    job: &dyn Job<Yield = Y>,
+pub fn in_order<Y: BatchBuffer, E: Send>(
+    job: &dyn Job<Buffer = Y>,
     numbers: Range<u64>,
     pool: Option<&ThreadPool>,
     take: Take<'_, Y, E>,
@@ -95,7 +95,7 @@ pub fn in_order<Y: Yield, E: Send>(
 
 /// Who is handed what came of tasks, in order. Not a type of its own for each closure: the queue is compiled once, not for every
 /// game and verb.
-type Take<'t, Y, E> = &'t mut (dyn FnMut(&mut Lot<Y>) -> Result<ControlFlow<()>, E> + Send);
+type Take<'t, Y, E> = &'t mut (dyn FnMut(&mut TaskBatch<Y>) -> Result<ControlFlow<()>, E> + Send);
 
 /// The same for tasks that are a function of their number: `take` is given what a lot of consecutive ones came to.
 pub fn each<T: Send, E: Send>(
@@ -111,7 +111,7 @@ pub fn each<T: Send, E: Send>(
 struct Each<F>(F);
 
 impl<T: Send, F: Fn(u64) -> T + Sync> Job for Each<F> {
-    type Yield = Vec<T>;
+    type Buffer = Vec<T>;
 
     fn task_runner(&self) -> TaskRunner<'_, Vec<T>> {
         Box::new(|number, out| {
@@ -130,7 +130,7 @@ struct Queue<'t, Y, E> {
 
 struct State<Y, E> {
     /// Lots that are done and not yet handed on, by their first task.
-    ready: BTreeMap<u64, Lot<Y>>,
+    ready: BTreeMap<u64, TaskBatch<Y>>,
     /// Room of lots that were handed on.
     spare: Vec<Y>,
     /// Bytes in `ready`.
@@ -144,13 +144,13 @@ struct State<Y, E> {
     error: Option<E>,
 }
 
-impl<Y: Yield, E> Queue<'_, Y, E> {
+impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
     fn lock(&self) -> MutexGuard<'_, State<Y, E>> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// The next tasks, `size` of them if there are as many.
-    fn next(&self, size: u64) -> Option<Lot<Y>> {
+    fn next(&self, size: u64) -> Option<TaskBatch<Y>> {
         let mut state = self.lock();
         let first = state.next_taken;
         let tasks = size.min(state.end.saturating_sub(first));
@@ -161,11 +161,11 @@ impl<Y: Yield, E> Queue<'_, Y, E> {
         let mut out = state.spare.pop().unwrap_or_default();
         drop(state);
         out.clear();
-        Some(Lot { first, tasks, out, last: false })
+        Some(TaskBatch { first, tasks, out, last: false })
     }
 
     /// Leaves what was done, hands on whatever is next in order, and waits while too much waits for others.
-    fn leave(&self, lot: Lot<Y>) {
+    fn leave(&self, lot: TaskBatch<Y>) {
         let mut state = self.lock();
         if lot.last {
             state.end = state.end.min(lot.first + lot.tasks);
@@ -205,9 +205,9 @@ impl<Y: Yield, E> Queue<'_, Y, E> {
 }
 
 /// Wakes the other workers if this one panics, so that none waits for what it was to leave.
-struct GiveUp<'q, 't, Y: Yield, E>(&'q Queue<'t, Y, E>);
+struct GiveUp<'q, 't, Y: BatchBuffer, E>(&'q Queue<'t, Y, E>);
 
-impl<Y: Yield, E> Drop for GiveUp<'_, '_, Y, E> {
+impl<Y: BatchBuffer, E> Drop for GiveUp<'_, '_, Y, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.lock().end = 0;
@@ -216,7 +216,7 @@ impl<Y: Yield, E> Drop for GiveUp<'_, '_, Y, E> {
     }
 }
 
-fn work<Y: Yield, E>(job: &dyn Job<Yield = Y>, queue: &Queue<'_, Y, E>) {
+fn work<Y: BatchBuffer, E>(job: &dyn Job<Buffer = Y>, queue: &Queue<'_, Y, E>) {
     let _guard = GiveUp(queue);
     let mut task_runner = job.task_runner();
     let mut size = 1;
@@ -230,9 +230,9 @@ fn work<Y: Yield, E>(job: &dyn Job<Yield = Y>, queue: &Queue<'_, Y, E>) {
             }
         }
         let took = start.elapsed();
-        if took < LOT_TIME / 2 {
+        if took < BATCH_TIME / 2 {
             size = (size * 2).min(MOST_TAKEN);
-        } else if took > LOT_TIME * 2 {
+        } else if took > BATCH_TIME * 2 {
             size = (size / 2).max(1);
         }
         queue.leave(lot);
@@ -298,7 +298,7 @@ mod tests {
     struct Until(u64);
 
     impl Job for Until {
-        type Yield = Vec<u64>;
+        type Buffer = Vec<u64>;
 
         fn task_runner(&self) -> TaskRunner<'_, Vec<u64>> {
             Box::new(|number, out| {
@@ -317,7 +317,7 @@ mod tests {
         for threads in [1, 2, 5] {
             let mut found = Vec::new();
             let mut ended = false;
-            let mut take = |lot: &mut Lot<Vec<u64>>| {
+            let mut take = |lot: &mut TaskBatch<Vec<u64>>| {
                 assert_eq!((lot.first, lot.tasks), (found.len() as u64, lot.out.len() as u64));
                 found.append(&mut lot.out);
                 ended = lot.last;
@@ -342,7 +342,7 @@ mod tests {
         };
         #[derive(Default)]
         struct Large(Vec<Vec<u64>>);
-        impl Yield for Large {
+        impl BatchBuffer for Large {
             fn bytes(&self) -> usize {
                 self.0.len() << 16
             }
@@ -352,7 +352,7 @@ mod tests {
         }
         struct Tasks<F>(F);
         impl<F: Fn(u64) -> Vec<u64> + Sync> Job for Tasks<F> {
-            type Yield = Large;
+            type Buffer = Large;
             fn task_runner(&self) -> TaskRunner<'_, Large> {
                 Box::new(|number, out| {
                     out.0.push((self.0)(number));
@@ -361,7 +361,7 @@ mod tests {
             }
         }
         let mut first = None;
-        let mut take = |lot: &mut Lot<Large>| {
+        let mut take = |lot: &mut TaskBatch<Large>| {
             first.get_or_insert(lot.out.0[0][0]);
             Ok::<_, ()>(ControlFlow::Continue(()))
         };

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::checkpoint::{Checkpoint, Opened};
 use super::claim::{Claim, other_slice};
-use super::ledger::{Ledger, Opened};
 use super::options::Mode;
 use super::progress::Progress;
 use crate::storage::folder::{Folder, FolderError};
@@ -27,49 +27,49 @@ impl Slice<'_> {
 /// Adds to the work in `folder`, which is begun if there is none, those of `slices` that it does not hold yet. How far it has come
 /// is written down after each of them, so a kill costs one. Gives how many tasks the work holds then; nothing where it is finished.
 pub fn extend(folder: Folder, claim: &Claim<'_>, mode: Mode, slices: &[Slice<'_>]) -> Result<Option<u64>, FolderError> {
-    let mut ledger = match Ledger::open(folder, claim, mode)? {
-        Opened::Begun(ledger) => ledger,
+    let mut checkpoint = match Checkpoint::open(folder, claim, mode)? {
+        Opened::Begun(checkpoint) => checkpoint,
         Opened::Finished(_) => return Ok(None),
     };
     for slice in slices {
-        if ledger.progress().stopped {
+        if checkpoint.progress().stopped {
             break;
         }
-        if slice.end() > ledger.next() {
-            if slice.work.first != ledger.next() {
-                let holds = format!("a {} up to task {}", claim.what, ledger.next());
+        if slice.end() > checkpoint.next() {
+            if slice.work.first != checkpoint.next() {
+                let holds = format!("a {} up to task {}", claim.what, checkpoint.next());
                 let expected = format!("one up to task {}, where a slice begins", slice.work.first);
-                return Err(FolderError::Other { path: ledger.folder().path().to_owned(), holds, expected });
+                return Err(FolderError::Other { path: checkpoint.folder().path().to_owned(), holds, expected });
             }
-            add(&mut ledger, claim, slice)?;
-            ledger.write()?;
+            add(&mut checkpoint, claim, slice)?;
+            checkpoint.write()?;
         }
     }
-    Ok(Some(ledger.next()))
+    Ok(Some(checkpoint.next()))
 }
 
-/// Adds the next slice to the work of `ledger`.
-fn add(ledger: &mut Ledger, claim: &Claim<'_>, slice: &Slice<'_>) -> Result<(), FolderError> {
+/// Adds the next slice to the work of `checkpoint`.
+fn add(checkpoint: &mut Checkpoint, claim: &Claim<'_>, slice: &Slice<'_>) -> Result<(), FolderError> {
     let Slice { folder, work } = slice;
     if work.asked != claim.digest() {
         return Err(claim.other(folder));
     }
-    if work.program != ledger.progress().program {
+    if work.program != checkpoint.progress().program {
         return Err(claim.other_program(folder));
     }
-    if work.first != ledger.next() {
-        return Err(other_slice(folder, work.first, ledger.next()));
+    if work.first != checkpoint.next() {
+        return Err(other_slice(folder, work.first, checkpoint.next()));
     }
     claim.has_parts(folder, work)?;
-    ledger.play_with(&work.programs, folder)?;
+    checkpoint.play_with(&work.programs, folder)?;
     for (place, (length, (_, head))) in work.parts.iter().zip(claim.rows).enumerate() {
         let skipped = if work.first == 0 { head.len() as u64 } else { 0 };
-        ledger.parts().copy(place, (folder, length), skipped)?;
+        checkpoint.parts().copy(place, (folder, length), skipped)?;
     }
-    ledger.count(work.tasks, work.played);
-    ledger.add_seconds(work.seconds);
+    checkpoint.count(work.tasks, work.played);
+    checkpoint.add_seconds(work.seconds);
     if work.stopped {
-        ledger.stop();
+        checkpoint.stop();
     }
     Ok(())
 }

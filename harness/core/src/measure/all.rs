@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::declared::{Measure, Of, Per, Place, Unit, Value};
+use super::declared::{Measure, Of, Per, SeatRole, Unit, Value};
 use super::key::Key;
 
 /// The shape of a game: facts it declares of itself, as far as it decides what can be measured of it.
@@ -23,7 +23,7 @@ pub struct Measures {
     list: Vec<Arc<Measure>>,
     /// The place by which seats differ most, if the game knows one: of the rounds in which the columns hold these values,
     /// whoever has it. Values of seats and of other places are not compared where another seat has it.
-    pivot: Option<(Place, Vec<(String, String)>)>,
+    pivot: Option<(SeatRole, Vec<(String, String)>)>,
 }
 
 impl Default for Measures {
@@ -72,7 +72,7 @@ impl Measures {
     }
 
     /// The place by which seats differ most, and the rounds in which somebody has it.
-    pub fn pivot(&self) -> Option<(&Place, &[(String, String)])> {
+    pub fn pivot(&self) -> Option<(&SeatRole, &[(String, String)])> {
         self.pivot.as_ref().map(|(place, only)| (place, only.as_slice()))
     }
 

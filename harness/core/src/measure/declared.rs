@@ -66,9 +66,9 @@ pub enum Of {
     /// Every seat: `seat 1` and so on.
     Seats,
     /// The seat at one place of the round: `starter`.
-    At(Place),
+    At(SeatRole),
     /// That seat and every other, by how many seats before it they sit: `last mover`, `last mover - 1` and so on.
-    Before(Place),
+    Before(SeatRole),
 }
 
 impl Of {
@@ -94,12 +94,12 @@ impl Of {
     }
 }
 
-/// A place of a round that some seat has.
+/// A role that one seat has in a round, such as the starter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The name of whoever has it: `starter`.
+pub struct SeatRole {
+    /// The name of the role: `starter`.
     pub name: String,
-    /// The column of `rounds.csv` that says which seat, from 1.
+    /// The column of `rounds.csv` with the number of the seat, from 1.
     pub column: String,
     /// If so, the column with a number of turns: it is who makes the last of them, when they go round from that seat.
     pub turns: Option<String>,
@@ -109,12 +109,12 @@ pub struct Place {
     pub who: String,
 }
 
-impl Place {
-    /// The place of the seat that a column names.
+impl SeatRole {
+    /// Creates the role of the seat in this column.
     pub fn new(name: &str, column: &str) -> Self {
         let mostly = format!("The {name} is mostly {{who}} in {{arm}}, but another in {{others}}.");
         let who = format!("who is the {name}");
-        Place { name: name.to_owned(), column: column.to_owned(), turns: None, mostly, who }
+        SeatRole { name: name.to_owned(), column: column.to_owned(), turns: None, mostly, who }
     }
 }
 

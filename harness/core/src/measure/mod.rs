@@ -11,5 +11,5 @@ mod key;
 
 pub use all::{Measures, Shape};
 pub use course::{Course, Played};
-pub use declared::{Derived, Measure, Of, Per, Place, Rows, Shown, Unit, Value};
+pub use declared::{Derived, Measure, Of, Per, Rows, SeatRole, Shown, Unit, Value};
 pub use key::Key;

@@ -4,7 +4,7 @@
 //! the largest deviation of one from an equal share, with the standard error of that share.
 
 use crate::measure::Key;
-use crate::report::Asked;
+use crate::report::ReportSpec;
 use crate::report::analysis::models::predictions::Model;
 
 /// The band of what is modelled for the sake of another target.
@@ -46,7 +46,7 @@ fn is_seat_share(key: &Key) -> bool {
 }
 
 /// `asked` with all that models are needed of: where `seat_deviation` is wanted, the win shares of up to so many seats, too.
-pub fn needed(mut asked: Asked, seats: usize) -> Asked {
+pub fn needed(mut asked: ReportSpec, seats: usize) -> ReportSpec {
     if asked.targets.iter().any(|(key, _)| key.is_seat_deviation()) {
         let shares = (1..=seats).filter_map(|seat| asked.measures.parse(&format!("seat {seat} win_share")));
         let new = shares.filter(|share| asked.targets.iter().all(|(key, _)| key != share));

@@ -1,7 +1,7 @@
 //! The first arm, deal by deal, for the others to be held against.
 
 use super::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
-use super::lineup::LineUp;
+use super::table_stats::TableStats;
 use crate::rows::read::RowsError;
 
 /// All deals of the first arm.
@@ -49,7 +49,7 @@ impl Base {
     /// Holds a deal of another arm against the same one of the same table here, if it was played.
     pub(super) fn compare(
         &mut self,
-        lineups: &mut [LineUp],
+        lineups: &mut [TableStats],
         place: usize,
         deal: u64,
         sums: &[Sum],

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
-use super::asked::Asked;
 use super::base::Base;
+use super::block_store::BlockStore;
 use super::deal_file::Sum;
 use super::gauges::{Entry, Gauges};
-use super::kept::Kept;
-use super::lineup::LineUp;
 use super::readings::{Reader, Readings, Tally as Gauged};
+use super::report_spec::ReportSpec;
+use super::table_stats::TableStats;
 use super::tally::{self, Tally};
 use crate::measure::{Key, Measure, Of, Per, Value};
 use crate::report::analysis::{self, Analysis};
@@ -28,11 +28,11 @@ const TAIL: u64 = 1 << 14;
 /// The contents of all rows, collected.
 pub(crate) struct Collected {
     /// Tables by arm, in the order of the schedule.
-    pub lineups: Vec<LineUp>,
+    pub lineups: Vec<TableStats>,
     /// Matches by arm and number of seats, in the same order.
     pub tallies: Vec<Tally>,
     /// Every block with its sums.
-    pub kept: Kept,
+    pub kept: BlockStore,
     /// Analyses that saw all blocks.
     pub analyses: Vec<Box<dyn Analysis>>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Files<'f> {
 }
 
 /// Reads all rows for what is `asked`.
-pub(crate) fn collect(files: &Files<'_>, asked: &Asked) -> Result<Collected, RowsError> {
+pub(crate) fn collect(files: &Files<'_>, asked: &ReportSpec) -> Result<Collected, RowsError> {
     let has_arms = has_arms(files.matches)?;
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
@@ -80,22 +80,22 @@ pub(crate) struct Collector<'g> {
     pays_points: bool,
     analyses: Vec<Box<dyn Analysis>>,
     base: Option<Base>,
-    kept: Kept,
-    lineups: Vec<LineUp>,
+    kept: BlockStore,
+    lineups: Vec<TableStats>,
     tallies: Vec<Tally>,
     block: Option<Block>,
 }
 
 impl<'g> Collector<'g> {
     /// Before the first match. `has_arms` says that there is another arm than the first.
-    pub(crate) fn new(gauges: &'g Gauges, asked: &Asked, has_arms: bool) -> Result<Self, RowsError> {
+    pub(crate) fn new(gauges: &'g Gauges, asked: &ReportSpec, has_arms: bool) -> Result<Self, RowsError> {
         Ok(Collector {
             gauges,
             without_chance: asked.without_chance,
             pays_points: asked.measures.shape().pays_points,
             analyses: analysis::standard(),
             base: has_arms.then(Base::new).transpose()?,
-            kept: Kept::new()?,
+            kept: BlockStore::new()?,
             lineups: Vec::new(),
             tallies: Vec::new(),
             block: None,
@@ -171,18 +171,18 @@ fn entrant(found: &MatchRows, place: usize) -> &String {
 }
 
 /// Whether a match was played at this table in this arm.
-fn is_at(lineup: &LineUp, found: &MatchRows) -> bool {
+fn is_at(lineup: &TableStats, found: &MatchRows) -> bool {
     lineup.arm == found.arm
         && lineup.table.len() == found.seats.len()
         && lineup.table.iter().enumerate().all(|(place, name)| name == entrant(found, place))
 }
 
 /// The place in `lineups` of the table that a match belongs to.
-fn lineup_of(lineups: &mut Vec<LineUp>, found: &MatchRows, without_chance: bool) -> usize {
+fn lineup_of(lineups: &mut Vec<TableStats>, found: &MatchRows, without_chance: bool) -> usize {
     // Nearly always the last one.
     lineups.iter().rposition(|lineup| is_at(lineup, found)).unwrap_or_else(|| {
         let table = (0..found.seats.len()).map(|place| entrant(found, place).clone()).collect();
-        lineups.push(LineUp::new(&found.arm, table, without_chance));
+        lineups.push(TableStats::new(&found.arm, table, without_chance));
         lineups.len() - 1
     })
 }
@@ -237,7 +237,7 @@ impl Sums {
 type Each<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, Sum) + 'e;
 
 impl Block {
-    fn new(place: usize, lineup: &LineUp, first: &MatchRows, gauges: &Gauges) -> Self {
+    fn new(place: usize, lineup: &TableStats, first: &MatchRows, gauges: &Gauges) -> Self {
         let (entrants, seats) = (lineup.distinct.len(), lineup.table.len());
         Block {
             lineup: place,
@@ -265,7 +265,7 @@ impl Block {
     fn add(
         &mut self,
         gauges: &Gauges,
-        lineup: &mut LineUp,
+        lineup: &mut TableStats,
         (found, readings): (&MatchRows, &Readings),
     ) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
@@ -306,7 +306,7 @@ impl Block {
 
     /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an
     /// entrant without others, or without a round.
-    fn focal(&self, lineup: &LineUp) -> Option<[Sum; 2]> {
+    fn focal(&self, lineup: &TableStats) -> Option<[Sum; 2]> {
         let focal = self.entrants[0];
         let met = lineup.distinct.len() > 1 && focal.matches == self.matches && self.rounds > 0.0;
         met.then(|| [focal.win_share(), self.margin(&focal)])
@@ -327,7 +327,7 @@ impl Block {
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and sum.
-    fn fixed(&self, gauges: &Gauges, lineup: &LineUp, each: &mut Each<'_>) {
+    fn fixed(&self, gauges: &Gauges, lineup: &TableStats, each: &mut Each<'_>) {
         for (i, (name, sums)) in lineup.distinct.iter().zip(&self.entrants).enumerate() {
             for Entry { measure, gauge } in &gauges.entrants {
                 match gauge {
@@ -377,7 +377,7 @@ impl Block {
     }
 
     /// Makes sure that the fixed measures come first.
-    fn place_fixed(&self, gauges: &Gauges, lineup: &mut LineUp) -> Result<(), RowsError> {
+    fn place_fixed(&self, gauges: &Gauges, lineup: &mut TableStats) -> Result<(), RowsError> {
         if !lineup.keys().is_empty() {
             return Ok(());
         }
@@ -389,7 +389,7 @@ impl Block {
     }
 
     /// A sum for each measure of `lineup`, and one more: what a measure has that did not come up.
-    fn sums(&self, gauges: &Gauges, lineup: &mut LineUp) -> Result<Vec<Sum>, RowsError> {
+    fn sums(&self, gauges: &Gauges, lineup: &mut TableStats) -> Result<Vec<Sum>, RowsError> {
         self.place_fixed(gauges, lineup)?;
         let mut sums = Vec::with_capacity(lineup.keys().len() + 1);
         self.fixed(gauges, lineup, &mut |_, _, sum| sums.push(sum));

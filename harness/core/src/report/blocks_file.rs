@@ -2,9 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
+use super::block_store::BlockStore;
 use super::deal_file::{DealSums, Reading};
-use super::kept::Kept;
-use super::lineup::LineUp;
+use super::table_stats::TableStats;
 use crate::job::manifest::FileEntry;
 use crate::rows::quoted::push;
 use crate::rows::read::RowsError;
@@ -20,12 +20,12 @@ const HEADER: &str = "arm,table,deal,measure,subject,value,weight\n";
 pub struct Blocks {
     heads: Vec<Head>,
     reading: Reading,
-    _kept: Kept,
+    _kept: BlockStore,
 }
 
 impl Blocks {
     /// The blocks of `lineups` that were kept.
-    pub(super) fn new(lineups: Vec<LineUp>, mut kept: Kept) -> Result<Self, RowsError> {
+    pub(super) fn new(lineups: Vec<TableStats>, mut kept: BlockStore) -> Result<Self, RowsError> {
         Ok(Blocks { heads: lineups.iter().map(Head::new).collect(), reading: kept.read()?, _kept: kept })
     }
 
@@ -96,7 +96,7 @@ struct Head {
 }
 
 impl Head {
-    fn new(lineup: &LineUp) -> Self {
+    fn new(lineup: &TableStats) -> Self {
         let mut table = Vec::new();
         for text in [&lineup.arm, &lineup.name()] {
             push(&mut table, text.as_str());

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::contested::{Contested, Scale};
+use super::comparison_summary::{ComparisonSummary, Scale};
 use super::words::{count, counted, percent};
 use ergo_stats::Interval;
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
@@ -47,7 +47,7 @@ pub fn shown(verdict: Option<Verdict>, [zero, one]: [f64; 2], interval: Interval
 }
 
 /// Returns the answer: what is shown, and who won how much of what with its interval.
-pub(super) fn claim(found: &Contested<'_>) -> String {
+pub(super) fn claim(found: &ComparisonSummary<'_>) -> String {
     let ([a, b], [zero, one]) = (found.names, found.hypotheses);
     let shown = shown(found.verdict, found.hypotheses, found.interval);
     let by = |least: f64| format!(" by more than {}", difference(found, least));
@@ -74,12 +74,12 @@ pub(super) fn claim(found: &Contested<'_>) -> String {
     format!("{verdict}: {}.{}", seen(found), more.unwrap_or_default())
 }
 
-fn excluded(found: &Contested<'_>, what: &str, least: f64, rate: f64) -> String {
+fn excluded(found: &ComparisonSummary<'_>, what: &str, least: f64, rate: f64) -> String {
     format!(" The test excludes {what} of {} or more (error rate {}).", difference(found, least), percent(rate))
 }
 
 /// Returns who won how much of what as seen, with the 95 % interval: `it won 56.8 % of 300 matches (95 % CI 50.9 to 62.2)`.
-fn seen(found: &Contested<'_>) -> String {
+fn seen(found: &ComparisonSummary<'_>) -> String {
     let [a, b] = found.names;
     let matches = found.blocks * u64::from(found.matches);
     if let (None, 2) = (found.against, found.seats) {
@@ -122,12 +122,12 @@ fn seen(found: &Contested<'_>) -> String {
 }
 
 /// The difference between B and A in units of the advantage: twice as much where that is half of the difference.
-fn sides(found: &Contested<'_>) -> f64 {
+fn sides(found: &ComparisonSummary<'_>) -> f64 {
     if found.against.is_none() && found.seats != 2 { 2.0 } else { 1.0 }
 }
 
 /// The advantage so many times, with the 95 % interval.
-fn with_interval(found: &Contested<'_>, times: f64) -> String {
+fn with_interval(found: &ComparisonSummary<'_>, times: f64) -> String {
     let [value, low, high] = [found.value.mean(), found.interval.low, found.interval.high]
         .map(|value| times * found.scale.advantage(value) + 0.0);
     match found.scale {
@@ -141,7 +141,7 @@ fn with_interval(found: &Contested<'_>, times: f64) -> String {
 }
 
 /// The size of so much normalised Elo as the answer says differences.
-fn difference(found: &Contested<'_>, normalised: f64) -> String {
+fn difference(found: &ComparisonSummary<'_>, normalised: f64) -> String {
     match (advantage(found, normalised), found.scale) {
         (None, _) => format!("{} normalised Elo", normalised.abs()),
         (Some(advantage), Scale::Wins(_)) => small(100.0 * (sides(found) * advantage).abs(), " percentage points"),
@@ -150,7 +150,7 @@ fn difference(found: &Contested<'_>, normalised: f64) -> String {
 }
 
 /// How often the test errs, and for which truths.
-pub(super) fn errors(found: &Contested<'_>) -> String {
+pub(super) fn errors(found: &ComparisonSummary<'_>) -> String {
     let ([zero, one], [alpha, beta]) = (found.hypotheses, found.errors.map(percent));
     let null = match zero {
         0.0 => "If B is not better".to_owned(),
@@ -175,7 +175,7 @@ pub(super) fn errors(found: &Contested<'_>) -> String {
 }
 
 /// The hypotheses, the definition of normalised Elo, and its size at this table.
-pub(super) fn hypotheses(found: &Contested<'_>) -> String {
+pub(super) fn hypotheses(found: &ComparisonSummary<'_>) -> String {
     let [zero, one] = found.hypotheses;
     let here = match advantage(found, one) {
         Some(_) => format!(" With the deviation seen at this table, {one} of it are {}.", signed_bound(found, one)),
@@ -190,7 +190,7 @@ pub(super) fn hypotheses(found: &Contested<'_>) -> String {
 }
 
 /// Why an interval includes what the verdict excludes, where one does.
-pub(super) fn contradictions(found: &Contested<'_>) -> Vec<String> {
+pub(super) fn contradictions(found: &ComparisonSummary<'_>) -> Vec<String> {
     let ([zero, one], [alpha, beta]) = (found.hypotheses, found.errors);
     let outside = |Interval { low, high }: Interval| match found.verdict {
         Some(Verdict::Accepted) => advantage(found, zero).is_some_and(|bound| found.scale.advantage(low) <= bound),
@@ -217,19 +217,19 @@ pub(super) fn contradictions(found: &Contested<'_>) -> Vec<String> {
 }
 
 /// B's advantage that so much normalised Elo is, at the deviation seen; nothing where all blocks are alike.
-fn advantage(found: &Contested<'_>, normalised: f64) -> Option<f64> {
+fn advantage(found: &ComparisonSummary<'_>, normalised: f64) -> Option<f64> {
     let deviation = found.value.variance()?.sqrt();
     let blocks = normalised / NORMALISED_ELO_PER_T * f64::from(found.matches).sqrt() * deviation;
     (deviation > 0.0).then_some(blocks * found.scale.unit())
 }
 
 /// The size of so much normalised Elo.
-fn bound(found: &Contested<'_>, normalised: f64) -> String {
+fn bound(found: &ComparisonSummary<'_>, normalised: f64) -> String {
     advantage(found, normalised)
         .map_or_else(|| format!("{} normalised Elo", normalised.abs()), |advantage| size(found.scale, advantage))
 }
 
-fn signed_bound(found: &Contested<'_>, normalised: f64) -> String {
+fn signed_bound(found: &ComparisonSummary<'_>, normalised: f64) -> String {
     let sign = if normalised < 0.0 { "-" } else { "" };
     format!("{sign}{}", bound(found, normalised))
 }

@@ -1,6 +1,6 @@
 //! The page of a comparison of two.
 
-use super::contested::{Contested, Point, Scale};
+use super::comparison_summary::{ComparisonSummary, Point, Scale};
 use super::files::{Report, page_files};
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
@@ -12,7 +12,7 @@ use crate::report::pages::{Cell, ChartView, Detail, Page, Table, player_rows, re
 const FILE: &str = "plots/path.csv";
 
 /// The report of a comparison.
-pub fn contested(found: &Contested<'_>) -> Report {
+pub fn contested(found: &ComparisonSummary<'_>) -> Report {
     let [a, b] = found.names;
     let faults = match found.faults {
         0 => String::new(),
@@ -47,7 +47,7 @@ pub fn contested(found: &Contested<'_>) -> Report {
 }
 
 /// Explains a block, the advantage that is weighed, and the claim of a verdict.
-fn notes(found: &Contested<'_>) -> Vec<String> {
+fn notes(found: &ComparisonSummary<'_>) -> Vec<String> {
     let [a, b] = found.names;
     let (what, less) = match found.scale {
         Scale::Wins(_) => ("share of the wins", "what B wins alone above what A wins alone"),
@@ -92,7 +92,7 @@ fn gain(variance_ratio: Option<f64>) -> String {
 }
 
 /// B's advantage at each look, with its confidence sequence.
-fn path_chart(found: &Contested<'_>) -> ChartView {
+fn path_chart(found: &ComparisonSummary<'_>) -> ChartView {
     let (is_share, unit) = match found.scale {
         Scale::Wins(_) => (true, "advantage, share of the wins"),
         Scale::Points(_) | Scale::Returns(_) => (false, "advantage, points a match"),
@@ -125,7 +125,7 @@ fn path_chart(found: &Contested<'_>) -> ChartView {
 }
 
 /// The log likelihood ratio at each look, and its bounds.
-fn path_table(found: &Contested<'_>) -> Table {
+fn path_table(found: &ComparisonSummary<'_>) -> Table {
     let heads =
         ["blocks", "log likelihood ratio", "H1 rejected below", "H1 accepted above"].map(str::to_owned).to_vec();
     let number = |value: f64| Cell::number(format!("{value:.2}"), value);
@@ -147,7 +147,7 @@ fn thinned(path: &[Point]) -> impl Iterator<Item = &Point> {
     path.iter().enumerate().filter(move |(i, _)| is_shown(*i)).map(|(_, point)| point)
 }
 
-fn file(found: &Contested<'_>) -> PlotFile {
+fn file(found: &ComparisonSummary<'_>) -> PlotFile {
     let row = |point: &Point| {
         let Point { blocks, log_ratio, lower, upper, mean, always } = point;
         let numbers = [*log_ratio, *lower, *upper, *mean, always.low, always.high];

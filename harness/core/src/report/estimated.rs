@@ -1,18 +1,18 @@
 //! Estimates of a comparison as seen, with 95 % intervals.
 
-use super::contested::{Contested, Scale};
+use super::comparison_summary::{ComparisonSummary, Scale};
 use super::words::{self, percent};
 use crate::report::pages::{Cell, Table};
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 
 /// Whether there are two ways to sit, not one.
-fn both_ways(found: &Contested<'_>) -> bool {
+fn both_ways(found: &ComparisonSummary<'_>) -> bool {
     found.seats > 2 || found.against.is_some()
 }
 
 /// Returns the table of estimates.
-pub(super) fn estimates(found: &Contested<'_>) -> Table {
+pub(super) fn estimates(found: &ComparisonSummary<'_>) -> Table {
     let heads = ["estimate", "even", "as seen", "95 % CI", "95 %, anytime-valid"].map(str::to_owned).to_vec();
     let mut table = Table { title: "Estimates".to_owned(), heads, texts: 1, ..Table::default() };
     let headline = Row { seen: found.value.mean(), interval: Some(found.interval), always: Some(found.always) };
@@ -129,7 +129,7 @@ impl Row {
 }
 
 /// Who is alone among whom.
-fn alone(found: &Contested<'_>) -> [&'static str; 2] {
+fn alone(found: &ComparisonSummary<'_>) -> [&'static str; 2] {
     match found.against {
         Some(_) => ["B among the others", "A among the same"],
         None if both_ways(found) => ["B alone among A's", "A alone among B's"],

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ergo_engine::seat::MAX_SEATS;
 
-use super::past::Past;
-use crate::measure::{Course, Derived, Measure, Measures, Of, Place, Rows, Value};
+use super::round_history::RoundHistory;
+use crate::measure::{Course, Derived, Measure, Measures, Of, Rows, SeatRole, Value};
 use crate::rows::game::{GameRow, Wanted};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
@@ -46,7 +46,7 @@ pub struct Gauges {
     /// The gauge of the place by which seats differ.
     pub(super) pivot: Option<usize>,
     /// A match of which nothing is known.
-    pub(super) past: Past,
+    pub(super) past: RoundHistory,
 }
 
 /// How one measure is read from a row.
@@ -169,7 +169,7 @@ impl Gauges {
         Some(Some(gauges.len() - 1))
     }
 
-    fn place(&mut self, place: &Place, rounds: &[String]) -> Option<usize> {
+    fn place(&mut self, place: &SeatRole, rounds: &[String]) -> Option<usize> {
         let turns = match &place.turns {
             Some(turns) => Some(column(rounds, turns)?),
             None => None,

@@ -2,7 +2,7 @@
 //! not grow with them; it plays nothing and knows no game.
 //!
 //! Rows are read once (`readings`): while they are written, by the threads that play, or from the files. What they add is added by the
-//! same `blocks::Collector`, in the order of the schedule, and comes to the same bytes. One pass fills a `lineup::LineUp` for every table
+//! same `blocks::Collector`, in the order of the schedule, and comes to the same bytes. One pass fills a `table_stats::TableStats` for every table
 //! and a `tally::Tally` for every size of table, and shows matches and blocks to every [`Analysis`]. What is
 //! measured of the game's own columns is declared ([`measure`](crate::measure)) and found by `gauges`; all sums of all deals are kept on
 //! disk for `blocks.csv`.
@@ -11,27 +11,27 @@ pub mod analysis;
 pub mod findings;
 pub mod pages;
 
-pub mod asked;
 mod base;
+pub(crate) mod block_store;
 pub(crate) mod blocks;
 mod blocks_file;
 mod claims;
 mod comparison;
-mod contested;
+mod comparison_summary;
 pub(crate) mod deal_file;
 mod estimated;
 mod files;
 mod finishes;
 mod gauges;
-pub(crate) mod kept;
-pub(crate) mod lineup;
 pub mod measured;
-mod past;
 pub mod players;
 mod readings;
+pub mod report_spec;
 pub(crate) mod responses;
+mod round_history;
 pub(crate) mod row;
 mod summary;
+pub(crate) mod table_stats;
 pub(crate) mod tally;
 pub(crate) mod words;
 
@@ -51,16 +51,16 @@ use crate::storage::folder::part;
 use blocks::{Collected, Files};
 use files::{ReportFile, page_files};
 
-pub use asked::Asked;
 pub(crate) use blocks::Collector;
 pub use blocks_file::{BLOCKS, Blocks};
 pub use claims::{Shown, shown};
 pub use comparison::contested;
-pub use contested::{Contested, Point, Scale};
+pub use comparison_summary::{ComparisonSummary, Point, Scale};
 pub use files::{FILES, NOTES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 pub(crate) use gauges::Gauges;
-pub use lineup::LineUp;
 pub(crate) use readings::{Reader, Readings};
+pub use report_spec::ReportSpec;
+pub use table_stats::TableStats;
 pub use words::{aligned, count, counted};
 
 /// Reports on the rows in `folder`, with these analyses of probes beside the built-in ones. `parts` says whether the rows are parts of a
@@ -72,7 +72,7 @@ pub use words::{aligned, count, counted};
 pub fn build(
     folder: &Path,
     parts: bool,
-    asked: &Asked,
+    asked: &ReportSpec,
     of_probes: Vec<Box<dyn Analysis>>,
     rows: &[FileEntry],
 ) -> Result<Report, RowsError> {
@@ -84,7 +84,7 @@ pub(crate) fn build_from(
     collector: Option<Collector<'_>>,
     folder: &Path,
     parts: bool,
-    asked: &Asked,
+    asked: &ReportSpec,
     of_probes: Vec<Box<dyn Analysis>>,
     rows: &[FileEntry],
 ) -> Result<Report, RowsError> {
@@ -122,7 +122,7 @@ pub(crate) fn build_from(
     let sheets = plots.iter().map(|plot| (plot.name, plot.text.as_str()));
     let arms = asked.arms.iter().map(|(text, _)| (ARMS, text.as_str()));
     let estimates = Estimates::read(&summary, sheets.chain(arms)).map_err(RowsError::Measures)?;
-    let sum = |of: fn(&LineUp) -> u64| lineups.iter().map(of).sum::<u64>();
+    let sum = |of: fn(&TableStats) -> u64| lineups.iter().map(of).sum::<u64>();
     let page = Page::new(&Input {
         asked,
         findings: &asked.findings,

@@ -3,7 +3,7 @@
 
 use super::deal_file::Sum;
 use super::gauges::{Gauges, Read};
-use super::past::Past;
+use super::round_history::RoundHistory;
 use crate::measure::Derived;
 use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
@@ -37,7 +37,7 @@ pub struct Reading {
 pub(crate) struct Reader<'g> {
     gauges: &'g Gauges,
     now: Now,
-    past: Past,
+    past: RoundHistory,
     read: Readings,
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::block_store::BlockStore;
 use super::deal_file::{DealSums, Sum};
-use super::kept::Kept;
-use super::lineup::LineUp;
+use super::table_stats::TableStats;
 use crate::measure::Key;
 use crate::rows::read::RowsError;
 
@@ -23,8 +23,8 @@ pub(crate) struct Response {
 /// Every one of `keys` at every table that all of `arms` arms have, deal by deal. A ratio of sums is made linear (as its
 /// standard error is): `r + (x − r·n) / mean n` of each deal, the mean of which is r.
 pub(crate) fn responses(
-    kept: &mut Kept,
-    lineups: &[LineUp],
+    kept: &mut BlockStore,
+    lineups: &[TableStats],
     arms: usize,
     keys: &[Key],
 ) -> Result<Vec<Response>, RowsError> {
@@ -37,7 +37,7 @@ pub(crate) fn responses(
         }
     }
     tables.retain(|table| table.len() == arms);
-    let wanted = |lineup: &LineUp| -> Vec<(Key, Option<usize>)> {
+    let wanted = |lineup: &TableStats| -> Vec<(Key, Option<usize>)> {
         let at = keys.iter().map(|key| key.at(&lineup.table));
         at.map(|key| (key.clone(), lineup.keys().iter().position(|known| *known == key))).collect()
     };

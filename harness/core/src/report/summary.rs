@@ -1,8 +1,8 @@
 //! `summary.csv`: every measure of every table in every arm, one a row.
 
-use super::lineup::{LineUp, base_of};
 use super::measured::Measured;
 use super::row::Row;
+use super::table_stats::{TableStats, base_of};
 use super::words::decimal;
 use crate::measure::Measures;
 use crate::report::analysis::Analysis;
@@ -16,7 +16,7 @@ const COLUMNS: [&str; 12] =
 /// `<measure>_difference`; the difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share`
 /// of `all seats`. There `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
-pub(super) fn summary(lineups: &[LineUp], analyses: &[Box<dyn Analysis>]) -> (String, u64) {
+pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS).expect("a Vec takes every row");
     let mut count = 0;
@@ -68,7 +68,7 @@ pub(super) fn summary(lineups: &[LineUp], analyses: &[Box<dyn Analysis>]) -> (St
 }
 
 /// How far the best seat is from an equal share, and whether all are alike.
-fn seats_alike(lineup: &LineUp) -> Option<Measured> {
+fn seats_alike(lineup: &TableStats) -> Option<Measured> {
     let p = lineup.seats_alike()?;
     let shares =
         (1..=lineup.table.len()).filter_map(|seat| lineup.measure(&format!("seat {seat}"), lineup.outcome_of_seats()));

@@ -1,31 +1,35 @@
-//! How the program was called: by the system, or from another program such as Python.
+//! The invocation of the program: from a shell or from another program such as Python.
 
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// Another program's call.
-pub struct Called {
-    /// The file that this program is in.
+/// A call from another program.
+pub struct Invocation {
+    /// The path of this program.
     pub file: PathBuf,
     /// The arguments of the call, without a name before them.
     pub arguments: Vec<OsString>,
 }
 
-static CALLED: OnceLock<Called> = OnceLock::new();
+static INVOCATION: OnceLock<Invocation> = OnceLock::new();
 
-/// Says that another program calls this one. Only the first call of a process counts.
-pub fn by_another(called: Called) {
-    let _ = CALLED.set(called);
+/// Registers a call from another program. Later calls in the same process have no effect.
+pub fn by_another(called: Invocation) {
+    let _ = INVOCATION.set(called);
 }
 
-/// The arguments of the call, without the program's name.
+/// Returns the arguments of the call, without the program's name.
 pub fn arguments() -> Vec<OsString> {
-    CALLED.get().map_or_else(|| std::env::args_os().skip(1).collect(), |called| called.arguments.clone())
+    INVOCATION.get().map_or_else(|| std::env::args_os().skip(1).collect(), |called| called.arguments.clone())
 }
 
-/// The file that this program is in.
+/// Returns the path of this program.
+///
+/// # Errors
+///
+/// If the system does not know the path.
 pub(crate) fn file() -> io::Result<PathBuf> {
-    CALLED.get().map_or_else(std::env::current_exe, |called| Ok(called.file.clone()))
+    INVOCATION.get().map_or_else(std::env::current_exe, |called| Ok(called.file.clone()))
 }

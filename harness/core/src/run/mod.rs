@@ -19,11 +19,11 @@ use crate::experiment::schedule::Schedule;
 use crate::job::manifest::{self, Manifest};
 use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
-use crate::job::programs::{Programs, Trouble};
-use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order};
+use crate::job::programs::{Programs, StartError};
+use crate::job::{Checkpoint, Claim, Opened, Slice, extend, in_order};
 use crate::probes::probe::analyses;
 use crate::report::pages::headline_of;
-use crate::report::{self, Asked, Collector, Gauges};
+use crate::report::{self, Collector, Gauges, ReportSpec};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
 use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, Rows};
@@ -57,7 +57,7 @@ pub enum RunError {
     #[error(transparent)]
     Report(#[from] RowsError),
     #[error("{0}; what was played before is kept: --resume goes on")]
-    Programs(#[from] Trouble),
+    Programs(#[from] StartError),
     #[error("stopped; what was played before is kept: --resume goes on")]
     Stopped,
     #[error(transparent)]
@@ -109,22 +109,22 @@ fn run_with(
 ) -> Result<Ran, RunError> {
     let start = Instant::now();
     let (mut played, mut glance) = (0, String::new());
-    let folder = match with_claim(experiment, |claim| Ledger::open(Folder::open(path)?, claim, options.mode))? {
+    let folder = match with_claim(experiment, |claim| Checkpoint::open(Folder::open(path)?, claim, options.mode))? {
         Opened::Finished(folder) => folder,
-        Opened::Begun(mut ledger) => {
+        Opened::Begun(mut checkpoint) => {
             if let Some(programs) = programs {
-                ledger.play_with(programs, path)?;
+                checkpoint.play_with(programs, path)?;
             }
             let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-            let before = ledger.next();
-            ledger.holds(ledger.progress().played.matches)?;
-            let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
+            let before = checkpoint.next();
+            checkpoint.holds(checkpoint.progress().played.matches)?;
+            let (asked, gauges) = (experiment.report_spec(), gauges(experiment));
             // What was played before is in the files. Where there is no room, that is said at the end.
             let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
             let mut collector = if before > 0 { None } else { collector() };
-            play(experiment, &mut ledger, &pool, (&gauges, &mut collector), watch)?;
-            played = ledger.next() - before;
-            let concluded = pool.install(|| conclude(experiment, *ledger, options, (&asked, collector)))?;
+            play(experiment, &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
+            played = checkpoint.next() - before;
+            let concluded = pool.install(|| conclude(experiment, *checkpoint, options, (&asked, collector)))?;
             glance = concluded.1;
             concluded.0
         }
@@ -147,18 +147,18 @@ pub fn run_slice(
     options: &RunOptions,
 ) -> Result<bool, RunError> {
     let opened =
-        with_claim(experiment, |claim| Ledger::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
-    let Opened::Begun(mut ledger) = opened else { return Ok(false) };
-    ledger.play_with(&command_files(experiment.programs()), path)?;
+        with_claim(experiment, |claim| Checkpoint::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
+    let Opened::Begun(mut checkpoint) = opened else { return Ok(false) };
+    checkpoint.play_with(&command_files(experiment.programs()), path)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let schedule = &Schedule::new(experiment);
     let matches = Matches { experiment, schedule, programs: &programs, gauges: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
-    play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
-    ledger.write()?;
-    Ok(ledger.progress().stopped)
+    play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
+    checkpoint.write()?;
+    Ok(checkpoint.progress().stopped)
 }
 
 /// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is
@@ -208,43 +208,43 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
 /// Plays the matches that are not written yet, and writes their rows.
 fn play(
     experiment: &Experiment,
-    ledger: &mut Ledger,
+    checkpoint: &mut Checkpoint,
     pool: &ThreadPool,
     (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
-    let programs = Arc::new(Programs::new(Some(Logs::new(ledger.folder().path(), ".part"))));
+    let programs = Arc::new(Programs::new(Some(Logs::new(checkpoint.folder().path(), ".part"))));
     let mut first_matches = FirstMatches::new(experiment);
-    if ledger.next() > 0 {
-        first_matches.read(&ledger.folder().part(MATCHES))??;
+    if checkpoint.next() > 0 {
+        first_matches.read(&checkpoint.folder().part(MATCHES))??;
     }
-    if !ledger.progress().stopped && watch(ledger.next()).is_break() {
+    if !checkpoint.progress().stopped && watch(checkpoint.next()).is_break() {
         return Err(RunError::Stopped);
     }
-    if !ledger.progress().stopped {
+    if !checkpoint.progress().stopped {
         let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
         let matches = Matches { experiment, schedule, programs: &programs, gauges };
-        let played = play_on(&matches, ledger, schedule.matches(), pool, (&mut first_matches, collector), watch);
+        let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows count once the ledger says so.
-            ledger.write()?;
+            checkpoint.write()?;
         }
         played?;
     }
-    ledger.write()?;
+    checkpoint.write()?;
     Ok(first_matches.end()?)
 }
 
 /// Plays the matches up to `end` that are not written yet, and writes their rows.
 fn play_on(
     matches: &Matches<'_>,
-    ledger: &mut Ledger,
+    checkpoint: &mut Checkpoint,
     end: u64,
     pool: &ThreadPool,
     (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
-    in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
+    in_order(matches, checkpoint.next()..end, Some(pool), &mut |lot| {
         matches.programs.fit()?;
         if let Some((number, why)) = lot.out.refused.take() {
             return Err(RunError::Refused(number, why));
@@ -252,10 +252,10 @@ fn play_on(
         let rows = &lot.out.rows;
         let parts: Vec<(&[u8], u64)> = rows.bytes.iter().map(Vec::as_slice).zip(rows.counts.iter().copied()).collect();
         if lot.last {
-            ledger.stop();
+            checkpoint.stop();
         }
-        ledger.append(lot.tasks, &parts, lot.out.played)?;
-        let going = watch(ledger.next());
+        checkpoint.append(lot.tasks, &parts, lot.out.played)?;
+        let going = watch(checkpoint.next());
         for reading in lot.out.readings.drain(..) {
             let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
             // What is wrong with the rows is said where they are read again.
@@ -275,20 +275,20 @@ fn play_on(
 /// Writes what follows from the rows, then gives every file its name.
 fn conclude(
     experiment: &Experiment,
-    mut ledger: Ledger,
+    mut checkpoint: Checkpoint,
     options: &RunOptions,
-    (asked, collector): (&Asked, Option<Collector<'_>>),
+    (asked, collector): (&ReportSpec, Option<Collector<'_>>),
 ) -> Result<(Folder, String), RunError> {
-    let (path, rows) = (ledger.folder().path(), ledger.row_entries());
+    let (path, rows) = (checkpoint.folder().path(), checkpoint.row_entries());
     let report =
         report::build_from(collector, path, true, asked, analyses(&experiment.watched, path, true, &rows)?, &rows)?;
     let glance = report.glance.clone();
-    ledger.announce(report.parts())?;
-    let written = report.save(ledger.folder(), true)?;
-    ledger.added(written);
-    let progress = ledger.progress();
+    checkpoint.announce(report.parts())?;
+    let written = report.save(checkpoint.folder(), true)?;
+    checkpoint.added(written);
+    let progress = checkpoint.progress();
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
     let manifest =
-        ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
-    Ok((ledger.seal(&manifest.text())?, glance))
+        checkpoint.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
+    Ok((checkpoint.seal(&manifest.text())?, glance))
 }

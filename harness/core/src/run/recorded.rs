@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::experiment::{Document, Experiment, Problems};
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::job::manifest::{FileEntry, Manifest};
 use crate::report::findings::{self, TEXTS};
 use crate::report::pages::estimates::Sheet;
@@ -91,9 +91,9 @@ impl Recorded {
         Document::parse(&self.text(EXPERIMENT)?).map_err(|problem| self.problem(problem))
     }
 
-    /// The experiment that was run, of a game that is on `shelf`.
-    pub fn experiment(&self, shelf: &Shelf) -> Result<Experiment, NotRecorded> {
-        let read = Experiment::read_on(&self.document()?, shelf).map_err(|problem| self.problem(problem));
+    /// The experiment that was run, of a game that is on `registry`.
+    pub fn experiment(&self, registry: &GameRegistry) -> Result<Experiment, NotRecorded> {
+        let read = Experiment::read_on(&self.document()?, registry).map_err(|problem| self.problem(problem));
         let mut experiment = read?;
         let wrong = |name: &str, what: String| NotRecorded::Findings(self.path.join(name), what);
         if let Some(text) = self.optional(TEXTS)? {

@@ -11,7 +11,7 @@ use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::programs::Programs;
-use crate::job::{Job, Played, TaskRunner, Yield};
+use crate::job::{BatchBuffer, Job, Played, TaskRunner};
 use crate::probes::probe::{Match, Out, Watch};
 use crate::registry::arena::{Decided, Records, RoundView, Table, Watcher};
 use crate::report::{Gauges, Reader, Readings};
@@ -49,7 +49,7 @@ pub struct Matches<'e> {
 }
 
 impl Job for Matches<'_> {
-    type Yield = Batch;
+    type Buffer = Batch;
 
     fn task_runner(&self) -> TaskRunner<'_, Batch> {
         let Matches { experiment, schedule, programs, gauges } = *self;
@@ -72,7 +72,7 @@ impl Job for Matches<'_> {
     }
 }
 
-impl Yield for Batch {
+impl BatchBuffer for Batch {
     fn bytes(&self) -> usize {
         self.rows.len()
     }

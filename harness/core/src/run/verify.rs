@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::experiment::Experiment;
 use crate::job::manifest::Manifest;
-use crate::job::programs::Parting;
+use crate::job::programs::ShutdownGuard;
 use crate::job::{Mode, RunOptions};
 use crate::report::BLOCKS;
 use crate::rows::{FILES, TRANSCRIPTS};
@@ -60,7 +60,7 @@ pub fn verify(
         return Err(VerifyError::Timed(who.to_owned()));
     }
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
-    let _parting = Parting::remove(again.path());
+    let _parting = ShutdownGuard::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run_while(experiment, again.path(), &options, watch)?.manifest;
 

@@ -9,13 +9,13 @@
 //! that was cut off is led through them again and goes on.
 
 pub mod evolution;
-mod knob;
+mod parameter;
 mod plan;
 mod record;
 mod search;
 mod trial;
 
-pub use knob::{Knob, with_numbers};
+pub use parameter::{Parameter, with_numbers};
 pub use plan::{Check, Plan, TuneError};
 pub use record::{Record, Recorded, Summary};
 pub use search::{check, search};

@@ -5,7 +5,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::knob::Knob;
+use super::parameter::Parameter;
 use crate::storage::folder::FolderError;
 use ergo_stats::Moments;
 
@@ -27,7 +27,7 @@ pub struct Plan {
     /// The agent as it is.
     pub agent: AgentSpec,
     /// The settings that are searched over.
-    pub knobs: Vec<Knob>,
+    pub parameters: Vec<Parameter>,
     /// How many generations.
     pub generations: u64,
     /// Candidates in each.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::plan::{HeldOut, Plan, TuneError, Valued};
 use crate::job::manifest::FileEntry;
-use crate::job::{self, Claim, Ledger, Mode, Opened, Played};
+use crate::job::{self, Checkpoint, Claim, Mode, Opened, Played};
 use crate::storage::folder::{EXPERIMENT, Folder};
 use crate::storage::sealed;
 
@@ -27,7 +27,7 @@ const SUMMARY: &str = job::SEARCHED;
 
 /// The record of one search that is not finished.
 pub struct Record {
-    ledger: Ledger,
+    checkpoint: Checkpoint,
     keys: Vec<String>,
     population: usize,
 }
@@ -76,7 +76,7 @@ impl Record {
         plan: &Plan,
         mode: Mode,
     ) -> Result<Recorded, TuneError> {
-        let keys: Vec<String> = plan.knobs.iter().map(|knob| knob.key.clone()).collect();
+        let keys: Vec<String> = plan.parameters.iter().map(|parameter| parameter.key.clone()).collect();
         let candidates = format!("generation,candidate,step,value,{}\n", keys.join(","));
         let generations = format!("generation,step,centre,start,gain,{}\n", keys.join(","));
         let claim = Claim {
@@ -95,15 +95,15 @@ impl Record {
             replaces: false,
             inner: &[],
         };
-        match Ledger::open(folder, &claim, mode)? {
+        match Checkpoint::open(folder, &claim, mode)? {
             Opened::Finished(folder) => {
                 let verdict = folder.read(VERDICT)?.unwrap_or_default();
                 // A heading, an empty line, and what was found.
                 let sentence = String::from_utf8_lossy(&verdict).lines().nth(2).unwrap_or_default().to_owned();
                 Ok(Recorded::Finished(sentence))
             }
-            Opened::Begun(ledger) => {
-                let record = Record { ledger: *ledger, keys, population: plan.population };
+            Opened::Begun(checkpoint) => {
+                let record = Record { checkpoint: *checkpoint, keys, population: plan.population };
                 let (valued, held_out) = (record.generations()?, record.checked()?);
                 Ok(Recorded::Begun(Box::new(record), valued, held_out))
             }
@@ -112,7 +112,7 @@ impl Record {
 
     /// The generations that are written down.
     fn generations(&self) -> Result<Vec<Valued>, TuneError> {
-        let text = self.ledger.rows(CANDIDATES)?;
+        let text = self.checkpoint.rows(CANDIDATES)?;
         let rows: Vec<&str> = text.lines().skip(1).collect();
         let mut valued: Vec<Valued> = Vec::new();
         for (number, rows) in rows.chunks(self.population + 2).enumerate() {
@@ -137,7 +137,7 @@ impl Record {
 
     /// The deals of the check that are written down.
     fn checked(&self) -> Result<Vec<HeldOut>, TuneError> {
-        let text = self.ledger.rows(HELD_OUT)?;
+        let text = self.checkpoint.rows(HELD_OUT)?;
         let block = |(i, row): (usize, &str)| {
             let wrong = || self.wrong(HELD_OUT, i);
             let (deal, values) = row.split_once(',').ok_or_else(wrong)?;
@@ -151,7 +151,7 @@ impl Record {
 
     /// The error about the row in this place, counted from 0, of the file `name`.
     fn wrong(&self, name: &str, row: usize) -> TuneError {
-        TuneError::Row(self.ledger.folder().part(name).display().to_string(), row + 1)
+        TuneError::Row(self.checkpoint.folder().part(name).display().to_string(), row + 1)
     }
 
     /// The name of the `i`-th candidate of a generation.
@@ -172,9 +172,9 @@ impl Record {
         }
         let (path, candidates) = (path_row(number, valued), valued.values.len() as u64);
         let rows = [(rows.as_bytes(), candidates), (path.as_bytes(), 1), (&[], 0)];
-        self.ledger.append(1, &rows, Played { matches, ..Played::default() })?;
+        self.checkpoint.append(1, &rows, Played { matches, ..Played::default() })?;
         // Generations are few and dear.
-        Ok(self.ledger.write()?)
+        Ok(self.checkpoint.write()?)
     }
 
     /// Adds deals of the check, which took so many matches each.
@@ -185,24 +185,24 @@ impl Record {
         }
         let deals = held_out.len() as u64;
         let played = Played { matches: deals * matches, ..Played::default() };
-        Ok(self.ledger.append(deals, &[(&[], 0), (&[], 0), (rows.as_bytes(), deals)], played)?)
+        Ok(self.checkpoint.append(deals, &[(&[], 0), (&[], 0), (rows.as_bytes(), deals)], played)?)
     }
 
     /// The SHA-256 of the rows of all candidates: what the answer follows from.
     pub fn digest(&self) -> String {
-        let rows = self.ledger.row_entries().into_iter().find(|file| file.name == CANDIDATES);
+        let rows = self.checkpoint.row_entries().into_iter().find(|file| file.name == CANDIDATES);
         rows.map(|file| file.sha256).unwrap_or_default()
     }
 
     /// Writes down the answer, how it did, and how it all came about.
     pub fn conclude(mut self, best: &str, verdict: &str, mut summary: Summary) -> Result<(), TuneError> {
-        self.ledger.add(BEST, None, best)?;
-        self.ledger.add(VERDICT, None, verdict)?;
-        self.ledger.write()?;
-        summary.files = self.ledger.entries();
-        summary.matches = self.ledger.progress().played.matches;
-        summary.seconds = self.ledger.progress().seconds;
-        self.ledger.seal(&sealed::text(&summary))?;
+        self.checkpoint.add(BEST, None, best)?;
+        self.checkpoint.add(VERDICT, None, verdict)?;
+        self.checkpoint.write()?;
+        summary.files = self.checkpoint.entries();
+        summary.matches = self.checkpoint.progress().played.matches;
+        summary.seconds = self.checkpoint.progress().seconds;
+        self.checkpoint.seal(&sealed::text(&summary))?;
         Ok(())
     }
 }

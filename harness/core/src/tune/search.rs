@@ -6,7 +6,7 @@ use ergo_agents::spec::AgentSpec;
 use rayon::ThreadPool;
 
 use super::evolution::Evolution;
-use super::knob::{Knob, with_numbers};
+use super::parameter::{Parameter, with_numbers};
 use super::plan::{Check, HeldOut, Plan, TuneError, Valued};
 use super::record;
 use super::trial::Trial;
@@ -25,13 +25,13 @@ pub fn search(
     pool: &ThreadPool,
     mut watch: impl FnMut(u64, &Valued) -> Result<(), TuneError>,
 ) -> Result<Vec<f64>, TuneError> {
-    let mut evolution = Evolution::new(plan.knobs.len(), plan.population, plan.seed.derive("tune", &[]));
+    let mut evolution = Evolution::new(plan.parameters.len(), plan.population, plan.seed.derive("tune", &[]));
     let mut centres = Vec::new();
     for number in 0..plan.generations {
         let generation = evolution.ask();
-        let mut numbers: Vec<Vec<f64>> = generation.points.iter().map(|point| at(&plan.knobs, point)).collect();
-        numbers.push(at(&plan.knobs, evolution.centre()));
-        numbers.push(plan.knobs.iter().map(|knob| knob.start).collect());
+        let mut numbers: Vec<Vec<f64>> = generation.points.iter().map(|point| at(&plan.parameters, point)).collect();
+        numbers.push(at(&plan.parameters, evolution.centre()));
+        numbers.push(plan.parameters.iter().map(|parameter| parameter.start).collect());
         let new = match valued.get(number as usize) {
             Some(known) if known.numbers == numbers => known.clone(),
             Some(_) => return Err(TuneError::Row(record::CANDIDATES.to_owned(), number as usize * numbers.len() + 1)),
@@ -43,15 +43,15 @@ pub fn search(
             }
         };
         evolution.tell(&generation, &new.values[..plan.population]);
-        centres.push(at(&plan.knobs, evolution.centre()));
+        centres.push(at(&plan.parameters, evolution.centre()));
     }
     let last = &centres[centres.len() - centres.len().div_ceil(3)..];
     let mean = |i: usize| last.iter().map(|centre| centre[i]).sum::<f64>() / last.len() as f64;
-    Ok(plan.knobs.iter().enumerate().map(|(i, knob)| knob.rounded(mean(i))).collect())
+    Ok(plan.parameters.iter().enumerate().map(|(i, parameter)| parameter.rounded(mean(i))).collect())
 }
 
-fn at(knobs: &[Knob], point: &[f64]) -> Vec<f64> {
-    knobs.iter().zip(point).map(|(knob, point)| knob.number(*point)).collect()
+fn at(parameters: &[Parameter], point: &[f64]) -> Vec<f64> {
+    parameters.iter().zip(point).map(|(parameter, point)| parameter.number(*point)).collect()
 }
 
 /// The mean value of each candidate on the deals from `first` on.
@@ -63,7 +63,7 @@ fn values(
     pool: &ThreadPool,
 ) -> Result<Vec<f64>, TuneError> {
     let candidates: Vec<AgentSpec> =
-        numbers.iter().map(|numbers| with_numbers(&plan.agent, &plan.knobs, numbers)).collect();
+        numbers.iter().map(|numbers| with_numbers(&plan.agent, &plan.parameters, numbers)).collect();
     let one = |index: u64| trial.value(&candidates[(index / plan.deals) as usize], first + index % plan.deals);
     let all = 0..plan.deals * candidates.len() as u64;
     let mut moments = vec![Moments::default(); candidates.len()];
@@ -88,7 +88,7 @@ pub fn check(
     pool: &ThreadPool,
     mut watch: impl FnMut(&[HeldOut]) -> Result<(), TuneError> + Send,
 ) -> Result<Check, TuneError> {
-    let tuned = with_numbers(&plan.agent, &plan.knobs, answer);
+    let tuned = with_numbers(&plan.agent, &plan.parameters, answer);
     let one = |number: u64| {
         let deal = FIRST_HELD_OUT + number;
         let (tuned, start) = (trial.value(&tuned, deal)?, trial.value(&plan.agent, deal)?);

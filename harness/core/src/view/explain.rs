@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
-use crate::job::programs::{Programs, Trouble};
+use crate::job::programs::{Programs, StartError};
 use crate::registry::arena::{Decided, DynRules, Table, Watcher};
 use crate::rows::seating::seat_of;
 use crate::view::transcripts::Line;
@@ -83,7 +83,7 @@ pub enum ExplainError {
     #[error("decision {decision}: who was asked cannot say: {error}")]
     Opinion { decision: usize, error: String },
     #[error("{0}")]
-    Programs(#[from] Trouble),
+    Programs(#[from] StartError),
     #[error("{0}")]
     Replay(#[from] ergo_engine::transcript::ReplayError),
 }

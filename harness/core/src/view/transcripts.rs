@@ -7,7 +7,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::flat;
@@ -54,9 +54,9 @@ impl Line {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
     }
 
-    /// Its rules, which are of a game of `shelf`.
-    pub fn rules_on(&self, shelf: &Shelf) -> Result<Arc<dyn DynRules>, String> {
-        let game = shelf.game(&self.game).map_err(|error| error.to_string())?;
+    /// Its rules, which are of a game of `registry`.
+    pub fn rules_on(&self, registry: &GameRegistry) -> Result<Arc<dyn DynRules>, String> {
+        let game = registry.game(&self.game).map_err(|error| error.to_string())?;
         let (fewest, most) = game.seats();
         if !(fewest..=most).contains(&self.seats.len()) {
             return Err(format!("{} seats, expected {fewest} to {most}", self.seats.len()));
@@ -73,10 +73,10 @@ impl Line {
     }
 
     /// Its match as a page of its own, without what the bots weighed.
-    pub fn page(&self, shelf: &Shelf) -> Result<String, String> {
-        let (rules, transcript) = (self.rules_on(shelf)?, self.transcript()?);
-        let columns = shelf.game(&self.game).map_err(|error| error.to_string())?.records().round;
-        let ending_text = self.ending_text(shelf)?;
+    pub fn page(&self, registry: &GameRegistry) -> Result<String, String> {
+        let (rules, transcript) = (self.rules_on(registry)?, self.transcript()?);
+        let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
+        let ending_text = self.ending_text(registry)?;
         let (number, seats, explained) = (self.number, self.seats.as_slice(), &[][..]);
         let (ending_text, notes, mistakes_of) = (ending_text.as_str(), "", None);
         let shown = Shown { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
@@ -84,15 +84,15 @@ impl Line {
     }
 
     /// The last line of its match in words: how it ended.
-    pub fn ending_text(&self, shelf: &Shelf) -> Result<String, String> {
-        let words = self.narrated(shelf)?.words;
+    pub fn ending_text(&self, registry: &GameRegistry) -> Result<String, String> {
+        let words = self.narrated(registry)?.words;
         Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
     }
 
-    /// Its match, which is of a game of `shelf`, as text.
-    pub fn narrated(&self, shelf: &Shelf) -> Result<Narration, String> {
-        let rules = self.rules_on(shelf)?;
-        let columns = shelf.game(&self.game).map_err(|error| error.to_string())?.records().round;
+    /// Its match, which is of a game of `registry`, as text.
+    pub fn narrated(&self, registry: &GameRegistry) -> Result<Narration, String> {
+        let rules = self.rules_on(registry)?;
+        let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
         let fault = self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()?;
         let transcript = self.transcript()?;
         let record = MatchRecord { number: self.number, seats: &self.seats, transcript: &transcript, fault };

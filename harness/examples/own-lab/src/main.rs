@@ -9,5 +9,5 @@ use std::process::ExitCode;
 use ergo_lab::prelude::*;
 
 fn main() -> ExitCode {
-    Lab::standard().game(nim::shelved()).agent(cautious::entry()).probe(openings::Openings).main()
+    Lab::standard().game(nim::registration()).agent(cautious::entry()).probe(openings::Openings).main()
 }

@@ -19,8 +19,8 @@ pub struct Heap {
 }
 
 /// The game with its agents: the searches that every game without secrets has.
-pub fn shelved() -> Shelved<Nim> {
-    Shelved::new(perfect(Menu { aims: &["win"], has_evaluator: false, hides_actions: false }))
+pub fn registration() -> Registration<Nim> {
+    Registration::new(perfect(Menu { aims: &["win"], has_evaluator: false, hides_actions: false }))
 }
 
 impl Game for Nim {

@@ -70,7 +70,7 @@ pub(crate) enum News {
     /// The person left.
     Left,
     /// The match cannot go on.
-    Trouble(String),
+    StartError(String),
 }
 
 /// A page that is served.
@@ -174,7 +174,7 @@ impl Shared {
             let _ = self.said.send(News::Over(format!("{} Transcript: {}.", end.text, view.file)));
         }
         let trouble = waited.err();
-        (Answer { view, error: done.err().or_else(|| trouble.clone()) }, trouble.map(News::Trouble))
+        (Answer { view, error: done.err().or_else(|| trouble.clone()) }, trouble.map(News::StartError))
     }
 
     /// A page of the match that is over.

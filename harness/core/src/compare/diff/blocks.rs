@@ -10,8 +10,8 @@ use csv::{ByteRecord, Position, Reader};
 use crate::rows::read::RowsError;
 use crate::storage::folder::regular;
 
-/// A table of an arm: the names of both.
-pub(super) type Place = [String; 2];
+/// The names of an arm and of a table.
+pub(super) type ArmTable = [String; 2];
 
 /// The sums of a deal at a table: subject and measure, the sum of its values and of its weights.
 pub(super) type Sums = Vec<([String; 2], (f64, f64))>;
@@ -39,9 +39,9 @@ impl Blocks {
     }
 
     /// Returns where the rows of each place begin.
-    pub(super) fn places(path: &Path) -> Result<Vec<(Place, Position)>, RowsError> {
+    pub(super) fn places(path: &Path) -> Result<Vec<(ArmTable, Position)>, RowsError> {
         let mut blocks = Self::open(path)?;
-        let mut places: Vec<(Place, Position)> = Vec::new();
+        let mut places: Vec<(ArmTable, Position)> = Vec::new();
         while !blocks.ahead.is_empty() {
             if !places.last().is_some_and(|(place, _)| blocks.is_at(place)) {
                 places.push((blocks.place()?, blocks.at.clone()));
@@ -58,12 +58,12 @@ impl Blocks {
     }
 
     /// The table and the number of the next deal; nothing at the end.
-    pub(super) fn next(&self) -> Result<Option<(Place, u64)>, RowsError> {
+    pub(super) fn next(&self) -> Result<Option<(ArmTable, u64)>, RowsError> {
         if self.ahead.is_empty() { Ok(None) } else { Ok(Some((self.place()?, self.deal()?))) }
     }
 
     /// Whether the next deal is one of this table.
-    pub(super) fn is_at(&self, place: &Place) -> bool {
+    pub(super) fn is_at(&self, place: &ArmTable) -> bool {
         let names = [self.ahead.get(0), self.ahead.get(1)];
         names.iter().zip(place).all(|(name, place)| *name == Some(place.as_bytes()))
     }
@@ -104,7 +104,7 @@ impl Blocks {
         }
     }
 
-    fn place(&self) -> Result<Place, RowsError> {
+    fn place(&self) -> Result<ArmTable, RowsError> {
         Ok([self.text(0)?.to_owned(), self.text(1)?.to_owned()])
     }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use csv::Position;
 
-use self::blocks::{Blocks, Place, Sums};
+use self::blocks::{ArmTable, Blocks, Sums};
 use crate::job::manifest::{self, Manifest};
 use crate::report::BLOCKS;
 use crate::rows::read::RowsError;
@@ -27,7 +27,7 @@ pub struct Side {
     /// Every key of its experiment, with its value.
     asked: BTreeMap<String, String>,
     /// Where the rows of each table of each arm begin in its sums by deal.
-    places: Vec<(Place, Position)>,
+    places: Vec<(ArmTable, Position)>,
 }
 
 /// The scope of a measure: arm, table, subject and measure.
@@ -101,7 +101,7 @@ pub fn is_paired(one: &Side, other: &Side) -> bool {
 /// single one, whatever they are called.
 pub fn rows(one: &Side, other: &Side) -> Result<Vec<Row>, DiffError> {
     let renamed = one.only_arm().and(other.only_arm());
-    let there = |place: &Place| match renamed {
+    let there = |place: &ArmTable| match renamed {
         Some(arm) => [arm.to_owned(), place[1].clone()],
         None => place.clone(),
     };
@@ -115,14 +115,14 @@ pub fn rows(one: &Side, other: &Side) -> Result<Vec<Row>, DiffError> {
     Ok(rows)
 }
 
-/// A measure with the values of both, and the other less the one.
-type Held = (Subject, [f64; 2], Tested);
+/// A measure, its values in both results, and the difference: second minus first.
+type MeasureDifference = (Subject, [f64; 2], Tested);
 
 /// Something of each measure, in the order in which they were met.
 struct Of<T>(BTreeMap<Subject, (usize, T)>);
 
 impl<T: Default> Of<T> {
-    fn at(&mut self, [arm, table]: &Place, [subject, measure]: [String; 2]) -> &mut T {
+    fn at(&mut self, [arm, table]: &ArmTable, [subject, measure]: [String; 2]) -> &mut T {
         let next = self.0.len();
         &mut self.0.entry([arm.clone(), table.clone(), subject, measure]).or_insert_with(|| (next, T::default())).1
     }
@@ -136,7 +136,11 @@ impl<T: Default> Of<T> {
 }
 
 /// Deals of one seed: each against itself.
-fn paired(one: &Side, other: &Side, there: impl Fn(&Place) -> Place) -> Result<Vec<Held>, RowsError> {
+fn paired(
+    one: &Side,
+    other: &Side,
+    there: impl Fn(&ArmTable) -> ArmTable,
+) -> Result<Vec<MeasureDifference>, RowsError> {
     let mut contrasts = Of::<Contrast>(BTreeMap::new());
     let (mut here, mut theirs) = (Blocks::open(&one.blocks())?, Blocks::open(&other.blocks())?);
     let (mut sums, mut others) = (Sums::new(), Sums::new());
@@ -175,7 +179,11 @@ fn paired(one: &Side, other: &Side, there: impl Fn(&Place) -> Place) -> Result<V
 }
 
 /// Deals of different seeds: all of the one against all of the other.
-fn independent(one: &Side, other: &Side, there: impl Fn(&Place) -> Place) -> Result<Vec<Held>, RowsError> {
+fn independent(
+    one: &Side,
+    other: &Side,
+    there: impl Fn(&ArmTable) -> ArmTable,
+) -> Result<Vec<MeasureDifference>, RowsError> {
     let (here, mut others) = (ratios(one)?, ratios(other)?);
     let told = |(subject, own): (Subject, Ratio)| {
         let [arm, table, what, measure] = subject.clone();

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::position::{all_candidates, begin};
-use crate::registry::arena::position::{Asked, Position};
+use crate::registry::arena::position::{Position, PositionQuery};
 use crate::registry::cases::Worked;
 use crate::registry::settings::flat;
 
@@ -65,7 +65,7 @@ pub(super) fn work_out(line: &str) -> Result<Worked, String> {
 
 fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<Worked, String> {
     let rules = flat(&json!({ "diagram": diagram }))?;
-    let game: Cogito = Asked { seats: None, rules: &rules }.game(None)?;
+    let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(None)?;
     let diagram = &game.0.diagram;
     if !diagram.selves.contains(own) {
         return Err(format!("self: {own} is no Self of the diagram"));
@@ -81,7 +81,7 @@ fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<Worked, String>
 /// State, legal actions, candidates and ending after the actions, or which of them is not legal.
 fn play(case: &Played) -> Result<Value, String> {
     let rules: Settings = flat(&case.rules).map_err(|error| format!("rules: {error}"))?;
-    let game: Cogito = Asked { seats: None, rules: &rules }.game(Some(case.seats))?;
+    let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(Some(case.seats))?;
     let state: State = begin(&game, case.starter, &case.deal)?;
     let mut at = Position::new(game, state);
     if let Err(illegal) = at.play(case.actions.split_whitespace()) {

@@ -5,4 +5,4 @@ mod expanded;
 mod measures;
 mod position;
 mod presentation;
-mod shelved;
+mod registration;

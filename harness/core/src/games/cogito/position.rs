@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::registry::arena::position::{Asked, Positions, object};
+use crate::registry::arena::position::{PositionQuery, Positions, object};
 
 /// A deal as it is written.
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ pub(super) fn all_candidates(game: &Cogito, state: &State) -> Value {
     json!(game.seats().iter().map(of).collect::<Vec<_>>())
 }
 
-fn read(asked: &Asked<'_>, text: &str) -> Result<(Cogito, State), String> {
+fn read(asked: &PositionQuery<'_>, text: &str) -> Result<(Cogito, State), String> {
     let written: Written = serde_json::from_str(text)
         .map_err(|error| format!("{error}; expected {{\"seats\":2,\"starter\":1,\"deal\":{{…}}}}"))?;
     let game: Cogito = asked.game(Some(written.seats))?;

@@ -7,7 +7,7 @@ use ergo_engine::ergo::truth::{TruthTable, Verdict, table};
 use ergo_engine::field::Field;
 
 use crate::games::everywhere::{courses, endings, starter};
-use crate::measure::{Derived, Measure, Of, Per, Place, Rows, Unit, Value};
+use crate::measure::{Derived, Measure, Of, Per, Rows, SeatRole, Unit, Value};
 
 /// All of them.
 pub(super) fn measures() -> Vec<Measure> {
@@ -114,7 +114,7 @@ fn differ<const N: usize>(
 fn exhausted() -> Measure {
     let mostly = "The last card is mostly drawn by {who} in {arm}, but by another in {others}.".to_owned();
     let who = "who draws the last card".to_owned();
-    let last = Place { turns: Some("turns".to_owned()), mostly, who, ..Place::new("last mover", "starter") };
+    let last = SeatRole { turns: Some("turns".to_owned()), mostly, who, ..SeatRole::new("last mover", "starter") };
     let (name, said) = ("points_per_exhausted_round", "points per round that used up the pile");
     Measure::points(name, said, Of::Before(last), Value::Gain("points_".to_owned())).only("ended_by", "exhausted")
 }

@@ -9,5 +9,5 @@ mod exploit;
 pub mod line;
 mod measures;
 mod presentation;
-mod shelved;
+mod registration;
 pub mod training;

@@ -11,7 +11,7 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 
-use crate::registry::arena::position::{Asked, Position};
+use crate::registry::arena::position::{Position, PositionQuery};
 use crate::registry::cases::Worked;
 use crate::registry::settings::written;
 
@@ -42,7 +42,7 @@ pub(super) fn work_out(line: &str) -> Result<Worked, String> {
 
 fn begin(options: &str, position: &str) -> Result<Position<ErgoInvicta>, String> {
     let rules: Settings = if options == "-" { Settings::default() } else { written(options)? };
-    let game: ErgoInvicta = Asked { seats: None, rules: &rules }.game(None)?;
+    let game: ErgoInvicta = PositionQuery { seats: None, rules: &rules }.game(None)?;
     if position == "start" {
         let state = game.deal(&mut Seed::master(1).rng());
         return Ok(Position::new(game, state));

@@ -1,12 +1,12 @@
 //! The measures that ERGO of 1977 declares of its rows.
 
 use crate::games::everywhere::{endings, starter};
-use crate::measure::{Measure, Of, Per, Place, Rows, Unit, Value};
+use crate::measure::{Measure, Of, Per, Rows, SeatRole, Unit, Value};
 
 /// All of them.
 pub(super) fn measures() -> Vec<Measure> {
     let mut all = starter();
-    let white = Of::At(Place::new("White", "white"));
+    let white = Of::At(SeatRole::new("White", "white"));
     all.push(Measure::points("lead_of_white", "lead of White per game", white, Value::Lead("points_".to_owned())));
     all.push(Measure::share("drawn", "games that are drawn", "victor", ""));
     let column = |name: &str, said: &str| {

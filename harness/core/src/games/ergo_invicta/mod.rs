@@ -5,5 +5,5 @@ mod expanded;
 mod measures;
 mod position;
 mod presentation;
-mod shelved;
+mod registration;
 mod training;

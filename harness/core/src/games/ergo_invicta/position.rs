@@ -7,7 +7,7 @@ use ergo_engine::ergo_invicta::state::State;
 use serde_json::{Map, Value, json};
 
 use super::expanded::StateView;
-use crate::registry::arena::position::{Asked, Fields, Positions, Set};
+use crate::registry::arena::position::{Fields, PositionQuery, Positions, Set};
 
 /// How they are.
 pub(super) fn positions() -> Positions<ErgoInvicta> {
@@ -15,7 +15,7 @@ pub(super) fn positions() -> Positions<ErgoInvicta> {
 }
 
 /// A position is a match of one game that begins with it.
-fn read(asked: &Asked<'_>, text: &str) -> Result<Set<ErgoInvicta>, String> {
+fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<ErgoInvicta>, String> {
     let position: Position = text.parse().map_err(|error| format!("{error}"))?;
     let game: ErgoInvicta = asked.game(None)?;
     let game = game.alone();

@@ -6,6 +6,6 @@ mod expanded;
 mod measures;
 mod position;
 mod presentation;
-mod shelved;
+mod registration;
 mod staged;
 mod training;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::registry::arena::position::{Asked, Fields, Positions, Set, object};
+use crate::registry::arena::position::{Fields, PositionQuery, Positions, Set, object};
 
 /// How they are.
 pub(super) fn positions() -> Positions<Philosophia> {
@@ -31,7 +31,7 @@ fn parsed<T: DeserializeOwned>(value: Value) -> Result<T, String> {
     serde_json::from_value(value).map_err(|error| error.to_string())
 }
 
-fn read(asked: &Asked<'_>, text: &str) -> Result<Set<Philosophia>, String> {
+fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<Philosophia>, String> {
     let expected = "expected {\"seats\":3,\"deal\":{…}} or a whole state";
     let value: Value = serde_json::from_str(text).map_err(|error| format!("{error}; {expected}"))?;
     if let Some(players) = value.get("players").and_then(Value::as_array) {

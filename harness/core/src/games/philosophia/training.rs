@@ -52,7 +52,7 @@ pub struct Episode {
 }
 
 /// Who plays at a seat.
-enum Sitter<'n> {
+enum SeatAgent<'n> {
     Net(Box<Ahead<'n>>),
     Planner,
     Bot(Player<Philosophia>),
@@ -69,7 +69,7 @@ fn margin(game: &Philosophia, outcome: &Outcome, seat: Seat) -> f64 {
 fn play_out(
     game: &Philosophia,
     state: &mut State,
-    players: &mut SeatMap<Sitter<'_>>,
+    players: &mut SeatMap<SeatAgent<'_>>,
     rng: &mut Rng,
     mut see: impl FnMut(&State, Seat, &[Action], &mut Rng) -> Option<Action>,
 ) -> Result<Outcome, AgentFault> {
@@ -84,11 +84,11 @@ fn play_out(
         let given = if state.node() == Node::Move { see(state, seat, &legal, rng) } else { None };
         let action = match (given, &mut players[seat]) {
             (Some(action), _) => action,
-            (None, Sitter::Net(ahead)) if legal.len() > 1 => {
+            (None, SeatAgent::Net(ahead)) if legal.len() > 1 => {
                 ahead.weigh(game, &game.observe(state, seat), &legal, rng, &mut values);
                 legal[pick(&values, 0.0, rng)]
             }
-            (None, Sitter::Bot(bot)) => bot.choose(game, state, seat, &mut legal)?,
+            (None, SeatAgent::Bot(bot)) => bot.choose(game, state, seat, &mut legal)?,
             // Planners use nothing of a state that they do not see.
             _ => choose((&game.0, &weights), state, seat.index(), &legal, rng),
         };
@@ -97,9 +97,9 @@ fn play_out(
 }
 
 /// `net` at `seat`.
-fn sits<'n>(net: &'n Mlp, seat: Seat, seed: &Seed) -> Sitter<'n> {
+fn sits<'n>(net: &'n Mlp, seat: Seat, seed: &Seed) -> SeatAgent<'n> {
     let seed = seed.derive("judge", &[seat.index() as u64]);
-    Sitter::Net(Box::new(Ahead::new(By::Net(net), seat, Tries::ALL_ONCE, seed)))
+    SeatAgent::Net(Box::new(Ahead::new(By::Net(net), seat, Tries::ALL_ONCE, seed)))
 }
 
 impl Episode {
@@ -115,7 +115,7 @@ impl Episode {
         let seats = game.seats();
         let kept = below(&mut rng, seats.get() as u32) as usize;
         let guests = SeatMap::from_fn(seats, |seat| unit(&mut rng) < lesson.guest && seat.index() != kept);
-        let guest = |seat| lesson.named(game, seat, seed).map_or(Sitter::Planner, Sitter::Bot);
+        let guest = |seat| lesson.named(game, seat, seed).map_or(SeatAgent::Planner, SeatAgent::Bot);
         let mut players =
             SeatMap::from_fn(seats, |seat| if guests[seat] { guest(seat) } else { sits(net, seat, seed) });
         let mut last: SeatMap<Option<usize>> = SeatMap::from_fn(seats, |_| None);
@@ -178,7 +178,7 @@ fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut rng = seed.derive("seat", &[seat.index() as u64]).rng();
     let mut players =
-        SeatMap::from_fn(game.seats(), |one| if one == seat { sits(net, seat, seed) } else { Sitter::Planner });
+        SeatMap::from_fn(game.seats(), |one| if one == seat { sits(net, seat, seed) } else { SeatAgent::Planner });
     let played = play_out(game, &mut state, &mut players, &mut rng, |_, _, _, _| None);
     margin(game, &played.expect("nets and planners answer"), seat)
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
+use super::process_label::{ProcessLabel, held};
 use super::sandbox::hide;
-use super::who::{Who, held};
 use crate::storage::folder::disk::{Growing, Root};
 
 /// The folder of the files, in that of the results.
@@ -41,7 +41,7 @@ impl Logs {
     }
 
     /// Adds `text` to the file of an entrant. A log that cannot be written stops no run.
-    pub fn add(&self, who: &Who, text: &[u8]) {
+    pub fn add(&self, who: &ProcessLabel, text: &[u8]) {
         let mut files = held(&self.files);
         let file = files.entry(who.entrant.clone()).or_insert_with(|| self.open(&who.entrant));
         let Some((out, length)) = file else { return };

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use super::house;
 use super::pipes::Pipes;
+use super::process_table;
 
 /// How often a program that was told to end is looked after.
 pub(super) const GLANCE: Duration = Duration::from_millis(5);
@@ -25,12 +25,12 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// The process of `child`, which `house` has started with all three pipes.
+    /// The process of `child`, which `process_table` has started with all three pipes.
     pub(super) fn new(mut child: Child) -> std::io::Result<Self> {
         match Pipes::new(&mut child) {
             Ok(pipes) => Ok(Process { child, buried: None, beyond: None, pipes }),
             Err(error) => {
-                house::bury(&mut child);
+                process_table::bury(&mut child);
                 Err(error)
             }
         }
@@ -56,8 +56,8 @@ impl Process {
     /// Kills it with all that it started, and waits for it.
     pub(super) fn bury(&mut self) {
         if self.buried.is_none() {
-            self.beyond = house::beyond(&self.child);
-            self.buried = house::bury(&mut self.child);
+            self.beyond = process_table::beyond(&self.child);
+            self.buried = process_table::bury(&mut self.child);
         }
     }
 

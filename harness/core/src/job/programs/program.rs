@@ -10,10 +10,10 @@ use rustix::io::Errno;
 
 use super::pipes::Line;
 use super::process::{GLANCE, Process};
-use super::shared::{Farewell, Programs};
-use super::trouble::Trouble;
-use super::who::Who;
-use super::{house, sandbox};
+use super::process_label::ProcessLabel;
+use super::shared::{ProgramExit, Programs};
+use super::start_error::StartError;
+use super::{process_table, sandbox};
 
 /// Waits for the word that the keeper knows of it and that its limits are set, so that nothing runs that nobody would end; then
 /// becomes the command, in a sandbox if one is given. Reading the terminal, which is not its own, fails at once instead of stopping
@@ -38,7 +38,7 @@ const QUOTED: usize = 120;
 /// A running program. Dropped, it is killed with all that it started.
 pub struct Program {
     programs: Arc<Programs>,
-    who: Who,
+    who: ProcessLabel,
     limits: Limits,
     /// There until this is dropped.
     process: Option<Process>,
@@ -50,12 +50,12 @@ pub struct Program {
     started: Instant,
     asked: u64,
     complaint: Option<String>,
-    farewell: Option<Farewell>,
+    farewell: Option<ProgramExit>,
 }
 
 impl Program {
     /// Starts the command of `limits` for `who`. What hinders that is a matter of this machine, and kept by `programs`.
-    pub fn start(programs: &Arc<Programs>, who: &Who, limits: &Limits) -> Result<Self, AgentFault> {
+    pub fn start(programs: &Arc<Programs>, who: &ProcessLabel, limits: &Limits) -> Result<Self, AgentFault> {
         if programs.fit().is_err() {
             return Err(AgentFault::FailedToStart);
         }
@@ -69,7 +69,7 @@ impl Program {
     }
 
     /// The program that `process` is, at the beginning of a match.
-    fn of(process: Process, programs: &Arc<Programs>, who: &Who, limits: &Limits, started: Instant) -> Self {
+    fn of(process: Process, programs: &Arc<Programs>, who: &ProcessLabel, limits: &Limits, started: Instant) -> Self {
         Program {
             programs: Arc::clone(programs),
             who: who.clone(),
@@ -100,7 +100,7 @@ impl Program {
     }
 
     /// How it took leave, once its match is over.
-    pub fn farewell(&self) -> Option<Farewell> {
+    pub fn farewell(&self) -> Option<ProgramExit> {
         self.farewell
     }
 
@@ -221,7 +221,7 @@ impl Link for Program {
                 Some(_) => None,
             };
         }
-        self.farewell = Some(Farewell { status, unasked });
+        self.farewell = Some(ProgramExit { status, unasked });
     }
 
     fn refuse(&mut self, fault: AgentFault, why: &str) {
@@ -256,10 +256,10 @@ impl Drop for Program {
 }
 
 /// A new process of the command of `limits`. What hinders that is a matter of this machine, and kept by `programs`.
-fn launched(programs: &Programs, who: &Who, limits: &Limits) -> Result<Process, AgentFault> {
+fn launched(programs: &Programs, who: &ProcessLabel, limits: &Limits) -> Result<Process, AgentFault> {
     launch(limits).map_err(|(why, expected)| {
         let who = format!("{}, seat {}, {}", who.game, who.seat, who.entrant);
-        programs.stop(Trouble { who, why, expected });
+        programs.stop(StartError { who, why, expected });
         AgentFault::FailedToStart
     })
 }
@@ -268,19 +268,19 @@ fn launch(limits: &Limits) -> Result<Process, (String, String)> {
     let mut command = Command::new("sh");
     command.args(["-c", START, "ergo", &limits.command]);
     if limits.sandbox {
-        if let Some(why) = house::undisturbed(sandbox::missing) {
+        if let Some(why) = process_table::undisturbed(sandbox::missing) {
             return Err((why, "bubblewrap to be installed, or sandbox = false".to_owned()));
         }
         command.args(sandbox::around(&limits.command));
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let failed = |error: std::io::Error| (error.to_string(), expected(&error).to_owned());
-    let mut process = house::start(&mut command, limits).and_then(Process::new).map_err(failed)?;
+    let mut process = process_table::start(&mut command, limits).and_then(Process::new).map_err(failed)?;
     process.pipes.send(b"go\n");
     Ok(process)
 }
 
-fn heading(who: &Who, what: &str) -> String {
+fn heading(who: &ProcessLabel, what: &str) -> String {
     format!("{}, seat {}: {what}\n", who.game, who.seat)
 }
 

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 
 use super::command_files::on_path;
-use super::who::held;
+use super::process_label::held;
 
 /// The paths that every program may see, where they are there.
 const SYSTEM: [&str; 14] = [

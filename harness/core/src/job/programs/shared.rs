@@ -9,13 +9,13 @@ use std::time::Instant;
 use super::logs::Logs;
 #[cfg(unix)]
 use super::process::Process;
-use super::trouble::Trouble;
-use super::who::{Who, held};
+use super::process_label::{ProcessLabel, held};
+use super::start_error::StartError;
 
 /// The state that all programs of one run share.
 pub struct Programs {
     failures: Mutex<BTreeMap<(String, String), Failures>>,
-    trouble: Mutex<Option<Trouble>>,
+    trouble: Mutex<Option<StartError>>,
     /// Processes that wait for another match, by entrant and command.
     #[cfg(unix)]
     waiting: Mutex<BTreeMap<(String, String), Vec<Process>>>,
@@ -33,12 +33,12 @@ struct Failures {
 /// A program that hangs at hello so often in a row is given up: each time costs all of `start_ms`.
 const MOST_HUNG: u64 = 2;
 
-/// How a program took leave when its match was over.
+/// How a program ended after its match.
 #[derive(Clone, Copy, Debug)]
-pub struct Farewell {
-    /// How it ended; nothing if it had to be killed.
+pub struct ProgramExit {
+    /// Its exit status; `None` if it had to be killed.
     pub status: Option<ExitStatus>,
-    /// Bytes it wrote that nobody had asked for.
+    /// Number of unrequested bytes that it wrote.
     pub unasked: usize,
 }
 
@@ -80,12 +80,12 @@ impl Programs {
     }
 
     /// Why no program can be started here any more, if so: nothing that was played since counts.
-    pub fn fit(&self) -> Result<(), Trouble> {
+    pub fn fit(&self) -> Result<(), StartError> {
         held(&self.trouble).clone().map_or(Ok(()), Err)
     }
 
     /// No program can be started any more.
-    pub(super) fn stop(&self, trouble: Trouble) {
+    pub(super) fn stop(&self, trouble: StartError) {
         held(&self.trouble).get_or_insert(trouble);
     }
 
@@ -103,7 +103,7 @@ impl Programs {
         }
     }
 
-    pub(super) fn log(&self, who: &Who, text: &[u8]) {
+    pub(super) fn log(&self, who: &ProcessLabel, text: &[u8]) {
         if let Some(logs) = &self.logs {
             logs.add(who, text);
         }

@@ -5,23 +5,23 @@ use std::sync::Arc;
 use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Limits, Link};
 
-use super::shared::{Farewell, Programs};
-use super::trouble::Trouble;
-use super::who::Who;
+use super::process_label::ProcessLabel;
+use super::shared::{ProgramExit, Programs};
+use super::start_error::StartError;
 
 /// A program that cannot be.
 pub enum Program {}
 
 impl Program {
     /// Says so, and ends the run.
-    pub fn start(programs: &Arc<Programs>, who: &Who, _: &Limits) -> Result<Self, AgentFault> {
+    pub fn start(programs: &Arc<Programs>, who: &ProcessLabel, _: &Limits) -> Result<Self, AgentFault> {
         let (why, expected) = ("there are no process groups here".to_owned(), "a Unix system".to_owned());
-        programs.stop(Trouble { who: who.entrant.clone(), why, expected });
+        programs.stop(StartError { who: who.entrant.clone(), why, expected });
         Err(AgentFault::FailedToStart)
     }
 
     /// There is none.
-    pub fn farewell(&self) -> Option<Farewell> {
+    pub fn farewell(&self) -> Option<ProgramExit> {
         match *self {}
     }
 

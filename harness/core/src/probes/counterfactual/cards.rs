@@ -34,7 +34,7 @@ pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
 
 /// A question about a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Asked {
+pub(super) enum CardQuestion {
     /// The worth of drawing it.
     Draw,
     /// The worth of being allowed to play a group.
@@ -45,16 +45,17 @@ pub(super) enum Asked {
     Undrawn,
 }
 
-impl Asked {
-    pub(super) const ALL: [Asked; 4] = [Asked::Draw, Asked::Access, Asked::Drawn, Asked::Undrawn];
+impl CardQuestion {
+    pub(super) const ALL: [CardQuestion; 4] =
+        [CardQuestion::Draw, CardQuestion::Access, CardQuestion::Drawn, CardQuestion::Undrawn];
 
     /// The word for it in `cards.csv`.
     pub(super) fn word(self) -> &'static str {
         match self {
-            Asked::Draw => "draw",
-            Asked::Access => "access",
-            Asked::Drawn => "drawn",
-            Asked::Undrawn => "undrawn",
+            CardQuestion::Draw => "draw",
+            CardQuestion::Access => "access",
+            CardQuestion::Drawn => "drawn",
+            CardQuestion::Undrawn => "undrawn",
         }
     }
 }
@@ -63,7 +64,7 @@ impl Asked {
 /// included; 0 where it does not matter.
 struct Finding {
     seat: Seat,
-    asked: Asked,
+    asked: CardQuestion,
     card: &'static str,
     lap: u32,
     value: f64,
@@ -114,7 +115,7 @@ fn moments(
 ) -> (Vec<Scene>, Option<Box<dyn DynState>>) {
     let (seats, kinds) = (played.rules.seats().get() as u32, played.records.cards);
     let mut counts = vec![0; kinds.len()];
-    let mut came: BTreeMap<(usize, Asked, usize), (f64, f64)> = BTreeMap::new();
+    let mut came: BTreeMap<(usize, CardQuestion, usize), (f64, f64)> = BTreeMap::new();
     let (mut scenes, mut starts, mut seen) = (Vec::new(), Vec::new(), [0, 0]);
     let (mut pending, mut fresh, mut turns): (Option<Scene>, bool, u32) = (None, true, 0);
     let replayed = played.rules.replay(transcript, &mut |moment| {
@@ -139,7 +140,7 @@ fn moments(
         let leads = leads(&round.points());
         for (place, count) in held.iter().enumerate() {
             let (seat, kind) = (place / kinds.len(), place % kinds.len());
-            let asked = if *count > 0 { Asked::Drawn } else { Asked::Undrawn };
+            let asked = if *count > 0 { CardQuestion::Drawn } else { CardQuestion::Undrawn };
             let (sum, weight) = came.entry((seat, asked, kind)).or_default();
             (*sum, *weight) = (*sum + leads[Seat::new(seat)], *weight + 1.0);
         }
@@ -183,7 +184,7 @@ fn exchanged(scene: &Scene, played: &Match<'_>, rng: &mut Rng) -> Result<Option<
     let mean = values.iter().map(|(_, count, lead)| count * lead).sum::<f64>() / cards;
     let finding = |(kind, _, lead): (usize, f64, f64)| Finding {
         seat: *seat,
-        asked: Asked::Draw,
+        asked: CardQuestion::Draw,
         card: kinds[kind],
         lap: *lap,
         value: lead - mean,
@@ -199,7 +200,7 @@ fn barred(start: &dyn DynState, played: &Match<'_>, rng: &mut Rng) -> Option<Vec
     let free = lead(0)?;
     let finding = |(card, kinds): &(&'static str, u32)| {
         let value = free - lead(*kinds)?;
-        Some(Finding { seat, asked: Asked::Access, card, lap: 0, value, weight: 1.0 })
+        Some(Finding { seat, asked: CardQuestion::Access, card, lap: 0, value, weight: 1.0 })
     };
     played.records.groups.iter().map(finding).collect()
 }

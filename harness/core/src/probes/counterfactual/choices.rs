@@ -8,7 +8,7 @@ use std::path::Path;
 
 use ergo_stats::{Interval, Range, Ratio};
 
-use super::{Estimated, Found, Group, groups};
+use super::{Estimated, Group, ReadAnalysis, groups};
 use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::Detail;
 
@@ -133,7 +133,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Turns>>, crate::rows::r
     Ok(all.into_iter().map(|one| one.map(Sums::matters)).collect())
 }
 
-pub(super) fn read(path: &Path) -> Found {
+pub(super) fn read(path: &Path) -> ReadAnalysis {
     Ok(Estimated { all: estimates(path)?, file, detail }.boxed())
 }
 

@@ -29,8 +29,8 @@ use crate::report::analysis::{Analysis, PlotFile, RunData};
 use crate::report::pages::Detail;
 use crate::rows::read::{RowsError, Source};
 
-/// An analysis of the rows, if its file has any that it can use.
-type Found = Result<Option<Box<dyn Analysis>>, RowsError>;
+/// An analysis read from a file of rows; `None` if the file has no usable rows.
+type ReadAnalysis = Result<Option<Box<dyn Analysis>>, RowsError>;
 
 /// An analysis of matches that are played on.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ pub(super) struct Counterfactual {
     /// Plays a finished match on, and writes the rows of what follows.
     play_on: PlayOn,
     /// Reads the file.
-    read: fn(&Path) -> Found,
+    read: fn(&Path) -> ReadAnalysis,
 }
 
 /// Plays on, as often as the experiment asks.
@@ -91,7 +91,7 @@ impl Probe for Counterfactual {
         Some(Box::new(Observer { play_on: self.play_on, amount }))
     }
 
-    fn analysis(&self, files: &Files<'_>) -> Found {
+    fn analysis(&self, files: &Files<'_>) -> ReadAnalysis {
         (self.read)(&files(self.file))
     }
 }

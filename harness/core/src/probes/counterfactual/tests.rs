@@ -17,14 +17,14 @@ use ergo_stats::Moments;
 use serde::Serialize;
 use tempfile::tempdir;
 
-use super::cards::Asked;
+use super::cards::CardQuestion;
 use super::{Counterfactual, agency, cards, choices, worths};
 use crate::experiment::{Document, Experiment};
-use crate::games::shelf::Shelf;
+use crate::games::game_registry::GameRegistry;
 use crate::job::programs::Programs;
 use crate::job::{Mode, RunOptions};
 use crate::probes::probe::{Match, Out, Probe};
-use crate::registry::arena::{Chair, Seated, Shelved, Table, Unwatched};
+use crate::registry::arena::{Chair, Registration, Seated, Table, Unwatched};
 use crate::rows::Heading;
 use crate::rows::slot::Slot;
 use crate::run::run;
@@ -231,14 +231,14 @@ impl Configurable for Known {
     }
 }
 
-fn shelf() -> Shelf {
-    let game = Shelved::new(Registry::<Known>::new().with(random())).with_cards();
-    Shelf::new().with(game).with_probe(Arc::new(agency::PROBE))
+fn registry() -> GameRegistry {
+    let game = Registration::new(Registry::<Known>::new().with(random())).with_cards();
+    GameRegistry::new().with(game).with_probe(Arc::new(agency::PROBE))
 }
 
 /// The rows of `deals` matches in which every seat takes the first choice, as a run writes them.
 fn rows(probe: &Counterfactual, set: &[(&str, i32)], seed: &Seed, deals: u64, amount: u32) -> Result<Vec<u8>, String> {
-    let game = shelf().game("known").unwrap();
+    let game = registry().game("known").unwrap();
     let given = Settings(set.iter().map(|(name, value)| ((*name).to_owned(), Value::Int((*value).into()))).collect());
     let rules = game.configure(SeatCount::new(2), &given).unwrap();
     let spec = game.checked("random", &Settings::default()).unwrap();
@@ -284,7 +284,7 @@ fn game_that_breaks_laws_is_refused() {
     let text = "question = \"How much do choices matter?\"\nseed = 3\n[game]\nname = \"known\"\nrules = { ahead = 1 }\n\
          [[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 3\n\
          [output]\nagency = 100\n";
-    let experiment = Experiment::read_on(&Document::parse(text).unwrap(), &shelf()).unwrap();
+    let experiment = Experiment::read_on(&Document::parse(text).unwrap(), &registry()).unwrap();
     let folder = tempdir().unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
     let error = run(&experiment, &folder.path().join("out"), &options, |_| {}).err().unwrap().to_string();
@@ -395,9 +395,9 @@ fn intervals_of_card_values_hold_the_truth() {
         for (kind, card) in Known::CARD_KINDS.iter().enumerate() {
             // With a pair the worth of a draw depends on the other draws.
             if pair == 0 {
-                truths.push((Asked::Draw, *card, draw(kind)));
+                truths.push((CardQuestion::Draw, *card, draw(kind)));
             }
-            truths.push((Asked::Access, *card, barred(kind, pair)));
+            truths.push((CardQuestion::Access, *card, barred(kind, pair)));
         }
         let mut off = vec![Moments::default(); truths.len()];
         for number in 0..200 {
@@ -405,7 +405,8 @@ fn intervals_of_card_values_hold_the_truth() {
             let found = in_file(rows(&cards::PROBE, &[("pays", 1), ("pair", pair)], &seed, 60, 2), worths::estimates);
             let found = found.unwrap();
             assert!(
-                found.len() == 1 && found[0].of.all.iter().filter(|worth| worth.asked == Asked::Drawn).count() == 4
+                found.len() == 1
+                    && found[0].of.all.iter().filter(|worth| worth.asked == CardQuestion::Drawn).count() == 4
             );
             for ((asked, card, truth), off) in truths.iter().zip(&mut off) {
                 let tested =

@@ -6,8 +6,8 @@ use std::path::Path;
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Contrast, Range, Tested};
 
-use super::cards::Asked;
-use super::{Estimated, Found, Group, groups};
+use super::cards::CardQuestion;
+use super::{Estimated, Group, ReadAnalysis, groups};
 use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::{Cell, Detail, Table};
 use crate::rows::read::RowsError;
@@ -26,7 +26,7 @@ const NOTE: &str = "All values are points of lead in a round: the points of a se
 
 /// What the cards of an entrant at a table are worth.
 pub(super) struct Worths {
-    /// By question, then in the order of the game. [`Asked::Drawn`] is the difference to [`Asked::Undrawn`].
+    /// By question, then in the order of the game. [`CardQuestion::Drawn`] is the difference to [`CardQuestion::Undrawn`].
     pub all: Vec<Worth>,
     /// The cards that may be worth most when drawn, the dearest first; empty where no worth is significant.
     pub dearest: Vec<String>,
@@ -34,7 +34,7 @@ pub(super) struct Worths {
 
 /// The worth of a kind of card, or of a group, in points of lead.
 pub(super) struct Worth {
-    pub asked: Asked,
+    pub asked: CardQuestion,
     pub card: String,
     pub tested: Tested,
     /// The p-value, adjusted for all cards of the same question (Holm).
@@ -42,7 +42,7 @@ pub(super) struct Worth {
 }
 
 /// The key of a sum of a deal: the question and the place of the card.
-type Key = (Asked, usize);
+type Key = (CardQuestion, usize);
 
 /// Sums of the deal, and of the deals before it.
 #[derive(Default)]
@@ -55,7 +55,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, asked: Asked, card: &str, value: f64, weight: f64) {
+    fn add(&mut self, asked: CardQuestion, card: &str, value: f64, weight: f64) {
         let card = self.names.iter().position(|name| name == card).unwrap_or_else(|| {
             self.names.push(card.to_owned());
             self.names.len() - 1
@@ -66,14 +66,14 @@ impl Sums {
 
     fn close(&mut self) {
         let now = std::mem::take(&mut self.now);
-        for (&(asked, card), &sums) in now.iter().filter(|((asked, _), _)| *asked != Asked::Undrawn) {
+        for (&(asked, card), &sums) in now.iter().filter(|((asked, _), _)| *asked != CardQuestion::Undrawn) {
             let other = match asked {
-                Asked::Drawn => now.get(&(Asked::Undrawn, card)).copied().unwrap_or((0.0, 0.0)),
+                CardQuestion::Drawn => now.get(&(CardQuestion::Undrawn, card)).copied().unwrap_or((0.0, 0.0)),
                 _ => (0.0, 1.0),
             };
             self.done.entry((asked, card)).or_default().push(sums, other);
         }
-        let drawn = |card: usize| now.get(&(Asked::Draw, card)).copied();
+        let drawn = |card: usize| now.get(&(CardQuestion::Draw, card)).copied();
         for one in 0..self.names.len() {
             for other in one + 1..self.names.len() {
                 if drawn(one).is_some() || drawn(other).is_some() {
@@ -102,18 +102,18 @@ impl Sums {
         may.into_iter().map(|(card, _)| self.names[*card].clone()).collect()
     }
 
-    fn tested(&self, asked: Asked, card: usize) -> Option<Tested> {
+    fn tested(&self, asked: CardQuestion, card: usize) -> Option<Tested> {
         self.done.get(&(asked, card)).filter(|found| found.deals() >= 2).map(|found| found.test(Range::Open))
     }
 
     fn worths(self) -> Worths {
         let (mut all, mut dearest) = (Vec::new(), Vec::new());
-        for asked in [Asked::Draw, Asked::Access, Asked::Drawn] {
+        for asked in [CardQuestion::Draw, CardQuestion::Access, CardQuestion::Drawn] {
             let found = (0..self.names.len()).filter_map(|card| Some((card, self.tested(asked, card)?)));
             let found: Vec<(usize, Tested)> = found.collect();
             let adjusted = holm(&found.iter().map(|(_, tested)| tested.p).collect::<Vec<_>>());
             let gains = |((_, tested), p): (&(usize, Tested), &f64)| *p < CLEAR && tested.difference > 0.0;
-            if asked == Asked::Draw && found.iter().zip(&adjusted).any(gains) {
+            if asked == CardQuestion::Draw && found.iter().zip(&adjusted).any(gains) {
                 dearest = self.dearest(&found);
             }
             let worth = |((card, tested), p): ((usize, Tested), f64)| Worth {
@@ -135,7 +135,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
         names,
         |sums: &mut Sums, source, [.., asked, card, value, weight]| {
             let word = source.text(asked)?;
-            let Some(asked) = Asked::ALL.into_iter().find(|asked| asked.word() == word) else {
+            let Some(asked) = CardQuestion::ALL.into_iter().find(|asked| asked.word() == word) else {
                 return Err(source.wrong(format!("asked = {word:?} is no question of cards")));
             };
             let (value, weight) = (source.number(value)?, source.number(weight)?);
@@ -147,7 +147,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
     Ok(all.into_iter().map(|one| one.map(Sums::worths)).collect())
 }
 
-pub(super) fn read(path: &Path) -> Found {
+pub(super) fn read(path: &Path) -> ReadAnalysis {
     Ok(Estimated { all: estimates(path)?, file, detail }.boxed())
 }
 
@@ -182,7 +182,7 @@ pub(super) fn detail(all: &[Group<Worths>]) -> Detail {
 fn row(of: &Group<Worths>, worth: &Worth) -> Vec<String> {
     let Tested { difference, interval, deals, .. } = worth.tested;
     let [low, high] = ends(interval);
-    let asked = if worth.asked == Asked::Drawn { "came" } else { worth.asked.word() };
+    let asked = if worth.asked == CardQuestion::Drawn { "came" } else { worth.asked.word() };
     let names = [&of.arm, &of.table, &of.entrant].map(String::clone);
     let values = [asked.to_owned(), worth.card.clone(), decimal(difference), low, high, decimal(worth.p)];
     names.into_iter().chain(values).chain([deals.to_string()]).collect()

@@ -78,43 +78,43 @@ pub enum Picked {
     Text(String),
 }
 
-/// A function that is asked for every choice of a seat.
-pub type Call = Arc<dyn Fn(Box<dyn Asked>) -> Result<Picked, AgentFault> + Send + Sync>;
+/// A callback that makes every choice of a seat.
+pub type Call = Arc<dyn Fn(Box<dyn DecisionView>) -> Result<Picked, AgentFault> + Send + Sync>;
 
-/// What a seat that is to choose knows and may do.
-pub trait Asked: Send {
-    /// Which seat.
+/// The decision of a seat: what it observes and its legal actions.
+pub trait DecisionView: Send {
+    /// Returns the seat that decides.
     fn seat(&self) -> Seat;
 
-    /// All that it knows, as programs outside are shown it.
+    /// Returns its observation in the format of external programs.
     fn observation(&self) -> Value;
 
-    /// The legal actions, in the game's notation and order.
+    /// Returns the legal actions, in the game's notation and order.
     fn legal(&self) -> Vec<String>;
 
-    /// Their ids, in the same order, as [`DynState::legal_ids`].
+    /// Writes the ids of the legal actions in the same order, as [`DynState::legal_ids`] does.
     fn legal_ids(&self, out: &mut Vec<u32>);
 
     /// A state drawn from those that fit what it knows.
     fn world(&self, rng: &mut Rng) -> Box<dyn DynState>;
 
-    /// How many numbers [`Asked::features`] takes, if the game has features.
+    /// How many numbers [`DecisionView::features`] takes, if the game has features.
     fn num_features(&self) -> Option<usize>;
 
-    /// Its knowledge as numbers, as [`DynState::features`].
+    /// Writes its observation as numbers, as [`DynState::features`] does.
     fn features(&self, out: &mut [f32]) -> bool;
 }
 
-/// The function as the referee knows it.
-pub(super) struct Called<G: Configurable> {
+/// An agent that asks a [`Call`] for every choice.
+pub(super) struct CallbackAgent<G: Configurable> {
     pub(super) of: OfRules<G>,
     pub(super) call: Call,
 }
 
-impl<G: Configurable> Agent<G> for Called<G> {
+impl<G: Configurable> Agent<G> for CallbackAgent<G> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         let (seat, seen) = (decision.seat(), decision.observation());
-        let asked = AskedOf { of: self.of.clone(), seat, seen, legal: decision.legal().to_vec() };
+        let asked = DecisionViewOf { of: self.of.clone(), seat, seen, legal: decision.legal().to_vec() };
         let action = match (self.call)(Box::new(asked))? {
             Picked::Text(text) => text.parse().ok(),
             Picked::Id(id) => self.of.action(id, decision.legal()),
@@ -123,14 +123,14 @@ impl<G: Configurable> Agent<G> for Called<G> {
     }
 }
 
-struct AskedOf<G: Configurable> {
+struct DecisionViewOf<G: Configurable> {
     of: OfRules<G>,
     seat: Seat,
     seen: G::Observation,
     legal: Vec<G::Action>,
 }
 
-impl<G: Configurable> Asked for AskedOf<G> {
+impl<G: Configurable> DecisionView for DecisionViewOf<G> {
     fn seat(&self) -> Seat {
         self.seat
     }
@@ -152,7 +152,7 @@ impl<G: Configurable> Asked for AskedOf<G> {
     }
 
     fn num_features(&self) -> Option<usize> {
-        self.of.shelved.features.as_ref().map(|features| features.count)
+        self.of.registration.features.as_ref().map(|features| features.count)
     }
 
     fn features(&self, out: &mut [f32]) -> bool {

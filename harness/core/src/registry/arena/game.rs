@@ -8,16 +8,16 @@ use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 
 use super::players;
-use super::position::Asked;
+use super::position::PositionQuery;
+use super::registration::Registration;
 use super::rules::{DynRules, OfRules};
-use super::shelved::Shelved;
 use super::state::DynState;
 use crate::measure::columns::Column;
 use crate::measure::{Measure, Measures, Shape};
 use crate::registry::cases::WorkOut;
-use crate::registry::training::Lessons;
+use crate::registry::training::TrainingTarget;
 
-/// A game of the [`Shelf`](crate::games::shelf::Shelf).
+/// A game of the [`GameRegistry`](crate::games::game_registry::GameRegistry).
 pub trait DynGame: Any + Send + Sync {
     /// What it declares.
     fn description(&self) -> &GameDescription;
@@ -32,7 +32,7 @@ pub trait DynGame: Any + Send + Sync {
     fn settle(&self, spec: AgentSpec) -> Result<AgentSpec, OptionError>;
 
     /// The position that `text` describes in the game's own notation.
-    fn read(&self, asked: &Asked<'_>, text: &str) -> Result<Box<dyn DynState>, String>;
+    fn read(&self, asked: &PositionQuery<'_>, text: &str) -> Result<Box<dyn DynState>, String>;
 }
 
 impl dyn DynGame {
@@ -98,7 +98,7 @@ pub struct GameDescription {
     /// Works out a line of its worked cases.
     pub cases: WorkOut,
     /// What nets can learn of it.
-    pub lessons: Vec<Lessons>,
+    pub lessons: Vec<TrainingTarget>,
 }
 
 /// The names of what the records of a game hold.
@@ -117,7 +117,7 @@ pub struct Records {
 }
 
 /// The game of a type.
-pub(crate) struct OfGame<G: Configurable>(pub(crate) Arc<Shelved<G>>);
+pub(crate) struct OfGame<G: Configurable>(pub(crate) Arc<Registration<G>>);
 
 impl<G: Configurable> DynGame for OfGame<G> {
     fn description(&self) -> &GameDescription {
@@ -136,7 +136,7 @@ impl<G: Configurable> DynGame for OfGame<G> {
         players::settle(&self.0.agents, spec)
     }
 
-    fn read(&self, asked: &Asked<'_>, text: &str) -> Result<Box<dyn DynState>, String> {
+    fn read(&self, asked: &PositionQuery<'_>, text: &str) -> Result<Box<dyn DynState>, String> {
         let (game, state) = (self.0.positions.read)(asked, text)?;
         Ok(OfRules::new(Arc::clone(&self.0), game).state(state))
     }

@@ -3,14 +3,14 @@
 //!
 //! | item | is |
 //! | --- | --- |
-//! | [`DynGame`] | a game of the [`Shelf`](crate::games::shelf::Shelf): what it declares, its agents, its options |
+//! | [`DynGame`] | a game of the [`GameRegistry`](crate::games::game_registry::GameRegistry): what it declares, its agents, its options |
 //! | [`DynRules`] | that game with its options and a number of seats: deals, plays a match, replays a transcript |
 //! | [`DynState`] | one of its states |
 //! | [`DynAgent`], [`Call`] | an agent that is seated and kept, a function that is asked |
 //! | [`Watcher`] | an observer of a match: decisions and rounds |
 //! | [`presentation`] | how a game is shown: one JSON view, one description of each action |
 //!
-//! A game of one's own is a [`Shelved`] value; [`Shelf::with`](crate::games::shelf::Shelf::with) puts it there.
+//! A game of one's own is a [`Registration`] value; [`GameRegistry::with`](crate::games::game_registry::GameRegistry::with) puts it there.
 //!
 //! ```
 //! use ergo_engine::options::Settings;
@@ -37,18 +37,18 @@ mod players;
 pub mod position;
 pub mod presentation;
 mod referee;
+mod registration;
 mod rules;
-mod shelved;
 mod state;
 mod table;
 mod watcher;
 
-pub use agent::{Asked, Call, DynAgent, Picked};
+pub use agent::{Call, DecisionView, DynAgent, Picked};
 pub use game::{DynGame, GameDescription, Records};
-pub use person::{Advice, Choosing, Moves, Order, Person, Said, Step};
+pub use person::{Advice, Choosing, Moves, Order, Person, Step, TableMessage};
 pub use referee::Ending;
+pub use registration::{Bots, Registered, Registration};
 pub use rules::{DynRules, RulesFacts};
-pub use shelved::{Bots, OnShelf, Shelved};
 pub use state::{CardState, Described, DynState, Moment, View};
 pub use table::{Chair, Connect, Seated, Table};
 pub use watcher::{Decided, RoundView, Unwatched, Watcher};

@@ -22,7 +22,7 @@ pub struct Person {
     /// The person's names for those who sit there, in seat order.
     pub called: Vec<String>,
     /// To the person.
-    pub says: Sender<Said>,
+    pub says: Sender<TableMessage>,
     /// From the person.
     pub orders: Receiver<Order>,
     /// Who can be asked.
@@ -32,7 +32,7 @@ pub struct Person {
 }
 
 /// A message from the table to the person.
-pub enum Said {
+pub enum TableMessage {
     /// A turn is to be chosen.
     Asked(Box<dyn Choosing>),
     /// Another seat did something that the person sees, in words that follow its name.
@@ -144,7 +144,7 @@ pub(super) struct Sitting<G: Game> {
     pub(super) presentation: Presentation<G>,
     pub(super) seat: Seat,
     pub(super) called: Vec<String>,
-    pub(super) says: Sender<Said>,
+    pub(super) says: Sender<TableMessage>,
     pub(super) orders: Receiver<Order>,
     pub(super) adviser: MakeAdviser<G>,
     /// The rest of the turn.
@@ -175,12 +175,12 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         }
         let (game, presentation) = (Arc::clone(&self.game), self.presentation);
         let asked = ChoosingOf { game, presentation, seen: decision.observation(), legal: decision.legal().to_vec() };
-        self.says.send(Said::Asked(Box::new(asked))).map_err(|_| LEFT)?;
+        self.says.send(TableMessage::Asked(Box::new(asked))).map_err(|_| LEFT)?;
         loop {
             match self.orders.recv().map_err(|_| LEFT)? {
                 Order::Advise => {
                     let advice = self.advice(decision);
-                    self.says.send(Said::Advice(advice)).map_err(|_| LEFT)?;
+                    self.says.send(TableMessage::Advice(advice)).map_err(|_| LEFT)?;
                 }
                 Order::Play(actions) => {
                     let read = actions.iter().map(|text| G::Action::from_str(text).map_err(|_| AgentFault::Illegal));
@@ -204,6 +204,6 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         let (points, scores) = (names.each(round.points().iter()), names.each(round.scores().iter()));
         let words = round_in_words(&columns, &points, &scores);
         // A person who has left hears nothing.
-        let _ = self.says.send(Said::Round(words, round.scores().iter().copied().collect()));
+        let _ = self.says.send(TableMessage::Round(words, round.scores().iter().copied().collect()));
     }
 }

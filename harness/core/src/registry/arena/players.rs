@@ -17,12 +17,12 @@ use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::agent::Called;
+use super::agent::CallbackAgent;
 use super::person::{Person, Sitting};
 use super::referee;
 use super::rules::OfRules;
 use super::table::{Chair, Seated, Table};
-use crate::job::programs::{Program, Programs, Who};
+use crate::job::programs::{ProcessLabel, Program, Programs};
 use crate::job::stopwatch;
 use crate::registry::settings::nested;
 use crate::storage::folder::regular;
@@ -59,7 +59,7 @@ fn named(path: &Path) -> Result<Option<Vec<u8>>, String> {
 
 /// Refuses an agent that cannot play by these rules; whether a program from outside can is seen when it plays.
 pub(super) fn fits<G: Configurable>(of: &OfRules<G>, spec: &AgentSpec) -> Result<(), OptionError> {
-    if spec.kind == process::KIND { Ok(()) } else { of.shelved.agents.fits(spec, &of.game) }
+    if spec.kind == process::KIND { Ok(()) } else { of.registration.agents.fits(spec, &of.game) }
 }
 
 /// The player that sits down at `seat` of `table`. One that cannot be seated is absent.
@@ -67,7 +67,7 @@ pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Se
     let Chair { seed, seated, .. } = &table.chairs[seat.index()];
     match seated {
         Seated::Agent(spec) => player(of, spec, seat, *seed, (table.programs, || table.who(seat))),
-        Seated::AllSeeing => match of.shelved.agents.seer(&of.game, *seed) {
+        Seated::AllSeeing => match of.registration.agents.seer(&of.game, *seed) {
             Some(seer) => Player::AllSeeing(seer),
             None => Player::Absent(AgentFault::FailedToStart),
         },
@@ -75,7 +75,7 @@ pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Se
         Seated::Linked(limits, connect) => {
             present(connect().and_then(|link| greet(of, link, limits, &table.who(seat), *seed)))
         }
-        Seated::Caller(call) => Player::Honest(Box::new(Called { of: of.clone(), call: Arc::clone(call) })),
+        Seated::Caller(call) => Player::Honest(Box::new(CallbackAgent { of: of.clone(), call: Arc::clone(call) })),
         Seated::Person(person) => {
             let person = person.lock().unwrap_or_else(PoisonError::into_inner).take();
             match person {
@@ -92,10 +92,10 @@ fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, program
     let (adviser_of, programs, mut asked) = (of.clone(), Arc::clone(programs), 0);
     let adviser = move || {
         asked += 1;
-        let who = Who { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
+        let who = ProcessLabel { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
         player(&adviser_of, &spec, seat, seed.derive("asked", &[asked]), (&programs, || who))
     };
-    let (game, presentation) = (Arc::clone(&of.game), of.shelved.presentation);
+    let (game, presentation) = (Arc::clone(&of.game), of.registration.presentation);
     Sitting { game, presentation, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
 }
 
@@ -105,11 +105,11 @@ fn player<G: Configurable>(
     spec: &AgentSpec,
     seat: Seat,
     seed: Seed,
-    (programs, who): (&Arc<Programs>, impl FnOnce() -> Who),
+    (programs, who): (&Arc<Programs>, impl FnOnce() -> ProcessLabel),
 ) -> Player<G> {
     if spec.kind != process::KIND {
         let clock = stopwatch::clock(spec);
-        return referee::seated(|| of.shelved.agents.seat(&of.game, spec, seat, seed, clock.as_ref()));
+        return referee::seated(|| of.registration.agents.seat(&of.game, spec, seat, seed, clock.as_ref()));
     }
     let limits = Limits::new(&spec.settings).expect("the settings were checked");
     let who = who();
@@ -131,7 +131,7 @@ pub(super) fn greet<G: Configurable, L: Link>(
     of: &OfRules<G>,
     link: L,
     limits: &Limits,
-    who: &Who,
+    who: &ProcessLabel,
     seed: Seed,
 ) -> Result<ProcessAgent<L, G>, AgentFault> {
     let hello = Hello {
@@ -150,5 +150,5 @@ pub(super) fn greet<G: Configurable, L: Link>(
             line_bytes: LONGEST_LINE,
         },
     };
-    Ok(ProcessAgent::greet(link, &hello)?.with_results(of.shelved.agents.results().filter(|_| limits.results)))
+    Ok(ProcessAgent::greet(link, &hello)?.with_results(of.registration.agents.results().filter(|_| limits.results)))
 }

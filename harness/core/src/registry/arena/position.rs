@@ -15,15 +15,15 @@ use serde_json::{Map, Value};
 
 use super::narrate::winners;
 
-/// The question about a position, besides its text.
-pub struct Asked<'a> {
+/// The number of seats and the rules for a position.
+pub struct PositionQuery<'a> {
     /// The number of seats, where it was given.
     pub seats: Option<SeatCount>,
     /// Options of the rules; the rest by default.
     pub rules: &'a Settings,
 }
 
-impl Asked<'_> {
+impl PositionQuery<'_> {
     /// The game for `seats`, which the position names, or for as many as were asked for, or the fewest.
     pub fn game<G: Configurable>(&self, seats: Option<usize>) -> Result<G, String> {
         let seats = self.seats_of(seats, G::SEATS)?;
@@ -63,7 +63,7 @@ pub type TellMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> Fields;
 /// How a game reads and tells its positions.
 pub struct Positions<G: Game> {
     /// Reads a position or a deal, with the rules for its number of seats.
-    pub read: fn(&Asked<'_>, &str) -> Result<Set<G>, String>,
+    pub read: fn(&PositionQuery<'_>, &str) -> Result<Set<G>, String>,
     /// A state as in the expanded transcript.
     pub state: fn(&G, &G::State) -> Value,
     /// Fields told of the end, besides winners and scores: `ended_by`, `points` and what else there is.
@@ -79,7 +79,7 @@ impl<G: Configurable> Positions<G> {
     }
 }
 
-fn unreadable<G: Configurable>(_: &Asked<'_>, _: &str) -> Result<Set<G>, String> {
+fn unreadable<G: Configurable>(_: &PositionQuery<'_>, _: &str) -> Result<Set<G>, String> {
     Err(format!("positions of {} have no text, expected --seed and actions", G::NAME))
 }
 

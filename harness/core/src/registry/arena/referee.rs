@@ -13,7 +13,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 
 use super::forfeit::{forfeit_scores, forfeit_winners};
-use super::shelved::Shelved;
+use super::registration::Registration;
 use super::watcher::{Chosen, Ended, Watcher, Whole};
 
 /// How a match ended, by the rules or by a fault.
@@ -37,7 +37,7 @@ pub struct Ending {
 
 /// Plays the match that `deal` seeds, shown to `watcher`. Every action goes into `transcript`, if there is one.
 pub(super) fn play<G: Game>(
-    (shelved, game): (&Shelved<G>, &G),
+    (registration, game): (&Registration<G>, &G),
     deal: Seed,
     players: &mut [Player<G>],
     mut transcript: Option<&mut Transcript>,
@@ -64,7 +64,7 @@ pub(super) fn play<G: Game>(
                 let cut_short = game.abandon(&state, seat, fault.word());
                 if let Some(round) = &cut_short {
                     tally.count(round);
-                    watcher.round(&Ended { shelved, game, round });
+                    watcher.round(&Ended { registration, game, round });
                 }
                 let scores = cut_short.map_or_else(|| forfeit_scores(game, &state, seat), |round| round.scores());
                 let winners = forfeit_winners(&scores, seat);
@@ -76,14 +76,14 @@ pub(super) fn play<G: Game>(
         }
         if sees_decisions {
             let player = &players[seat.index()];
-            watcher.decision(&Chosen { seat, action, player, shelved, game, state: &state });
+            watcher.decision(&Chosen { seat, action, player, registration, game, state: &state });
         }
         tally.decisions += 1;
         let before = listening.then(|| state.clone());
         game.apply_into(&mut state, action, &mut records);
         for round in records.drain(..) {
             tally.count(&round);
-            watcher.round(&Ended { shelved, game, round: &round });
+            watcher.round(&Ended { registration, game, round: &round });
             if let Some(before) = &before {
                 let news = |seat_told| RoundNews::new((game, before), seat_told, tally.rounds, (seat, action), &round);
                 tell(players, |seat_told| News::Round(news(seat_told)));

@@ -22,15 +22,15 @@ use super::players;
 use super::position::Position;
 use super::presentation::Drawing;
 use super::referee::{self, Ending};
-use super::shelved::{Bots, Shelved};
+use super::registration::{Bots, Registration};
 use super::state::{DynState, Moment, OfState, View};
 use super::table::{Chair, Seated, Table};
 use super::watcher::{Ended, Watcher};
 use crate::job::RunOptions;
-use crate::job::programs::{Programs, Who};
-use crate::registry::training::exploit::{Effort, Exploited};
+use crate::job::programs::{ProcessLabel, Programs};
+use crate::registry::training::exploit::{ExploitOptions, Exploited};
 use crate::registry::training::settings::Training;
-use crate::registry::training::{Lessons, Standing, Trained, TrainingError};
+use crate::registry::training::{Trained, TrainingError, TrainingProgress, TrainingTarget};
 use crate::storage::folder::Folder;
 
 /// A game with its options and a number of seats.
@@ -54,7 +54,8 @@ pub trait DynRules: Any + Send + Sync {
     ) -> Ending;
 
     /// Says hello to a program at the end of a line, and leaves it. Returns the name that it calls itself by.
-    fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault>;
+    fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &ProcessLabel, seed: Seed)
+    -> Result<String, AgentFault>;
 
     /// A fresh match.
     fn deal(&self, seed: &Seed) -> Box<dyn DynState>;
@@ -70,16 +71,16 @@ pub trait DynRules: Any + Send + Sync {
     fn expand(&self, record: &MatchRecord<'_>) -> Result<String, ReplayError>;
 
     /// How the agent, which is no program from outside and goes by no clock, can be beaten.
-    fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited;
+    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> Exploited;
 
     /// Trains a net of what the game declares under this name, into `folder`. `see` is shown the progress.
     fn train(
         &self,
-        what: &Lessons,
+        what: &TrainingTarget,
         training: &Training,
         folder: Folder,
         options: &RunOptions,
-        see: &mut dyn FnMut(&Standing),
+        see: &mut dyn FnMut(&TrainingProgress),
     ) -> Result<Trained, TrainingError>;
 }
 
@@ -158,7 +159,7 @@ pub(super) type NumberingOf<G> = Option<Arc<dyn Numbering<<G as ergo_engine::gam
 pub(super) struct OfRules<G: Configurable>(Arc<Inner<G>>);
 
 pub(super) struct Inner<G: Configurable> {
-    pub(super) shelved: Arc<Shelved<G>>,
+    pub(super) registration: Arc<Registration<G>>,
     pub(super) game: Arc<G>,
     pub(super) numbering: NumberingOf<G>,
     facts: OnceLock<RulesFacts>,
@@ -179,9 +180,9 @@ impl<G: Configurable> std::ops::Deref for OfRules<G> {
 }
 
 impl<G: Configurable> OfRules<G> {
-    pub(super) fn new(shelved: Arc<Shelved<G>>, game: G) -> Self {
-        let numbering = shelved.numbering.map(|numbering| numbering(&game));
-        OfRules(Arc::new(Inner { shelved, game: Arc::new(game), numbering, facts: OnceLock::new() }))
+    pub(super) fn new(registration: Arc<Registration<G>>, game: G) -> Self {
+        let numbering = registration.numbering.map(|numbering| numbering(&game));
+        OfRules(Arc::new(Inner { registration, game: Arc::new(game), numbering, facts: OnceLock::new() }))
     }
 
     pub(super) fn state(&self, state: G::State) -> Box<dyn DynState> {
@@ -190,25 +191,25 @@ impl<G: Configurable> OfRules<G> {
 
     /// Agents of this kind, which go by no clock.
     fn bots(&self, spec: AgentSpec) -> Bots<G> {
-        let shelved = Arc::clone(&self.shelved);
-        Arc::new(move |game: &G, seat, seed| shelved.agents.seat_agent(game, &spec, seat, seed))
+        let registration = Arc::clone(&self.registration);
+        Arc::new(move |game: &G, seat, seed| registration.agents.seat_agent(game, &spec, seat, seed))
     }
 }
 
 impl<G: Configurable> DynRules for OfRules<G> {
     fn facts(&self) -> &RulesFacts {
-        let Inner { shelved, game, numbering, facts } = &*self.0;
+        let Inner { registration, game, numbering, facts } = &*self.0;
         facts.get_or_init(|| RulesFacts {
             name: G::NAME,
             seats: game.seats(),
-            seat_names: game.seats().iter().map(|seat| (shelved.presentation.seat)(game, seat)).collect(),
+            seat_names: game.seats().iter().map(|seat| (registration.presentation.seat)(game, seat)).collect(),
             info: game.info(),
             settings: game.settings(),
             largest_margin: game.largest_margin(),
             families: numbering.as_ref().map(|numbering| numbering.families()),
-            features: shelved.features.as_ref().map(|features| features.count),
-            fields: shelved.presentation.fields,
-            page: (shelved.presentation.style, shelved.presentation.script),
+            features: registration.features.as_ref().map(|features| features.count),
+            fields: registration.presentation.fields,
+            page: (registration.presentation.style, registration.presentation.script),
         })
     }
 
@@ -229,10 +230,16 @@ impl<G: Configurable> DynRules for OfRules<G> {
     ) -> Ending {
         let mut players: Vec<Player<G>> =
             self.game.seats().iter().map(|seat| players::seat(self, table, seat)).collect();
-        referee::play((&self.shelved, &self.game), deal, &mut players, transcript, watcher)
+        referee::play((&self.registration, &self.game), deal, &mut players, transcript, watcher)
     }
 
-    fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault> {
+    fn greet(
+        &self,
+        link: Box<dyn Link>,
+        limits: &Limits,
+        who: &ProcessLabel,
+        seed: Seed,
+    ) -> Result<String, AgentFault> {
         players::greet(self, link, limits, who, seed).map(|agent| agent.name().to_owned())
     }
 
@@ -246,7 +253,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
         see: &mut dyn FnMut(&Moment<'_>),
     ) -> Result<Box<dyn DynState>, ReplayError> {
         let last = transcript.replay(&*self.game, &mut |state, action, round| {
-            let round = round.map(|round| Ended { shelved: &self.shelved, game: &self.game, round });
+            let round = round.map(|round| Ended { registration: &self.registration, game: &self.game, round });
             let round = round.as_ref().map(|round| round as _);
             see(&Moment { state: &*self.state(state.clone()), action: &action, round });
         });
@@ -254,31 +261,31 @@ impl<G: Configurable> DynRules for OfRules<G> {
     }
 
     fn expand(&self, record: &MatchRecord<'_>) -> Result<String, ReplayError> {
-        (self.shelved.expand)(&self.game, record)
+        (self.registration.expand)(&self.game, record)
     }
 
-    fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited {
+    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> Exploited {
         let seated = |spec: AgentSpec| self.bots(spec);
-        let (game, bots, brings) = (&*self.game, self.bots(spec.clone()), &self.shelved.exploit);
+        let (game, bots, brings) = (&*self.game, self.bots(spec.clone()), &self.registration.exploit);
         if effort.together == 1
             && let Some(whole) = brings.whole
             && let Ok(whole) = whole(game, effort.moments)
         {
             return exact::gains(&whole, game, &bots, effort);
         }
-        let agents = &self.shelved.agents;
+        let agents = &self.registration.agents;
         Search { game, agents, seated: &seated, brings, bots, effort, pool }.gains()
     }
 
     fn train(
         &self,
-        what: &Lessons,
+        what: &TrainingTarget,
         training: &Training,
         folder: Folder,
         options: &RunOptions,
-        see: &mut dyn FnMut(&Standing),
+        see: &mut dyn FnMut(&TrainingProgress),
     ) -> Result<Trained, TrainingError> {
-        let mut all = self.shelved.description.lessons.iter().zip(&self.shelved.trains);
+        let mut all = self.registration.description.lessons.iter().zip(&self.registration.trains);
         let (_, train) = all.find(|(lessons, _)| lessons.name == what.name).expect("of what the game declares");
         let guests: Vec<Bots<G>> = training.guests.iter().map(|guest| self.bots(guest.spec.clone())).collect();
         train(training, &guests, folder, options, see)

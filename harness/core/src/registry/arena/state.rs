@@ -278,7 +278,7 @@ impl<G: Configurable> OfRules<G> {
 
     /// Puts `seen`, the knowledge of `seat`, as numbers into `out`; says whether the game has as many as `out` takes.
     pub(super) fn features(&self, seen: &G::Observation, seat: Seat, out: &mut [f32]) -> bool {
-        let features = self.shelved.features.as_ref().filter(|features| features.count == out.len());
+        let features = self.registration.features.as_ref().filter(|features| features.count == out.len());
         if let Some(features) = features {
             out.fill(0.0);
             (features.describe)(&self.game, seen, seat, out);
@@ -320,7 +320,7 @@ impl<G: Configurable> OfState<G> {
 
     /// Actions of the seat to move, which must be able to begin with the first.
     fn described(&self, actions: &str) -> Option<Described> {
-        let (game, presentation) = (&*self.at.game, &self.of.shelved.presentation);
+        let (game, presentation) = (&*self.at.game, &self.of.registration.presentation);
         let seen = game.observe(&self.at.state, self.at.mover()?);
         let actions = actions.split(", ").map(|text| text.parse().ok()).collect::<Option<Vec<G::Action>>>()?;
         let first = actions.first().filter(|first| self.at.game.is_legal(&self.at.state, **first))?;
@@ -376,22 +376,23 @@ impl<G: Configurable> DynState for OfState<G> {
     }
 
     fn features(&self, seat: Seat, out: &mut [f32]) -> bool {
-        self.of.shelved.features.is_some() && self.of.features(&self.at.game.observe(&self.at.state, seat), seat, out)
+        self.of.registration.features.is_some()
+            && self.of.features(&self.at.game.observe(&self.at.state, seat), seat, out)
     }
 
     fn view(&self, view: View<'_>) -> Value {
-        let (game, state, shelved) = (&*self.at.game, &self.at.state, &self.of.shelved);
+        let (game, state, registration) = (&*self.at.game, &self.at.state, &self.of.registration);
         match view {
-            View::State => (shelved.positions.state)(game, state),
+            View::State => (registration.positions.state)(game, state),
             View::Seat(seat) => json!(game.observe(state, seat)),
-            View::Presented(seat) => (shelved.presentation.view)(game, &game.observe(state, seat)),
-            View::Open => shelved.presentation.open_view(game, state),
+            View::Presented(seat) => (registration.presentation.view)(game, &game.observe(state, seat)),
+            View::Open => registration.presentation.open_view(game, state),
             View::Actions(actions) => json!(self.described(actions)),
             View::Legal => self.listed().iter().map(|action| Value::from(action.to_string())).collect(),
-            View::Over => self.at.over(&shelved.positions).map_or(Value::Null, Value::Object),
-            View::Table => (shelved.presentation.table)(game),
-            View::Example => (shelved.presentation.example)(game),
-            View::More(seat) => Value::Object((shelved.positions.more)(game, state, seat)),
+            View::Over => self.at.over(&registration.positions).map_or(Value::Null, Value::Object),
+            View::Table => (registration.presentation.table)(game),
+            View::Example => (registration.presentation.example)(game),
+            View::More(seat) => Value::Object((registration.positions.more)(game, state, seat)),
         }
     }
 
@@ -418,19 +419,19 @@ impl<G: Configurable> DynState for OfState<G> {
 
 impl<G: Configurable> CardState for OfState<G> {
     fn next_draw(&self, counts: &mut [u32]) -> Option<Seat> {
-        (self.of.shelved.cards.as_ref()?.next_draw)(&self.at.game, &self.at.state, counts)
+        (self.of.registration.cards.as_ref()?.next_draw)(&self.at.game, &self.at.state, counts)
     }
 
     fn exchanged(&self, kind: usize, rng: &mut Rng) -> Box<dyn DynState> {
         let mut state = self.at.state.clone();
-        if let Some(cards) = &self.of.shelved.cards {
+        if let Some(cards) = &self.of.registration.cards {
             (cards.exchange_next)(&self.at.game, &mut state, kind, rng);
         }
         self.of.state(state)
     }
 
     fn barring(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>> {
-        let game = (self.of.shelved.cards.as_ref()?.barring)(&self.at.game, seat, kinds);
-        Some(OfRules::new(Arc::clone(&self.of.shelved), game).state(self.at.state.clone()))
+        let game = (self.of.registration.cards.as_ref()?.barring)(&self.at.game, seat, kinds);
+        Some(OfRules::new(Arc::clone(&self.of.registration), game).state(self.at.state.clone()))
     }
 }

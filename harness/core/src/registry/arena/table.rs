@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 
 use super::agent::Call;
 use super::person::Person;
-use crate::job::programs::{Programs, Who};
+use crate::job::programs::{ProcessLabel, Programs};
 
 /// One who is to sit at a table.
 pub struct Chair<'a> {
@@ -65,7 +65,7 @@ impl<'a> Table<'a> {
     }
 
     /// Whom the program at `seat` stands for.
-    pub(super) fn who(&self, seat: Seat) -> Who {
-        Who { entrant: self.chairs[seat.index()].entrant.to_owned(), game: (self.called)(), seat }
+    pub(super) fn who(&self, seat: Seat) -> ProcessLabel {
+        ProcessLabel { entrant: self.chairs[seat.index()].entrant.to_owned(), game: (self.called)(), seat }
     }
 }

@@ -7,7 +7,7 @@ use ergo_engine::field::Field;
 use ergo_engine::game::{Game, RoundRecord, Sight};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::shelved::Shelved;
+use super::registration::Registration;
 
 /// Is shown a match while it is played. It changes nothing.
 pub trait Watcher {
@@ -58,7 +58,7 @@ pub trait RoundView {
 
 /// A round with its game.
 pub(super) struct Ended<'a, G: Game> {
-    pub(super) shelved: &'a Shelved<G>,
+    pub(super) registration: &'a Registration<G>,
     pub(super) game: &'a G,
     pub(super) round: &'a G::Round,
 }
@@ -81,7 +81,7 @@ impl<G: Game> RoundView for Ended<'_, G> {
     }
 
     fn came(&self, counts: &mut [u32]) {
-        if let Some(cards) = &self.shelved.cards {
+        if let Some(cards) = &self.registration.cards {
             (cards.came)(self.game, self.round, counts);
         }
     }
@@ -109,7 +109,7 @@ pub(super) struct Chosen<'a, G: Game> {
     pub(super) seat: Seat,
     pub(super) action: G::Action,
     pub(super) player: &'a Player<G>,
-    pub(super) shelved: &'a Shelved<G>,
+    pub(super) registration: &'a Registration<G>,
     pub(super) game: &'a G,
     /// Where it was made.
     pub(super) state: &'a G::State,
@@ -138,6 +138,6 @@ impl<G: Game> Decided for Chosen<'_, G> {
     fn seen_by(&self, witness: Seat) -> Option<String> {
         let Sight::Open(action) = self.game.sight(self.state, self.action, witness) else { return None };
         let seen = self.game.observe(self.state, self.seat);
-        Some((self.shelved.presentation.describe)(self.game, &seen, action).words)
+        Some((self.registration.presentation.describe)(self.game, &seen, action).words)
     }
 }

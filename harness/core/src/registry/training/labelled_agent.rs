@@ -1,21 +1,21 @@
-//! A bot by the name that somebody gave it.
+//! An agent with its name on the command line.
 
 use ergo_agents::net::own::DIGEST;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::options::Value;
 
-/// A bot as on a command line.
+/// An agent as named on a command line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
+pub struct LabelledAgent {
     /// `kind` or `kind:key=value,key=value`.
     pub name: String,
     /// The same with all its settings.
     pub spec: AgentSpec,
 }
 
-impl Named {
-    /// Its name, and of weights of its own their digest.
-    pub fn told(&self) -> String {
+impl LabelledAgent {
+    /// Returns the name, followed by the digest of its weights file if it has one.
+    pub fn label(&self) -> String {
         match self.spec.settings.0.get(DIGEST) {
             Some(Value::Text(digest)) if !digest.is_empty() => format!("{}, {digest}", self.name),
             _ => self.name.clone(),

@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
-use crate::job::{Job, TaskRunner, Yield, in_order};
+use crate::job::{BatchBuffer, Job, TaskRunner, in_order};
 use crate::registry::arena::Bots;
 use crate::storage::digest::of_bytes;
 
@@ -26,9 +26,9 @@ struct Batch<'l, C: Course> {
     seed: Seed,
 }
 
-/// The training signals of consecutive rounds, and room for more.
+/// The training signals of consecutive rounds, in a reusable buffer.
 #[derive(Default)]
-struct Lessons {
+struct TrainingBatch {
     taught: Vec<Taught>,
     used: usize,
     /// What the first guest did that did not answer; nothing was learned from its round.
@@ -36,9 +36,9 @@ struct Lessons {
 }
 
 impl<C: Course> Job for Batch<'_, C> {
-    type Yield = Lessons;
+    type Buffer = TrainingBatch;
 
-    fn task_runner(&self) -> TaskRunner<'_, Lessons> {
+    fn task_runner(&self) -> TaskRunner<'_, TrainingBatch> {
         let mut episode = C::Episode::default();
         Box::new(move |number, out| {
             if out.used == out.taught.len() {
@@ -55,7 +55,7 @@ impl<C: Course> Job for Batch<'_, C> {
     }
 }
 
-impl Yield for Lessons {
+impl BatchBuffer for TrainingBatch {
     fn bytes(&self) -> usize {
         self.taught[..self.used].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
     }

@@ -23,4 +23,4 @@ pub mod settings;
 pub mod trial;
 
 pub use course::Course;
-pub use run::{ABOUT, CURVE, Lessons, Standing, Trained, TrainingError, Trains, WEIGHTS, train};
+pub use run::{ABOUT, CURVE, Trained, TrainingError, TrainingProgress, TrainingTarget, Trains, WEIGHTS, train};

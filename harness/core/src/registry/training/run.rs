@@ -15,7 +15,7 @@ use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
 use crate::job::manifest::{REVISION, VERSION};
-use crate::job::{self, Claim, Ledger, Mode, Opened, Played, RunOptions};
+use crate::job::{self, Checkpoint, Claim, Mode, Opened, Played, RunOptions};
 use crate::registry::arena::Bots;
 use crate::storage::digest::of_bytes;
 use crate::storage::folder::disk::observed;
@@ -66,17 +66,17 @@ pub struct Trained {
     pub played: u64,
 }
 
-/// How far a run has come.
-pub struct Standing {
-    /// Rounds learned from.
+/// The progress of a training run.
+pub struct TrainingProgress {
+    /// Number of rounds learned from.
     pub rounds: u64,
     /// The last trial.
     pub trial: Option<Trial>,
 }
 
-/// Something that nets can learn of a game.
+/// A quantity of a game that nets can learn.
 #[derive(Clone, Copy)]
-pub struct Lessons {
+pub struct TrainingTarget {
     /// Its name.
     pub name: &'static str,
     /// What a net is shown and answers at a table of so many seats.
@@ -87,39 +87,39 @@ pub struct Lessons {
     pub experts: bool,
 }
 
-impl Lessons {
-    /// Those of a course.
+impl TrainingTarget {
+    /// Creates the training target of a course.
     pub fn of<C: Course>(name: &'static str) -> Self {
-        Lessons { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
+        TrainingTarget { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
     }
 }
 
 /// A function that trains nets of the game `G`, as [`train`] does.
 pub type Trains<G> =
-    fn(&Training, &[Bots<G>], Folder, &RunOptions, &mut dyn FnMut(&Standing)) -> Result<Trained, TrainingError>;
+    fn(&Training, &[Bots<G>], Folder, &RunOptions, &mut dyn FnMut(&TrainingProgress)) -> Result<Trained, TrainingError>;
 
-/// Trains among `guests` as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
+/// Trains among `guests` as `training` says into `folder`, as `options` say. Calls `see` with the progress after every batch.
 pub fn train<C: Course>(
     training: &Training,
     guests: &[Bots<C::Game>],
     folder: Folder,
     options: &RunOptions,
-    see: &mut dyn FnMut(&Standing),
+    see: &mut dyn FnMut(&TrainingProgress),
 ) -> Result<Trained, TrainingError> {
     let game: C = training.game()?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-    let (mut ledger, mut learner) = match start(training, folder, options.mode)? {
+    let (mut checkpoint, mut learner) = match start(training, folder, options.mode)? {
         Start::Done(trained) => return Ok(trained),
-        Start::From(ledger, learner) => (*ledger, *learner),
+        Start::From(checkpoint, learner) => (*checkpoint, *learner),
     };
     let trials = Seed::master(training.seed).derive("trials", &[]);
     let before = learner.batches;
-    let mut standing = Standing { rounds: 0, trial: None };
+    let mut standing = TrainingProgress { rounds: 0, trial: None };
     let mut saved = Instant::now();
     while learner.batches < training.batches() {
         learner.learn(training, &game, guests, &pool).map_err(TrainingError::Guest)?;
         if !learner.net.weights().iter().all(|weight| weight.is_finite()) {
-            return Err(TrainingError::Diverged(ledger.folder().path().display().to_string()));
+            return Err(TrainingError::Diverged(checkpoint.folder().path().display().to_string()));
         }
         standing.rounds = training.rounds_after(learner.batches);
         if training.is_point(learner.batches, POINTS) {
@@ -128,10 +128,10 @@ pub fn train<C: Course>(
             standing.trial = Some(found);
         }
         see(&standing);
-        ledger.count(1, Played::default());
+        checkpoint.count(1, Played::default());
         if observed() || saved.elapsed() > INTERVAL {
-            ledger.keep(CHECKPOINT, &learner.bytes(training))?;
-            ledger.write()?;
+            checkpoint.keep(CHECKPOINT, &learner.bytes(training))?;
+            checkpoint.write()?;
             saved = Instant::now();
         }
     }
@@ -140,10 +140,10 @@ pub fn train<C: Course>(
     let purpose = Purpose { features: training.subject.features, seats: training.seats.into() };
     let weights = to_bytes(&learner.kept(), purpose);
     let digest = of_bytes(&weights);
-    ledger.add(CURVE, None, learner.curve())?;
-    ledger.add(WEIGHTS, None, &weights)?;
+    checkpoint.add(CURVE, None, learner.curve())?;
+    checkpoint.add(WEIGHTS, None, &weights)?;
     let text = about(training, &last, &digest, &options.command);
-    ledger.seal(&text)?;
+    checkpoint.seal(&text)?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
     // What is written, in its digits: a later look at the folder says the same.
     let said = About::read(&text, training).expect("made above, of finite numbers");
@@ -155,7 +155,7 @@ enum Start {
     /// It is done.
     Done(Trained),
     /// With this learner.
-    From(Box<Ledger>, Box<Learner>),
+    From(Box<Checkpoint>, Box<Learner>),
 }
 
 /// The learner to go on with.
@@ -188,27 +188,29 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
             };
         }
     }
-    match Ledger::open(folder, &claim, mode)? {
+    match Checkpoint::open(folder, &claim, mode)? {
         Opened::Finished(folder) => {
             Ok(Start::Done(done(&folder, training)?.ok_or_else(|| claim.other(folder.path()))?))
         }
-        Opened::Begun(mut ledger) => {
-            let learner = match ledger.folder().read(CHECKPOINT)?.filter(|_| ledger.next() > 0) {
+        Opened::Begun(mut checkpoint) => {
+            let learner = match checkpoint.folder().read(CHECKPOINT)?.filter(|_| checkpoint.next() > 0) {
                 None => Learner::new(training),
                 Some(bytes) => match Learner::read(&bytes, training) {
                     Some(learner) => {
-                        ledger.adopt(CHECKPOINT, &bytes)?;
+                        checkpoint.adopt(CHECKPOINT, &bytes)?;
                         learner
                     }
                     None => {
                         let error = "it is not whole, or of other settings".to_owned();
-                        return Err(FolderError::NotReadable { path: ledger.folder().file(CHECKPOINT), error }.into());
+                        return Err(
+                            FolderError::NotReadable { path: checkpoint.folder().file(CHECKPOINT), error }.into()
+                        );
                     }
                 },
             };
-            ledger.set(learner.batches);
-            ledger.write()?;
-            Ok(Start::From(ledger, Box::new(learner)))
+            checkpoint.set(learner.batches);
+            checkpoint.write()?;
+            Ok(Start::From(checkpoint, Box::new(learner)))
         }
     }
 }

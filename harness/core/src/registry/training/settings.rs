@@ -8,7 +8,7 @@ use ergo_engine::seat::SeatCount;
 
 use super::course::{Course, Lesson, Subject};
 use crate::registry::arena::Bots;
-use crate::registry::training::labelled_agent::Named;
+use crate::registry::training::labelled_agent::LabelledAgent;
 
 /// The settings of a training run. Two runs with equal settings end with the same weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub struct Training {
     pub guest: f64,
     /// The bots that guests are drawn from, each as often, none by a clock and no program from outside; nobody: a
     /// guest is the game's greedy agent.
-    pub guests: Vec<Named>,
+    pub guests: Vec<LabelledAgent>,
     /// The chance that a turn of the net's is chosen by an expert, who looks ahead with the net as it is; the net learns what that finds.
     pub expert: f64,
     /// Playouts that an expert spends on a turn.
@@ -134,7 +134,7 @@ impl Training {
         line("explore", &format!("{:?}", [self.explore.0, self.explore.1]));
         line("guest", &self.guest);
         if !self.guests.is_empty() {
-            line("guests", &format!("{:?}", self.guests.iter().map(Named::told).collect::<Vec<_>>()));
+            line("guests", &format!("{:?}", self.guests.iter().map(LabelledAgent::label).collect::<Vec<_>>()));
         }
         if self.expert > 0.0 {
             line("expert", &self.expert);

@@ -2,7 +2,7 @@
 
 use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::measure::{Key, Of};
-use crate::report::lineup::LineUp;
+use crate::report::table_stats::TableStats;
 use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 
 /// Compares arms.
@@ -27,7 +27,7 @@ impl Analysis for Arms {
 
 /// Measures of rounds and matches, then those by distance before a place and by seat, then those of entrants: their win shares
 /// where there are several, and what the rows of seats say.
-fn keys(arms: &[&LineUp], asked: &[Key]) -> Vec<Key> {
+fn keys(arms: &[&TableStats], asked: &[Key]) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for key in arms.iter().flat_map(|arm| arm.measured_keys()) {
         let measure = &key.measure;
@@ -53,8 +53,8 @@ fn keys(arms: &[&LineUp], asked: &[Key]) -> Vec<Key> {
 
 /// Returns the rows of one measure. Holm's and Benjamini and Hochberg's p-values are adjusted for all differences of one measure at one
 /// table.
-fn measure(arms: &[&LineUp], key: &Key) -> Vec<Vec<String>> {
-    let difference = |arm: &LineUp| {
+fn measure(arms: &[&TableStats], key: &Key) -> Vec<Vec<String>> {
+    let difference = |arm: &TableStats| {
         let other = arm.arm != arms[0].arm;
         other.then(|| arm.differences_where(arms[0], |known| known == key).into_iter().next()).flatten()
     };

@@ -2,7 +2,7 @@
 
 use super::{Analysis, PlotFile, RunData, decimal};
 use crate::measure::{Measure, Shown};
-use crate::report::lineup::LineUp;
+use crate::report::table_stats::TableStats;
 
 /// Counts words.
 pub(super) struct Endings;
@@ -18,8 +18,8 @@ impl Analysis for Endings {
 }
 
 /// All words, in the order of the alphabet.
-fn ways(lineups: &[LineUp], measure: &Measure) -> Vec<String> {
-    let of = |lineup: &LineUp| {
+fn ways(lineups: &[TableStats], measure: &Measure) -> Vec<String> {
+    let of = |lineup: &TableStats| {
         let words = lineup.keys().iter().filter_map(|key| measure.word_of(&key.measure.name));
         words.map(str::to_owned).collect::<Vec<_>>()
     };

@@ -1,7 +1,7 @@
 //! Effects of the factors of a design on measures: by factor, along a factor, and of two factors together.
 
 use super::models::strongest::strongest as all_strongest;
-use super::models::{Effect, Found, Lab, Study};
+use super::models::{Effect, Lab, ModelOutcome, Study};
 use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::rows::read::RowsError;
 use ergo_stats::model::indices::Share;
@@ -64,7 +64,7 @@ fn effect_row(data: &RunData<'_>, lab: &Lab, study: &Study, effect: &Effect) -> 
     row.extend(ends(effect.interval));
     row.push(effect.p.map(decimal).unwrap_or_default());
     let none = || vec![String::new(); 6];
-    let indices = if let Found::Modelled(model) = &study.found { lab.indices(model) } else { None };
+    let indices = if let ModelOutcome::Modelled(model) = &study.found { lab.indices(model) } else { None };
     row.extend(indices.map_or_else(none, |indices| {
         let share = |share: &Share| [share.value, share.interval.low, share.interval.high].map(decimal);
         [&indices.main, &indices.total].into_iter().flat_map(|of| share(&of[effect.factor])).collect()

@@ -20,11 +20,11 @@ mod values;
 use ergo_engine::rng::Seed;
 use ergo_stats::Interval;
 
-use crate::report::asked::Asked;
-use crate::report::kept::Kept;
-use crate::report::lineup::LineUp;
+use crate::report::block_store::BlockStore;
 use crate::report::pages::Detail;
+use crate::report::report_spec::ReportSpec;
 use crate::report::row::Row;
+use crate::report::table_stats::TableStats;
 use crate::report::tally::Tally;
 pub(crate) use crate::report::words::decimal;
 use crate::rows::read::{MatchRows, RowsError};
@@ -53,7 +53,7 @@ pub trait Analysis: Send {
     /// Returns the error of a temporary file.
     fn on_block(
         &mut self,
-        _lineups: &[LineUp],
+        _lineups: &[TableStats],
         _lineup: usize,
         _deal: u64,
         _sums: Option<[Sum; 2]>,
@@ -112,13 +112,13 @@ pub(crate) fn standard() -> Vec<Box<dyn Analysis>> {
 /// Everything that the rows of a run come to, before any analysis.
 pub struct RunData<'a> {
     /// Statistics of every table by arm, in the order of the schedule.
-    pub(crate) lineups: &'a [LineUp],
+    pub(crate) lineups: &'a [TableStats],
     /// Matches by arm and number of seats.
     pub(crate) tallies: &'a [Tally],
     /// Every block with its sums.
-    pub(crate) kept: &'a mut Kept,
+    pub(crate) kept: &'a mut BlockStore,
     /// The experiment.
-    pub(crate) asked: &'a Asked,
+    pub(crate) asked: &'a ReportSpec,
     /// The seed of the experiment.
     pub(crate) seed: &'a Seed,
     /// Whether the same matches were played again and again, so that nothing varies.
@@ -142,8 +142,8 @@ impl<'a> RunData<'a> {
     }
 
     /// Returns every table with its arms.
-    pub(crate) fn tables(&self) -> Vec<Vec<&'a LineUp>> {
-        let mut tables: Vec<Vec<&LineUp>> = Vec::new();
+    pub(crate) fn tables(&self) -> Vec<Vec<&'a TableStats>> {
+        let mut tables: Vec<Vec<&TableStats>> = Vec::new();
         for lineup in self.lineups {
             match tables.iter_mut().find(|arms| arms[0].table == lineup.table) {
                 Some(arms) => arms.push(lineup),

@@ -2,8 +2,8 @@
 
 use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::measure::Of;
-use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
+use crate::report::table_stats::TableStats;
 
 /// Compares seats.
 pub(super) struct Seats;
@@ -27,6 +27,6 @@ impl Analysis for Seats {
 }
 
 /// By seat.
-fn shares(lineup: &LineUp) -> Vec<Measured> {
+fn shares(lineup: &TableStats) -> Vec<Measured> {
     lineup.measures_where(|key| key.measure.of == Of::Seats && key.measure.name == lineup.outcome_of_seats())
 }

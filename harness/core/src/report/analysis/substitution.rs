@@ -8,8 +8,8 @@ use super::{Analysis, RunData};
 use crate::design::is_pair;
 use crate::measure::Measures;
 use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
-use crate::report::lineup::LineUp;
 use crate::report::row::Row;
+use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
 use ergo_stats::{Contrast, Tested};
 
@@ -23,7 +23,7 @@ pub(super) struct Substitution {
 impl Analysis for Substitution {
     fn on_block(
         &mut self,
-        lineups: &[LineUp],
+        lineups: &[TableStats],
         lineup: usize,
         deal: u64,
         sums: Option<[Sum; 2]>,
@@ -127,7 +127,13 @@ impl Pairing {
     }
 
     /// Adds a block of the table with this place among `lineups`, blocks of one table in the order of their deals.
-    fn push(&mut self, lineups: &[LineUp], lineup: usize, deal: u64, values: Option<Values>) -> Result<(), RowsError> {
+    fn push(
+        &mut self,
+        lineups: &[TableStats],
+        lineup: usize,
+        deal: u64,
+        values: Option<Values>,
+    ) -> Result<(), RowsError> {
         if self.current.as_ref().is_none_or(|(current, _)| *current != lineup) {
             self.open(lineups, lineup)?;
         }
@@ -152,7 +158,7 @@ impl Pairing {
     }
 
     /// Begins a table: the other of a pair if the one before waits for it.
-    fn open(&mut self, lineups: &[LineUp], lineup: usize) -> Result<(), RowsError> {
+    fn open(&mut self, lineups: &[TableStats], lineup: usize) -> Result<(), RowsError> {
         let here = &lineups[lineup];
         if self.arms.last().is_none_or(|(arm, ..)| *arm != here.arm) {
             self.arms.push((here.arm.clone(), 0, true));
@@ -248,7 +254,7 @@ fn add(pair: &mut Pair, one: Values, other: Values) {
 }
 
 /// The pair that two tables make, if they do.
-fn pair_of(one: &LineUp, other: &LineUp) -> Option<Pair> {
+fn pair_of(one: &TableStats, other: &TableStats) -> Option<Pair> {
     is_pair(&one.table, &other.table).then(|| Pair {
         arm: one.arm.clone(),
         seats: one.table.len(),

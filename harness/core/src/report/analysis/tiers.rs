@@ -2,11 +2,11 @@
 
 use super::{Analysis, PlotFile, RunData, decimal};
 use crate::measure::Key;
-use crate::report::asked::Asked;
-use crate::report::kept::Kept;
-use crate::report::lineup::{LineUp, arms};
+use crate::report::block_store::BlockStore;
 use crate::report::measured::Measured;
+use crate::report::report_spec::ReportSpec;
 use crate::report::responses::{Response, responses};
+use crate::report::table_stats::{TableStats, arms};
 use crate::rows::read::RowsError;
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Crossed, crossed};
@@ -59,7 +59,7 @@ struct Bot {
 }
 
 /// All tiers, by measure, size of table, tier and arm. None where no entrant has a tier.
-fn tiers(asked: &Asked, lineups: &[LineUp], kept: &mut Kept) -> Result<Vec<Tier>, RowsError> {
+fn tiers(asked: &ReportSpec, lineups: &[TableStats], kept: &mut BlockStore) -> Result<Vec<Tier>, RowsError> {
     if asked.tiers.is_empty() {
         return Ok(Vec::new());
     }
@@ -112,7 +112,7 @@ fn one_tier(
     tier: &str,
     seats: usize,
     (arm, place): (&str, usize),
-    lineups: &[LineUp],
+    lineups: &[TableStats],
     bots: &[&Response],
 ) -> Option<Tier> {
     let first = bots.first()?;

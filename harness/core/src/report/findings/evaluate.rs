@@ -12,17 +12,17 @@ use super::expression::{Claim, Expression};
 use super::finding::{Finding, Parsed, Selector};
 use super::table::{Checked, CheckedClaim, Figure, Outcome};
 use crate::measure::Unit;
+use crate::report::block_store::BlockStore;
 use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
-use crate::report::kept::Kept;
-use crate::report::lineup::LineUp;
+use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
 
 /// Everything that values are taken from.
 pub(crate) struct Estimates<'a> {
     /// Statistics of every table in every arm.
-    pub lineups: &'a [LineUp],
+    pub lineups: &'a [TableStats],
     /// The blocks of all of them.
-    pub kept: &'a mut Kept,
+    pub kept: &'a mut BlockStore,
     /// The text of a file under `plots/`.
     pub file: &'a dyn Fn(&str) -> Option<String>,
     /// Whether nothing varies, so that every value is exact.
@@ -135,7 +135,7 @@ impl Estimates<'_> {
             arms.dedup();
             return Err(format!("unknown arm \"{arm}\", expected one of {}", list(arms)));
         }
-        let tables: Vec<(usize, &LineUp)> = of_arm.collect();
+        let tables: Vec<(usize, &TableStats)> = of_arm.collect();
         let found = match &selector.table {
             Some(table) => tables.iter().find(|(_, lineup)| lineup.name() == *table),
             None if tables.len() == 1 => tables.first(),
@@ -253,7 +253,7 @@ struct Series {
 }
 
 impl Series {
-    fn read(kept: &mut Kept, needed: &[(usize, usize)]) -> Result<Self, RowsError> {
+    fn read(kept: &mut BlockStore, needed: &[(usize, usize)]) -> Result<Self, RowsError> {
         let mut series = Series { file: DealFile::new()?, tables: BTreeMap::new(), totals: BTreeMap::new() };
         for (table, place) in needed {
             let (_, places) = series.tables.entry(*table).or_default();

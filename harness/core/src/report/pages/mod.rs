@@ -26,7 +26,7 @@ use crate::job::manifest::FileEntry;
 use crate::report::findings::table::Checked;
 use crate::report::findings::{Finding, Outcome};
 use crate::report::players::Player;
-use crate::report::{Asked, PAGE, REPORT, aligned};
+use crate::report::{PAGE, REPORT, ReportSpec, aligned};
 use chart::Chart;
 pub(crate) use details::repeat;
 use estimates::{Estimates, Sheet};
@@ -34,7 +34,7 @@ use estimates::{Estimates, Sheet};
 /// Everything a report page is made of.
 pub struct Input<'a> {
     /// The experiment.
-    pub asked: &'a Asked,
+    pub asked: &'a ReportSpec,
     /// Its findings.
     pub findings: &'a [Finding],
     /// Their values and claims.

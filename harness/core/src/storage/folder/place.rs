@@ -164,17 +164,17 @@ impl Folder {
             self.root.make_folder(inner).map_err(failed)?;
         }
         let written = self.root.write_whole(name, &|name, digest| self.knows(name, digest), write);
-        let (given, went) = written.map_err(|error| FolderError::io(&self.file(name), "cannot be written", error))?;
-        self.went(name, &went);
+        let (given, before) = written.map_err(|error| FolderError::io(&self.file(name), "cannot be written", error))?;
+        self.report_set_aside(name, &before);
         Ok(given)
     }
 
-    /// Says that a file of others was set aside.
-    fn went(&self, name: &str, went: &Before) {
-        if let Before::Aside(aside) = went {
+    /// Prints a warning if a file of another program was set aside.
+    fn report_set_aside(&self, name: &str, before: &Before) {
+        if let Before::Aside(aside) = before {
             let (path, aside) = (self.file(name), self.file(aside));
             let what = "was not written by this program, or was changed since; kept as";
-            // If nobody can see it, nothing is lost.
+            // A warning that cannot be printed is no error.
             let _ = writeln!(io::stderr().lock(), "{}: {what} {}", path.display(), aside.display());
         }
     }
@@ -184,7 +184,7 @@ impl Folder {
         if self.holds(name) {
             let aside = self.root.set_aside(name);
             let aside = aside.map_err(|error| FolderError::io(&self.file(name), "cannot be set aside", error))?;
-            self.went(name, &Before::Aside(aside));
+            self.report_set_aside(name, &Before::Aside(aside));
         }
         Ok(())
     }
@@ -283,8 +283,8 @@ impl Folder {
         let failed = |error| FolderError::io(&self.file(name), "cannot be written", error);
         let part = part_name(name);
         if self.root.about(&part).map_err(failed)?.is_some_and(|about| about.kind == Kind::File) {
-            let went = self.root.replace(&part, name, &|name, digest| self.knows(name, digest)).map_err(failed)?;
-            self.went(name, &went);
+            let before = self.root.replace(&part, name, &|name, digest| self.knows(name, digest)).map_err(failed)?;
+            self.report_set_aside(name, &before);
             let mut known = self.known();
             let digests: Vec<String> =
                 known.iter().filter(|(known, _)| *known == part).map(|(_, digest)| digest.clone()).collect();

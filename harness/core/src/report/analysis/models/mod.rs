@@ -15,10 +15,10 @@ use rayon::prelude::*;
 
 use crate::design::{self, Design};
 use crate::measure::Key;
-use crate::report::asked::Asked;
-use crate::report::kept::Kept;
-use crate::report::lineup::LineUp;
+use crate::report::block_store::BlockStore;
+use crate::report::report_spec::ReportSpec;
 use crate::report::responses::{Response, responses};
+use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
 
 /// A model that foretells less of what it was not shown has no shares and no curves drawn.
@@ -44,12 +44,12 @@ pub(crate) struct Study {
     pub number: usize,
     /// The table in the first arm, the base.
     pub base: usize,
-    /// The findings from the points.
-    pub found: Found,
+    /// The model, if there are enough points.
+    pub found: ModelOutcome,
 }
 
-/// The findings from the points of a design.
-pub(crate) enum Found {
+/// The outcome of fitting a model to the points of a design.
+pub(crate) enum ModelOutcome {
     /// A model of the measure.
     Modelled(Box<Modelled>),
     /// Too few points or deals.
@@ -70,7 +70,11 @@ pub(crate) struct Modelled {
 
 impl Lab {
     /// The models of what was played; nothing where arms are no points of a design.
-    pub(crate) fn new(asked: &Asked, lineups: &[LineUp], kept: &mut Kept) -> Result<Option<Self>, RowsError> {
+    pub(crate) fn new(
+        asked: &ReportSpec,
+        lineups: &[TableStats],
+        kept: &mut BlockStore,
+    ) -> Result<Option<Self>, RowsError> {
         let Some(design) = &asked.design else { return Ok(None) };
         let mut keys: Vec<Key> = Vec::new();
         for key in asked.keys.iter().chain(asked.targets.iter().map(|(key, _)| key)) {
@@ -126,7 +130,7 @@ fn adjust(studies: &mut [Study]) {
 }
 
 /// The levels of the points, without the base where that lies at none.
-fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
+fn found(design: &Design, response: &Response, seed: &Seed) -> ModelOutcome {
     let factors: Vec<Factor> = design.factors.iter().map(factor).collect();
     // Arms of one point play the same matches, which count once.
     let is_first = |arm: &usize| design.points[*arm].is_some() && !design.points[..*arm].contains(&design.points[*arm]);
@@ -135,13 +139,13 @@ fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
     let values: Vec<Vec<f64>> = used.iter().map(|arm| response.values[*arm].clone()).collect();
     let classes: Vec<usize> = used.iter().map(|arm| response.classes[*arm]).collect();
     let sample = Sample { points: &points, classes: &classes, values: &values };
-    let Some(regression) = Regression::fit(&factors, &sample, seed) else { return Found::Nothing };
+    let Some(regression) = Regression::fit(&factors, &sample, seed) else { return ModelOutcome::Nothing };
     let process = match fits(regression.q_squared) || foretellable(&regression) < LEAST_FIT {
         true => None,
         false => process(&factors, &points, &values, seed),
     };
     let (indices, tests) = (indices(&regression), regression.tests());
-    Found::Modelled(Box::new(Modelled { regression, indices, tests, process }))
+    ModelOutcome::Modelled(Box::new(Modelled { regression, indices, tests, process }))
 }
 
 /// A factor as a model takes it.
@@ -204,8 +208,8 @@ impl Study {
     /// The p-values of all that is tested.
     fn tests(&mut self) -> Vec<&mut f64> {
         match &mut self.found {
-            Found::Modelled(model) => model.tests.iter_mut().map(|(_, p)| p).collect(),
-            Found::Nothing => Vec::new(),
+            ModelOutcome::Modelled(model) => model.tests.iter_mut().map(|(_, p)| p).collect(),
+            ModelOutcome::Nothing => Vec::new(),
         }
     }
 
@@ -214,7 +218,7 @@ impl Study {
         let mut all = Vec::new();
         for (factor, of) in design.factors.iter().enumerate() {
             match &self.found {
-                Found::Modelled(model) => {
+                ModelOutcome::Modelled(model) => {
                     let played = design.played(factor);
                     let Some((&from, levels)) = played.split_first() else { continue };
                     let passed_over = if of.numbers().is_some() { levels.len().saturating_sub(1) } else { 0 };
@@ -224,7 +228,7 @@ impl Study {
                         Effect { factor, from, to, value, interval: Some(interval), p }
                     }))
                 }
-                Found::Nothing => {}
+                ModelOutcome::Nothing => {}
             }
         }
         all
@@ -232,7 +236,7 @@ impl Study {
 
     /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
     pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
-        let Found::Modelled(model) = &self.found else { return None };
+        let ModelOutcome::Modelled(model) = &self.found else { return None };
         fits(model.regression.q_squared).then(|| {
             let Estimate { value, interval, .. } = model.regression.response_of_two(factors, levels);
             Foretold { value, interval }
@@ -241,7 +245,7 @@ impl Study {
 
     /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
     pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
-        let Found::Modelled(model) = &self.found else { return None };
+        let ModelOutcome::Modelled(model) = &self.found else { return None };
         if fits(model.regression.q_squared) {
             let Estimate { value, interval, .. } = model.regression.response(factor, level);
             return Some(Foretold { value, interval });
@@ -286,7 +290,7 @@ mod tests {
     fn all_tables_of_a_measure_are_one_family() {
         let study = |number: usize, base: usize, p: [f64; 2]| {
             let mut study = Study { number, ..noise(&design(), base, &Seed::master(1)) };
-            let Found::Modelled(model) = &mut study.found else { panic!("no model") };
+            let ModelOutcome::Modelled(model) = &mut study.found else { panic!("no model") };
             model.tests = p.map(|p| (Part::Main(0), p)).to_vec();
             study
         };

@@ -7,11 +7,11 @@ use ergo_stats::model::basis::Factor;
 use ergo_stats::model::process::Process;
 use ergo_stats::model::regression::Regression;
 
-use super::{Found, Lab, Modelled, Study, factor, fits, place};
+use super::{Lab, ModelOutcome, Modelled, Study, factor, fits, place};
 use crate::design::Design;
 use crate::measure::Key;
-use crate::report::asked::Asked;
 use crate::report::blocks::{self, Collected, Files};
+use crate::report::report_spec::ReportSpec;
 use crate::report::words;
 use crate::rows::read::RowsError;
 
@@ -52,8 +52,8 @@ impl Model {
 
 /// The models of all targets of a design at all tables, targets in their order; those with too few points or deals are left out.
 /// The rows lie finished in `folder`.
-pub fn models(folder: &Path, asked: &Asked) -> Result<Vec<Model>, RowsError> {
-    let asked = Asked { keys: Vec::new(), ..asked.clone() };
+pub fn models(folder: &Path, asked: &ReportSpec) -> Result<Vec<Model>, RowsError> {
+    let asked = ReportSpec { keys: Vec::new(), ..asked.clone() };
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(|name| folder.join(name));
     let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
     let Collected { lineups, mut kept, .. } = blocks::collect(&files, &asked)?;
@@ -61,7 +61,7 @@ pub fn models(folder: &Path, asked: &Asked) -> Result<Vec<Model>, RowsError> {
     let model = |study: Study| {
         let lineup = &lineups[study.base];
         let (_, band) = asked.targets.iter().find(|(key, _)| key.at(&lineup.table) == study.key)?;
-        let Found::Modelled(found) = study.found else { return None };
+        let ModelOutcome::Modelled(found) = study.found else { return None };
         let (kind, fits) = kind(&design, *found);
         let base = lineup.asked(&study.key)?.value;
         let what = words::subject_and_measure(&study.key);

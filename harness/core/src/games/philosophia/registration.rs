@@ -15,11 +15,11 @@ use super::expanded::Match;
 use super::measures::measures;
 use super::position::positions;
 use super::presentation::presentation;
-use crate::registry::arena::{OnShelf, Shelved};
+use crate::registry::arena::{Registered, Registration};
 
-impl OnShelf for Philosophia {
-    fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(Philosophia::registry())
+impl Registered for Philosophia {
+    fn registration() -> Registration<Self> {
+        let game = Registration::new(Philosophia::registry())
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));

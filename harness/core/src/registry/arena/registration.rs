@@ -21,7 +21,7 @@ use super::presentation::Presentation;
 use crate::measure::Measure;
 use crate::measure::columns;
 use crate::registry::cases::{self, WorkOut};
-use crate::registry::training::{Course, Lessons, Trains, train};
+use crate::registry::training::{Course, TrainingTarget, Trains, train};
 
 /// Makes the numbering of a game under its rules.
 pub(super) type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
@@ -40,8 +40,8 @@ pub struct FeaturesOf<G: Game> {
     pub describe: Describe<G>,
 }
 
-/// A game with what belongs to it.
-pub struct Shelved<G: Game> {
+/// A game with its agents, measures and presentation, as a registry stores it.
+pub struct Registration<G: Game> {
     /// Its agents.
     pub agents: Registry<G>,
     /// How its records are expanded.
@@ -76,7 +76,7 @@ pub struct CardsOf<G: Game> {
     pub barring: fn(&G, Seat, u32) -> G,
 }
 
-impl<G: Configurable> Shelved<G> {
+impl<G: Configurable> Registration<G> {
     /// A game with these agents, which declares nothing else.
     pub fn new(agents: Registry<G>) -> Self {
         let records = Records {
@@ -85,7 +85,7 @@ impl<G: Configurable> Shelved<G> {
             only_one: G::Round::ONLY_ONE,
             ..Records::default()
         };
-        Shelved {
+        Registration {
             agents,
             expand: expand::<G, Actions>,
             positions: Positions::unread(),
@@ -140,27 +140,27 @@ impl<G: Configurable> Shelved<G> {
 
     /// The same with expanded transcripts of its own.
     pub(crate) fn expanded<E: Expansion<G>>(self) -> Self {
-        Shelved { expand: expand::<G, E>, ..self }
+        Registration { expand: expand::<G, E>, ..self }
     }
 
     /// The same with positions of its own.
     pub fn positioned(self, positions: Positions<G>) -> Self {
-        Shelved { positions, ..self }
+        Registration { positions, ..self }
     }
 
     /// The same, presented in its own way.
     pub fn presented(self, presentation: Presentation<G>) -> Self {
-        Shelved { presentation, ..self }
+        Registration { presentation, ..self }
     }
 
     /// The same with its actions as numbers.
     pub fn numbered(self, numbering: MakeNumbering<G>) -> Self {
-        Shelved { numbering: Some(numbering), ..self }
+        Registration { numbering: Some(numbering), ..self }
     }
 
     /// The same with what a seat knows as `count` numbers, which `describe` puts into a row of zeros.
     pub fn with_features(self, count: usize, describe: Describe<G>) -> Self {
-        Shelved { features: Some(FeaturesOf { count, describe }), ..self }
+        Registration { features: Some(FeaturesOf { count, describe }), ..self }
     }
 
     /// The same, with worked cases.
@@ -199,16 +199,16 @@ impl<G: Configurable> Shelved<G> {
         self
     }
 
-    /// The same, of which nets learn what is called so.
+    /// Adds a training target with this name.
     pub fn learned<C: Course<Game = G>>(mut self, name: &'static str) -> Self {
-        self.description.lessons.push(Lessons::of::<C>(name));
+        self.description.lessons.push(TrainingTarget::of::<C>(name));
         self.trains.push(train::<C>);
         self
     }
 }
 
-/// A game that knows what belongs to it: what a shelf takes by its type alone.
-pub trait OnShelf: Configurable {
-    /// The game with what belongs to it.
-    fn shelved() -> Shelved<Self>;
+/// A game with a default registration.
+pub trait Registered: Configurable {
+    /// Returns the registration of this game.
+    fn registration() -> Registration<Self>;
 }

@@ -17,21 +17,21 @@ use crate::storage::digest;
 use crate::storage::folder::disk::{NEW, is_inside, observed};
 use crate::storage::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 
-/// How often it is written down how far work has come.
+/// The interval between two writes of the progress file.
 const CHECKPOINT: Duration = Duration::from_millis(100);
 /// Writing it down takes at most one part in so many of the time: syncing can be slow.
 const SHARE: u32 = 100;
 
 /// The work to be done in a folder.
 pub enum Opened {
-    /// Nothing: the same work is finished.
+    /// The same work is already finished.
     Finished(Folder),
-    /// Tasks, or what follows from them.
-    Begun(Box<Ledger>),
+    /// Tasks or their reports remain.
+    Begun(Box<Checkpoint>),
 }
 
-/// Work in a folder, begun and not finished.
-pub struct Ledger {
+/// The saved state of unfinished work in a results folder.
+pub struct Checkpoint {
     folder: Folder,
     progress: Progress,
     parts: Parts,
@@ -44,12 +44,12 @@ pub struct Ledger {
     inner: &'static [&'static str],
     start: Instant,
     seconds_before: f64,
-    /// When it was last written down how far the work has come, and how long that took.
+    /// The time of the last write of the progress file, and how long it took.
     written: Instant,
     writing: Duration,
 }
 
-impl Ledger {
+impl Checkpoint {
     /// Begins the work of `claim` in `folder`, or goes on with it, as `mode` says.
     pub fn open(folder: Folder, claim: &Claim<'_>, mode: Mode) -> Result<Opened, FolderError> {
         Self::open_at(folder, claim, 0, mode)
@@ -180,17 +180,17 @@ impl Ledger {
         let written = |(name, text): &(&str, &str)| Written { name: part_name(name), sha256: digest::of_text(text) };
         let added = claim.asked.iter().map(written).collect();
         let progress = Progress { asked, program: program(), first, stale, added, logs, ..Progress::default() };
-        let mut ledger = Self::of(folder, claim, progress, parts);
-        ledger.write()?;
+        let mut checkpoint = Self::of(folder, claim, progress, parts);
+        checkpoint.write()?;
         // How long that took, with nothing else to be synced, says little.
-        ledger.writing = Duration::ZERO;
-        Ok(Opened::Begun(Box::new(ledger)))
+        checkpoint.writing = Duration::ZERO;
+        Ok(Opened::Begun(Box::new(checkpoint)))
     }
 
-    fn of(folder: Folder, claim: &Claim<'_>, progress: Progress, parts: Parts) -> Ledger {
+    fn of(folder: Folder, claim: &Claim<'_>, progress: Progress, parts: Parts) -> Checkpoint {
         let now = Instant::now();
         let asked = claim.asked.iter().map(|(name, text)| FileEntry::of_text(name, None, text));
-        Ledger {
+        Checkpoint {
             seconds_before: progress.seconds,
             asked: asked.collect(),
             added: Vec::new(),

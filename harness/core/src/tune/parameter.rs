@@ -3,27 +3,27 @@
 use ergo_agents::spec::{AgentSpec, Kind, MILLISECONDS};
 use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
 
-/// One setting that is searched over.
+/// A setting to tune.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Knob {
+pub struct Parameter {
     /// Its key.
     pub key: String,
-    /// The least value tried.
+    /// Its smallest value.
     pub least: f64,
-    /// The largest.
+    /// Its largest value.
     pub most: f64,
-    /// Whether only whole numbers will do.
+    /// Whether it is an integer.
     pub whole: bool,
-    /// Where the search starts.
+    /// Its first value.
     pub start: f64,
-    /// How far it steps at first.
+    /// The first step size.
     pub step: f64,
 }
 
-/// Why a setting cannot be searched over.
+/// The error of a setting that cannot be tuned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum BadKnob {
+pub enum BadParameter {
     #[error("{0}")]
     Unknown(#[from] OptionError),
     #[error("{key}: expected a setting that is a number, this one is {range}")]
@@ -36,9 +36,9 @@ pub enum BadKnob {
     Twice(String),
 }
 
-impl Knob {
+impl Parameter {
     /// The setting of `agent` that `text` names: `key`, or `key=least..most` to search only there.
-    pub(crate) fn parse(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Self, BadKnob> {
+    pub(crate) fn parse(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Self, BadParameter> {
         let (key, narrowed) = match text.split_once('=') {
             Some((key, range)) => (key.trim(), Some(range)),
             None => (text.trim(), None),
@@ -49,14 +49,14 @@ impl Knob {
             return Err(OptionError::unknown(key, options.iter().map(|option| option.key)).into());
         };
         if key == MILLISECONDS {
-            return Err(BadKnob::Clock { key: key.to_owned() });
+            return Err(BadParameter::Clock { key: key.to_owned() });
         }
         let (all, start, whole) = match (option.range, &agent.settings.0[key]) {
             (Range::Int(least, most), Value::Int(start)) => ((least as f64, most as f64), *start as f64, true),
             (Range::Real(least, most), Value::Real(start)) => ((least, most), *start, false),
-            (range, _) => return Err(BadKnob::NoNumber { key: key.to_owned(), range: range.to_string() }),
+            (range, _) => return Err(BadParameter::NoNumber { key: key.to_owned(), range: range.to_string() }),
         };
-        let wrong = || BadKnob::Range { text: text.to_owned(), range: option.range.to_string(), start };
+        let wrong = || BadParameter::Range { text: text.to_owned(), range: option.range.to_string(), start };
         let (least, most) = match narrowed {
             None => all,
             Some(range) => {
@@ -70,20 +70,20 @@ impl Knob {
         }
         let range = most - least;
         let step = (start.abs() / 2.0).max(range / 40.0).min(range / 4.0);
-        Ok(Knob { key: key.to_owned(), least, most, whole, start, step })
+        Ok(Parameter { key: key.to_owned(), least, most, whole, start, step })
     }
 
     /// All settings of a comma-separated list.
-    pub fn parse_all(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, BadKnob> {
-        let mut knobs: Vec<Knob> = Vec::new();
+    pub fn parse_all(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, BadParameter> {
+        let mut parameters: Vec<Parameter> = Vec::new();
         for text in text.split(',') {
-            let knob = Knob::parse(kinds, agent, text)?;
-            if knobs.iter().any(|known| known.key == knob.key) {
-                return Err(BadKnob::Twice(knob.key));
+            let parameter = Parameter::parse(kinds, agent, text)?;
+            if parameters.iter().any(|known| known.key == parameter.key) {
+                return Err(BadParameter::Twice(parameter.key));
             }
-            knobs.push(knob);
+            parameters.push(parameter);
         }
-        Ok(knobs)
+        Ok(parameters)
     }
 
     /// The number at `point` of the search, in first steps from the start. What lies beyond an end of the range is
@@ -114,11 +114,11 @@ impl Knob {
     }
 }
 
-/// `agent` with its `knobs` set to `numbers`.
-pub fn with_numbers(agent: &AgentSpec, knobs: &[Knob], numbers: &[f64]) -> AgentSpec {
+/// `agent` with its `parameters` set to `numbers`.
+pub fn with_numbers(agent: &AgentSpec, parameters: &[Parameter], numbers: &[f64]) -> AgentSpec {
     let mut agent = agent.clone();
-    for (knob, number) in knobs.iter().zip(numbers) {
-        agent.settings.0.insert(knob.key.clone(), knob.value(*number));
+    for (parameter, number) in parameters.iter().zip(numbers) {
+        agent.settings.0.insert(parameter.key.clone(), parameter.value(*number));
     }
     agent
 }
@@ -131,37 +131,37 @@ mod tests {
 
     use super::*;
 
-    fn knob(kind: &str, text: &str) -> Result<Knob, BadKnob> {
+    fn parameter(kind: &str, text: &str) -> Result<Parameter, BadParameter> {
         let kinds: Vec<Kind> = Ergo::registry().kinds().cloned().collect();
         let agent = AgentSpec::checked(kinds.iter(), kind, &Settings::default()).unwrap();
-        Knob::parse(&kinds, &agent, text)
+        Parameter::parse(&kinds, &agent, text)
     }
 
     #[test]
     fn numbers_stay_in_range_and_mirror_at_its_ends() {
-        let knob = knob("greedy", "hope=0.1..0.5").unwrap();
-        assert_eq!((knob.start, knob.step), (0.3, 0.1));
+        let parameter = parameter("greedy", "hope=0.1..0.5").unwrap();
+        assert_eq!((parameter.start, parameter.step), (0.3, 0.1));
         for (point, number) in [(0.0, 0.3), (1.0, 0.4), (2.0, 0.5), (3.0, 0.4), (-2.0, 0.1), (-3.0, 0.2), (5.0, 0.2)] {
-            assert!((knob.number(point) - number).abs() < 1e-12, "{point}");
+            assert!((parameter.number(point) - number).abs() < 1e-12, "{point}");
         }
         for point in -1000..1000 {
-            let number = knob.number(f64::from(point) * 0.37);
+            let number = parameter.number(f64::from(point) * 0.37);
             assert!((0.1..=0.5).contains(&number));
         }
     }
 
     #[test]
     fn whole_numbers_stay_whole() {
-        let knob = knob("best-of", "drawn=1..9").unwrap();
-        assert_eq!((knob.number(0.3), knob.value(5.0)), (5.0, Value::Int(5)));
-        assert_eq!(knob.rounded(7.0), 7.0);
+        let parameter = parameter("best-of", "drawn=1..9").unwrap();
+        assert_eq!((parameter.number(0.3), parameter.value(5.0)), (5.0, Value::Int(5)));
+        assert_eq!(parameter.rounded(7.0), 7.0);
     }
 
     #[test]
     fn three_digits_are_kept() {
-        let knob = knob("greedy", "trust").unwrap();
-        assert_eq!(knob.rounded(0.123_456), 0.123);
-        assert_eq!(knob.rounded(1.999_9), 2.0);
+        let parameter = parameter("greedy", "trust").unwrap();
+        assert_eq!(parameter.rounded(0.123_456), 0.123);
+        assert_eq!(parameter.rounded(1.999_9), 2.0);
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
             ("best-of", "drawn=1.5..9", "LEAST..MOST"),
             ("flat", "milliseconds", "not from a clock"),
         ] {
-            let error = knob(kind, text).unwrap_err().to_string();
+            let error = parameter(kind, text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
     }

@@ -12,11 +12,11 @@ use super::measures::measures;
 use super::position::positions;
 use super::presentation::presentation;
 use crate::registry::arena::narrate::Rounds;
-use crate::registry::arena::{OnShelf, Shelved};
+use crate::registry::arena::{Registered, Registration};
 
-impl OnShelf for Cogito {
-    fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(Cogito::registry())
+impl Registered for Cogito {
+    fn registration() -> Registration<Self> {
+        let game = Registration::new(Cogito::registry())
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"))

@@ -1,9 +1,9 @@
-//! Everybody whom this process has started or has become the parent of.
+//! The table of the programs that this process has started, with their descendants.
 //!
-//! On Linux this process is the reaper of its descendants: whoever leaves its group, its session and its parents becomes a child
-//! of this process, and is found among its children. A program goes with all of them. A watch looks a hundred times a second after
-//! those who lost their parents, so that the keeper knows of them, and ten times a second after what programs take in all and
-//! after the keeper. Who became a daemon without a mark in the last hundredth before this process is killed outlives it.
+//! On Linux this process is the reaper of its descendants: a process that leaves its group, session and parent becomes a child of
+//! this process and is found there. Killing a program kills its descendants. A watch thread looks for orphaned descendants 100
+//! times a second and reports them to the keeper. It checks resource limits and the keeper 10 times a second. A descendant that
+//! became a daemon and removed its mark within the last 10 ms before this process is killed survives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -18,34 +18,34 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_pro
 
 use super::keeper::{Charge, Keeper};
 use super::limits;
+use super::process_label::held;
 use super::process_tree;
-use super::who::held;
 
-/// How often the watch looks after those who lost their parents.
+/// The interval of the watch for orphaned descendants.
 const SWEEP: Duration = Duration::from_millis(10);
-/// After how many of these it looks after everything.
+/// Number of these intervals between two checks of limits and keeper.
 const LOOK: u32 = 10;
-/// How many descendants of one program are listed at most.
+/// The largest number of listed descendants of one program.
 const MOST_LISTED: usize = 1_000;
-/// How long to go on killing what a program left.
+/// The time limit for killing the descendants of a program.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-static HOUSE: Mutex<House> = Mutex::new(House::new());
-static NOBODY_ELSE: AtomicBool = AtomicBool::new(false);
+static PROCESSES: Mutex<ProcessTable> = Mutex::new(ProcessTable::new());
+static SOLE_STARTER: AtomicBool = AtomicBool::new(false);
 
-/// Says that nothing but this module starts processes here: then every other child is one that a program has left.
-pub fn nobody_else_starts_any() {
-    NOBODY_ELSE.store(true, Relaxed);
+/// Declares that only this module starts processes. Every other child is then a descendant of a program.
+pub fn declare_sole_starter() {
+    SOLE_STARTER.store(true, Relaxed);
 }
 
-struct House {
+struct ProcessTable {
     /// Programs, by the number of the first process of each.
     programs: BTreeMap<u32, Resident>,
     /// Others that were found among the children of this process.
     strays: BTreeSet<u32>,
     /// Descendants of programs when the watch last looked.
     seen: BTreeSet<u32>,
-    /// Those of them without the mark of their program: nobody would find them by that, so the keeper is told of them.
+    /// Descendants without the mark of their program. The keeper cannot find them by the mark, so it gets their numbers.
     hidden: BTreeSet<u32>,
     keeper: Keeper,
     started: u64,
@@ -62,80 +62,80 @@ struct Resident {
 
 /// Starts `command` as a program with these limits, in a group of its own.
 pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<Child> {
-    let mut house = held(&HOUSE);
-    if !house.reaper {
+    let mut processes = held(&PROCESSES);
+    if !processes.reaper {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Pid::from_raw(1))?;
-        house.reaper = true;
+        processes.reaper = true;
     }
-    house.keeper.look()?;
-    house.started += 1;
-    let mark = format!("{}.{}", std::process::id(), house.started);
-    // Nobody looks among the children before this one is known: the house is held.
+    processes.keeper.look()?;
+    processes.started += 1;
+    let mark = format!("{}.{}", std::process::id(), processes.started);
+    // The table is locked, so the watch cannot see this child before it is listed.
     let mut child = command.env(process_tree::MARK, &mark).process_group(0).spawn()?;
     let process = child.id();
-    let ready = house.keeper.add(Charge::Group(process)).and_then(|()| limits::set(process, limits));
-    let ready = ready.and_then(|()| house.watch());
+    let ready = processes.keeper.add(Charge::Group(process)).and_then(|()| limits::set(process, limits));
+    let ready = ready.and_then(|()| processes.watch());
     if let Err(error) = ready {
         let _ = child.kill();
-        house.keeper.remove(&Charge::Group(process));
+        processes.keeper.remove(&Charge::Group(process));
         let _ = child.wait();
         return Err(error);
     }
-    house.programs.insert(process, Resident { mark, limits: limits.clone(), beyond: None });
+    processes.programs.insert(process, Resident { mark, limits: limits.clone(), beyond: None });
     Ok(child)
 }
 
 /// Which limit a program went beyond, if the watch has ended it for that.
 pub(super) fn beyond(child: &Child) -> Option<String> {
-    held(&HOUSE).programs.get(&child.id())?.beyond.clone()
+    held(&PROCESSES).programs.get(&child.id())?.beyond.clone()
 }
 
 /// Kills a program with all that it started, and waits for it.
 pub(super) fn bury(child: &mut Child) -> Option<ExitStatus> {
     let process = child.id();
-    let mut house = held(&HOUSE);
+    let mut processes = held(&PROCESSES);
     // Those of its group need not be listed, and the others are found among the children of this process in the end.
     let scattered = process_tree::descendants(process, MOST_LISTED);
-    house.seen.extend(&scattered);
+    processes.seen.extend(&scattered);
     // An error says that nobody is left in the group.
     let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     scattered.into_iter().for_each(kill);
-    house.keeper.remove(&Charge::Group(process));
+    processes.keeper.remove(&Charge::Group(process));
     let status = child.wait().ok();
-    house.programs.remove(&process);
+    processes.programs.remove(&process);
     let start = Instant::now();
-    while house.sweep() > 0 && start.elapsed() < PATIENCE {
-        drop(house);
+    while processes.sweep() > 0 && start.elapsed() < PATIENCE {
+        drop(processes);
         std::thread::sleep(Duration::from_millis(1));
-        house = held(&HOUSE);
+        processes = held(&PROCESSES);
     }
-    if house.programs.is_empty() {
-        house.seen.clear();
-        house.tell_of_hidden(BTreeSet::new());
+    if processes.programs.is_empty() {
+        processes.seen.clear();
+        processes.tell_of_hidden(BTreeSet::new());
     }
     status
 }
 
 /// The result of `work`, which may start processes and wait for them: nobody takes them for strays.
 pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
-    let _house = held(&HOUSE);
+    let _locked = held(&PROCESSES);
     work()
 }
 
 /// Tells the keeper of something, unless [`forget`] is called before.
 pub(super) fn add(charge: Charge) -> io::Result<()> {
-    held(&HOUSE).keeper.add(charge)
+    held(&PROCESSES).keeper.add(charge)
 }
 
-/// Takes that back.
+/// Withdraws that request.
 pub(super) fn forget(charge: &Charge) {
-    held(&HOUSE).keeper.remove(charge);
+    held(&PROCESSES).keeper.remove(charge);
 }
 
-impl House {
+impl ProcessTable {
     const fn new() -> Self {
-        House {
+        ProcessTable {
             programs: BTreeMap::new(),
             strays: BTreeSet::new(),
             seen: BTreeSet::new(),
@@ -155,15 +155,15 @@ impl House {
         std::thread::Builder::new().name("watch".to_owned()).spawn(|| {
             for turn in (1..=LOOK).cycle() {
                 std::thread::sleep(SWEEP);
-                let mut house = held(&HOUSE);
-                if house.programs.is_empty() {
-                    house.watched = false;
+                let mut processes = held(&PROCESSES);
+                if processes.programs.is_empty() {
+                    processes.watched = false;
                     return;
                 }
                 if turn == LOOK {
-                    house.look();
+                    processes.look();
                 } else {
-                    house.sweep();
+                    processes.sweep();
                 }
             }
         })?;
@@ -225,7 +225,7 @@ impl House {
             let mark = process_tree::mark(child);
             let marked = mark.as_ref().is_some_and(|mark| mark.starts_with(&own));
             let known = self.strays.contains(&child) || self.seen.contains(&child);
-            if !marked && !known && !NOBODY_ELSE.load(Relaxed) {
+            if !marked && !known && !SOLE_STARTER.load(Relaxed) {
                 continue;
             }
             let is_new = self.strays.insert(child);

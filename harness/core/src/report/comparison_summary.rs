@@ -47,8 +47,8 @@ impl Scale {
     }
 }
 
-/// A comparison with all that is said of it.
-pub struct Contested<'a> {
+/// The result of a comparison, as its report needs it.
+pub struct ComparisonSummary<'a> {
     /// A, and B, which might be better.
     pub names: [&'a str; 2],
     /// A, B and the others.

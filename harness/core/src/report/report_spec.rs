@@ -7,9 +7,9 @@ use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::players::Player;
 
-/// The question of a report, and all else it needs beside the rows.
+/// The specification of a report: its question, and what it needs besides the rows.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct ReportSpec {
     /// The question.
     pub question: String,
     /// The measures of which the answer speaks, a claim for each; without any it speaks of who won, or of how much changed.

@@ -1,4 +1,4 @@
-//! The shelf: games by name, and the probes that can watch them.
+//! The registry of games and probes.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use ergo_engine::options::{Configurable, nearest, unknown};
 
 use crate::probes::probe::Probe;
 use crate::registry::arena::game::OfGame;
-use crate::registry::arena::{DynGame, Shelved};
+use crate::registry::arena::{DynGame, Registration};
 use crate::rows::FILES;
 
 /// A name that no game has.
@@ -21,27 +21,27 @@ pub struct UnknownGame {
     pub nearest: &'static str,
 }
 
-/// Games by name, and probes, in the order they were put there.
+/// Games and probes by name, in the order of registration.
 #[derive(Clone, Default)]
-pub struct Shelf {
+pub struct GameRegistry {
     games: Vec<Arc<dyn DynGame>>,
     probes: Vec<Arc<dyn Probe>>,
 }
 
-impl Shelf {
-    /// A shelf without games or probes.
+impl GameRegistry {
+    /// Returns an empty registry.
     pub fn new() -> Self {
-        Shelf::default()
+        GameRegistry::default()
     }
 
-    /// The same with one game more. It takes the place of one with its name.
-    pub fn with<G: Configurable>(mut self, game: Shelved<G>) -> Self {
+    /// Registers a game, replacing one with the same name.
+    pub fn with<G: Configurable>(mut self, game: Registration<G>) -> Self {
         self.games.retain(|known| known.name() != G::NAME);
         self.games.push(game.handle());
         self
     }
 
-    /// The same with one probe more. It takes the place of one with its name.
+    /// Registers a probe, replacing one with the same name.
     pub fn with_probe(mut self, probe: Arc<dyn Probe>) -> Self {
         self.probes.retain(|known| known.name() != probe.name());
         self.probes.push(probe);

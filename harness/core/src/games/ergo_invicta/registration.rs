@@ -16,11 +16,11 @@ use super::measures::measures;
 use super::position::positions;
 use super::presentation::presentation;
 use crate::registry::arena::narrate::Rounds;
-use crate::registry::arena::{OnShelf, Shelved};
+use crate::registry::arena::{Registered, Registration};
 
-impl OnShelf for ErgoInvicta {
-    fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(ErgoInvicta::registry())
+impl Registered for ErgoInvicta {
+    fn registration() -> Registration<Self> {
+        let game = Registration::new(ErgoInvicta::registry())
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));

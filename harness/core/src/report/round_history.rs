@@ -4,9 +4,9 @@ use crate::measure::Played;
 use crate::rows::game::GameRow;
 use crate::rows::read::RowsError;
 
-/// The values of a match's rounds so far.
+/// The values of the rounds of a match so far.
 #[derive(Clone, Default)]
-pub(super) struct Past {
+pub(super) struct RoundHistory {
     /// By the place of columns with a number for each seat: those numbers, for every round.
     gains: Vec<Vec<Vec<f64>>>,
     /// Columns that name a seat, and whom they named in every round.
@@ -28,7 +28,7 @@ struct Compared {
     rounds: u32,
 }
 
-impl Past {
+impl RoundHistory {
     /// The place of a column that names who ended or began a round.
     pub(super) fn who(&mut self, column: usize) -> usize {
         self.who.iter().position(|(known, _)| *known == column).unwrap_or_else(|| {

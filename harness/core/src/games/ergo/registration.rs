@@ -18,11 +18,11 @@ use super::exploit::responders;
 use super::measures::measures;
 use super::presentation::presentation;
 use super::training::results::ResultsCourse;
-use crate::registry::arena::{OnShelf, Shelved};
+use crate::registry::arena::{Registered, Registration};
 
-impl OnShelf for Ergo {
-    fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(Ergo::registry())
+impl Registered for Ergo {
+    fn registration() -> Registration<Self> {
+        let game = Registration::new(Ergo::registry())
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));

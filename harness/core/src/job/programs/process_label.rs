@@ -1,17 +1,17 @@
-//! Whom a program stands for, and a small help with locks.
+//! The label of a program in logs and errors, and a helper for locks.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ergo_engine::seat::Seat;
 
-/// Whom a program stands for.
+/// The entrant, match and seat that a program plays for.
 #[derive(Clone, Debug)]
-pub struct Who {
+pub struct ProcessLabel {
     /// The name in the experiment.
     pub entrant: String,
-    /// Which match, for people.
+    /// The match, as text for a reader.
     pub game: String,
-    /// Where it sits.
+    /// Its seat.
     pub seat: Seat,
 }
 

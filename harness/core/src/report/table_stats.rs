@@ -9,8 +9,8 @@ use crate::rows::read::MatchRows;
 use ergo_engine::seat::MAX_SEATS;
 use ergo_stats::{Contrast, Interval, Joint, Law, Ratio, Tested, bonferroni, equal_means};
 
-/// One table in one arm.
-pub struct LineUp {
+/// The statistics of one table in one arm.
+pub struct TableStats {
     /// The arm.
     pub arm: String,
     /// Entrants in the order of the table.
@@ -72,7 +72,7 @@ impl Differences {
     }
 }
 
-impl LineUp {
+impl TableStats {
     /// A table of which nothing is known yet.
     /// `without_chance` says that only its bots can make matches differ.
     pub fn new(arm: &str, table: Vec<String>, without_chance: bool) -> Self {
@@ -82,7 +82,7 @@ impl LineUp {
                 distinct.push(entrant.clone());
             }
         }
-        LineUp {
+        TableStats {
             arm: arm.to_owned(),
             table,
             matches: 0,
@@ -252,7 +252,7 @@ impl LineUp {
         self.measures_where(|key| key.is(subject, measure)).into_iter().next()
     }
 
-    /// Returns the keys of all measures that came up, in the order of [`LineUp::measures`].
+    /// Returns the keys of all measures that came up, in the order of [`TableStats::measures`].
     pub fn measured_keys(&self) -> Vec<&Key> {
         let measured = self.keys.iter().zip(&self.ratios).filter(|(_, ratio)| ratio.deals() > 0);
         let mut keys: Vec<&Key> = measured.map(|(key, _)| key).collect();
@@ -302,12 +302,12 @@ impl LineUp {
     /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and places of the
     /// round have is left out where another seat has the place by which seats differ most: that is no effect of what was
     /// changed, or only by way of who has it.
-    pub fn differences(&self, base: &LineUp) -> Vec<Measured> {
+    pub fn differences(&self, base: &TableStats) -> Vec<Measured> {
         self.differences_where(base, |_| true)
     }
 
     /// Returns the differences whose key is wanted, without the intervals of others.
-    pub fn differences_where(&self, base: &LineUp, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
+    pub fn differences_where(&self, base: &TableStats, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
         let exact = self.repeated().is_some() && base.repeated().is_some();
         let measured = |(key, contrast): (&Key, &Contrast)| {
             let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
@@ -339,7 +339,7 @@ impl LineUp {
 }
 
 /// The same table in the first arm; nothing for the first arm itself.
-pub(crate) fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l LineUp> {
+pub(crate) fn base_of<'l>(lineups: &'l [TableStats], lineup: &TableStats) -> Option<&'l TableStats> {
     let first = &lineups.first()?.arm;
     lineups
         .iter()
@@ -348,7 +348,7 @@ pub(crate) fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l 
 }
 
 /// The arms in their order.
-pub(crate) fn arms(lineups: &[LineUp]) -> Vec<&str> {
+pub(crate) fn arms(lineups: &[TableStats]) -> Vec<&str> {
     let mut arms: Vec<&str> = Vec::new();
     for lineup in lineups {
         if arms.last() != Some(&lineup.arm.as_str()) {
@@ -363,7 +363,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::measure::{Measure, Per, Place, Unit, Value};
+    use crate::measure::{Measure, Per, SeatRole, Unit, Value};
 
     fn key(of: Of) -> Key {
         let points = Unit::Amount("points".to_owned());
@@ -372,8 +372,8 @@ mod tests {
 
     #[test]
     fn a_key_that_is_there_twice_is_given_back() {
-        let mut lineup = LineUp::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
-        let (entrant, place) = (key(Of::Entrants), key(Of::At(Place::new("starter", "starter"))));
+        let mut lineup = TableStats::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
+        let (entrant, place) = (key(Of::Entrants), key(Of::At(SeatRole::new("starter", "starter"))));
         // An entrant that is called like a place shifts no sums.
         lineup.fix(vec![entrant.clone(), place.clone()]).unwrap();
         assert_eq!((lineup.fixed(), lineup.keys().len()), (2, 2));

@@ -3,17 +3,17 @@
 use super::deal_file::{DealFile, Extents, Reading, Sum};
 use crate::rows::read::RowsError;
 
-/// All blocks, in the order of the rows.
-pub(crate) struct Kept {
+/// The blocks of all tables, in the order of the rows.
+pub(crate) struct BlockStore {
     deal_file: DealFile,
     all: Extents,
     sums: Vec<Sum>,
 }
 
-impl Kept {
+impl BlockStore {
     /// Nothing yet.
     pub(crate) fn new() -> Result<Self, RowsError> {
-        Ok(Kept { deal_file: DealFile::new()?, all: Extents::new(), sums: Vec::new() })
+        Ok(BlockStore { deal_file: DealFile::new()?, all: Extents::new(), sums: Vec::new() })
     }
 
     /// Takes a block of the line-up at `place`, with what a measure that did not come up adds to it last.
