@@ -1,4 +1,4 @@
-//! The whole program as a value: the games of the house, and what others add to them.
+//! The whole program as a value: the standard games, and games, agents and probes of other crates.
 //!
 //! ```no_run
 //! use ergo_agents::random::RandomAgent;
@@ -21,16 +21,16 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games;
 use ergo_harness::probe::Probe;
 
-/// A shelf of games with the command line.
+/// A game registry with the command line.
 pub struct Lab {
     registry: GameRegistry,
-    /// Whether there is nothing but what comes with the house.
+    /// Whether only standard games, agents and probes are registered.
     plain: bool,
     wrong: Option<String>,
 }
 
 impl Lab {
-    /// The games of the house.
+    /// Returns the standard games.
     pub fn standard() -> Self {
         Lab { registry: games::standard(), plain: true, wrong: None }
     }
@@ -46,7 +46,7 @@ impl Lab {
         match self.registry.agents_of::<G>() {
             Some(agents) => agents.add(agent),
             None => {
-                let what = format!("an agent for {}, which is not on the shelf, expected its game before it", G::NAME);
+                let what = format!("an agent for {}, which is not registered, expected its game before it", G::NAME);
                 self.wrong.get_or_insert(what);
             }
         }
@@ -58,13 +58,17 @@ impl Lab {
         Lab { registry: self.registry.with_probe(Arc::new(probe)), ..self }
     }
 
-    /// Whether nothing was added to the house, whose agents start no processes.
+    /// Returns true if nothing was added: standard agents start no processes.
     #[cfg(all(unix, feature = "command-line"))]
     pub(crate) fn is_plain(&self) -> bool {
         self.plain
     }
 
-    /// The games, unless something was put on the shelf that does not fit: then what, in one line.
+    /// Returns the registry.
+    ///
+    /// # Errors
+    ///
+    /// If something was registered that does not fit; the error is one line.
     pub fn registry(self) -> Result<GameRegistry, String> {
         match self.wrong {
             Some(wrong) => Err(wrong),

@@ -24,7 +24,7 @@
 //!
 //! | part | modules |
 //! | --- | --- |
-//! | what there is | [`registry`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
+//! | registries | [`game_registry`], [`games`], [`arena`]: games behind object-safe traits; [`measure`], [`probe`] |
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`] |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |

@@ -9,8 +9,8 @@
 //! assert state.winners == [1]
 //! ```
 //!
-//! It uses [`ergo_lab::arena`] alone, so that every game of a shelf is available. A crate with other games makes its own module: a
-//! `#[pymodule]` that calls [`fill`] with its shelf.
+//! It uses [`ergo_lab::arena`] alone, so that every registered game is available. A crate with other games makes its own module: a
+//! `#[pymodule]` that calls [`fill`] with its registry.
 
 mod agent;
 mod asked;
@@ -34,7 +34,7 @@ use ergo_lab::Lab;
 use ergo_lab::game_registry::GameRegistry;
 use pyo3::prelude::*;
 
-/// Fills `module`, with the games of `registry`. Only the first shelf of a process counts.
+/// Fills `module`, with the games of `registry`. Only the first registry of a process counts.
 pub fn fill(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()> {
     game_registry::set(registry);
     let py = module.py();

@@ -168,7 +168,7 @@ fn only_the_arena_and_the_rooms_of_games_are_generic() {
     let bounds = |text: &str| {
         code(text)
             .lines()
-            .filter(|line| ["G: Game", "G: Configurable", "G: OnShelf"].iter().any(|b| line.contains(b)))
+            .filter(|line| ["G: Game", "G: Configurable", "G: Registered"].iter().any(|b| line.contains(b)))
             .count()
     };
     let (mut inside, mut outside) = (0, 0);

@@ -41,12 +41,12 @@ pub fn alone<G: Registered>() -> GameRegistry {
     probes::standard().into_iter().fold(GameRegistry::new().with(G::registration()), GameRegistry::with_probe)
 }
 
-/// The names of the games of the house.
+/// Returns the names of the games of this crate.
 pub fn names() -> Vec<&'static str> {
     standard().names()
 }
 
-/// All measures of the game of the house called `name`; those that every game has if none is called so.
+/// Returns the measures of the game `name` of this crate, or those of every game if there is no such game.
 pub fn measures(name: &str) -> Measures {
     standard().game(name).map(|game| game.measures()).unwrap_or_default()
 }

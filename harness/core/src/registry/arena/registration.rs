@@ -1,4 +1,4 @@
-//! A game with what belongs to it: what is put on the shelf.
+//! The registration of a game: its agents, measures and presentation.
 
 use std::sync::Arc;
 

@@ -32,7 +32,7 @@ pub struct Estimate {
 pub struct Sheet {
     /// Names of the columns.
     pub heads: Vec<String>,
-    /// Its first [`MOST_ROWS`] rows, each as long as `heads`.
+    /// Its first `MOST_ROWS` rows, each as long as `heads`.
     pub rows: Vec<Vec<String>>,
     /// Number of rows in the file.
     pub count: u64,
