@@ -77,3 +77,44 @@ fn reports_look_as_on_record() {
         looks_as_on_record(&mut browser, &format!("report-{name}"));
     }
 }
+
+/// A reader sorts a table, sees the value of a point, and opens the data.
+#[cfg(unix)]
+#[test]
+fn tables_sort_points_show_values_and_links_lead_to_data() {
+    let folder = root().join("results/not-cards");
+    let Some(mut browser) = Browser::open(&format!("file://{}", folder.join("report.html").display())) else {
+        eprintln!("tables_sort_points_show_values_and_links_lead_to_data: skipped, there is no browser here");
+        return;
+    };
+    browser.show(1400, "light");
+    let column =
+        "[...document.querySelector('table.sortable').tBodies[0].rows].map(row => Number(row.cells[2].dataset.sort))";
+    let before = browser.value(column);
+    browser.value("document.querySelectorAll('table.sortable th button')[2].click()");
+    let mut expected: Vec<f64> = before.as_array().unwrap().iter().map(|value| value.as_f64().unwrap()).collect();
+    assert!(expected.len() > 3 && !expected.is_sorted(), "{expected:?}");
+    expected.sort_by(f64::total_cmp);
+    assert_eq!(browser.value(column), serde_json::json!(expected));
+    browser.value("document.querySelectorAll('table.sortable th button')[2].click()");
+    expected.reverse();
+    assert_eq!(browser.value(column), serde_json::json!(expected));
+
+    let point = browser.value(
+        "(() => { const box = document.querySelector('.chart .point').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()",
+    );
+    let shown = "[...document.querySelectorAll('.chart .point text')].filter(text => getComputedStyle(text).visibility === 'visible' && getComputedStyle(text).display !== 'none' && getComputedStyle(text).opacity !== '0').length";
+    assert_eq!(browser.value(shown), serde_json::json!(0));
+    let hover = serde_json::json!({ "type": "mouseMoved", "x": point[0], "y": point[1] });
+    browser.ask("Input.dispatchMouseEvent", hover).unwrap();
+    browser.until(&format!("{shown} >= 1"));
+
+    let links =
+        browser.value("[...document.querySelectorAll('a[href$=\".csv\"]')].map(link => link.getAttribute('href'))");
+    let links = links.as_array().unwrap();
+    assert!(links.len() > 3);
+    for link in links {
+        let path = folder.join(link.as_str().unwrap());
+        assert!(fs::read_to_string(&path).is_ok_and(|text| text.lines().count() > 1), "{}", path.display());
+    }
+}
