@@ -36,7 +36,7 @@ impl Pile {
         (0..self.len).map(|i| self.ring[usize::from(self.first.wrapping_add(i) & 63)])
     }
 
-    /// Draws a new order of the cards whose places nobody knows.
+    /// Draws a new order of the cards whose places no seat knows.
     pub(super) fn shuffle_unknown(&mut self, rng: &mut Rng) {
         let mut cards: ArrayVec<Card, 64> = self.cards().take(self.len() - self.known()).collect();
         shuffle(rng, &mut cards);

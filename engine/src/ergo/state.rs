@@ -57,7 +57,7 @@ impl Pile {
         self.cards().take(self.len() - self.known())
     }
 
-    /// Draws a new order of the cards whose places nobody knows.
+    /// Draws a new order of the cards whose places no seat knows.
     pub(super) fn shuffle_unknown(&mut self, rng: &mut Rng) {
         let mut cards: ArrayVec<Card, CAPACITY> = self.unknown().collect();
         shuffle(rng, &mut cards);

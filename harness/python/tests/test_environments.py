@@ -112,7 +112,7 @@ def test_rewards_and_errors_of_gymnasium():
     env.reset()
     with pytest.raises(IllegalAction):
         env.step(7_985)
-    for wrong in ({"against": ["nobody"]}, {"seat": 2}, {"on_illegal": "ignore"}, {"game": "chess"}, {"against": []}):
+    for wrong in ({"against": ["unknown"]}, {"seat": 2}, {"on_illegal": "ignore"}, {"game": "chess"}, {"against": []}):
         with pytest.raises(ErgoError) as error:
             HouseEnv(**wrong)
         assert "\n" not in str(error.value)
@@ -220,7 +220,7 @@ def test_vectors_have_wrappers_and_errors():
     assert ended > 4
     with pytest.raises(IllegalAction):
         env.step(numpy.full(4, 7_985))
-    for wrong in (lambda: HouseVectorEnv(0), lambda: HouseVectorEnv(2, against=["nobody"]), lambda: env.reset(options={"a": 1}), lambda: env.step([1])):
+    for wrong in (lambda: HouseVectorEnv(0), lambda: HouseVectorEnv(2, against=["unknown"]), lambda: env.reset(options={"a": 1}), lambda: env.step([1])):
         with pytest.raises(ErgoError):
             wrong()
     alone = HouseVectorEnv(2, against=None)

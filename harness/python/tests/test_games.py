@@ -83,7 +83,7 @@ def test_errors_are_one_line():
         lambda: ergo_lab.VecEnv(Game("ergo"), 2, threads=-1),
         lambda: Game("ergo").new_state(1).observe(2),
         lambda: Game("ergo").new_state(1).mask(numpy.zeros(3, numpy.int8)),
-        lambda: Game("ergo").agent("nobody", 0),
+        lambda: Game("ergo").agent("unknown", 0),
         lambda: Game("ergo").agent("greedy", 2),
         lambda: Game("ergo").agent("process:command=true", 0),
         lambda: Game("ergo").read("no position"),

@@ -120,7 +120,7 @@ def test_the_house_plays_the_other_seats():
     assert ended > 24 and 0 <= gained / ended < 0.3
     env.reset(seed=5)
     assert numpy.array_equal(env.features, make(1).features)
-    for wrong in ({"against": ["td"]}, {"against": ["td", "nobody"]}, {"against": ["td", "td"], "seat": 3}, {"seat": 0},
+    for wrong in ({"against": ["td"]}, {"against": ["td", "unknown"]}, {"against": ["td", "td"], "seat": 3}, {"seat": 0},
                   {"against": ["td", "flat:milliseconds=5"]}):
         with pytest.raises(ErgoError) as error:
             VecEnv(game, 2, **wrong)

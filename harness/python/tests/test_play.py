@@ -90,7 +90,7 @@ def test_other_games_and_tables():
 
 
 def test_bad_tables_are_refused():
-    for wrong in (["td"], ["td", 5], ["td", "nobody"], ["td", "flat:milliseconds=5"]):
+    for wrong in (["td"], ["td", 5], ["td", "unknown"], ["td", "flat:milliseconds=5"]):
         with pytest.raises(ErgoError) as error:
             play(wrong, game=Game("ergo"))
         assert "\n" not in str(error.value)

@@ -82,7 +82,7 @@ impl GameRegistry {
         })
     }
 
-    /// The agents of a game, while nobody else holds it.
+    /// Returns the agents of a game; none if it is shared or unknown.
     pub fn agents_of<G: Configurable>(&mut self) -> Option<&mut Registry<G>> {
         let game = self.games.iter_mut().find(|game| game.name() == G::NAME)?;
         let game: &mut dyn Any = Arc::get_mut(game)?;

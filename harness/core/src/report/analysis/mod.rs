@@ -182,8 +182,9 @@ impl PlotFile {
 /// Returns rows as CSV.
 fn csv_text<R: AsRef<[C]>, C: AsRef<str>>(rows: &[R]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let cells = |row: &R| row.as_ref().iter().map(|cell| cell.as_ref().to_owned()).collect::<Vec<_>>();
-    rows.iter().for_each(|row| writer.write_record(cells(row)).expect("a Vec takes every row"));
+    for row in rows {
+        writer.write_record(row.as_ref().iter().map(|cell| cell.as_ref().as_bytes())).expect("a Vec takes every row");
+    }
     let bytes = writer.into_inner().expect("a Vec takes every row");
     String::from_utf8(bytes).expect("rows are made of texts")
 }
