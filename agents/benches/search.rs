@@ -35,7 +35,7 @@ fn bench<G: Roster + Configurable>(name: &str, seats: usize, rules: &str, agent:
             .iter()
             .map(|seat| {
                 let spec = if seat.index() == 0 { &agent } else { &others };
-                registry.seat_agent(&game, spec, seat, Seed::master(number))
+                registry.build_untimed(&game, spec, seat, Seed::master(number))
             })
             .collect();
         while let Status::ToMove(seat) = game.status(&state) {

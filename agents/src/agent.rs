@@ -5,8 +5,8 @@ use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
 
+use crate::event::AgentEvent;
 pub use crate::fault::AgentFault;
-use crate::news::News;
 
 /// One entrant at one seat for one match. It may remember; it draws chance only from the seed it was built with.
 ///
@@ -28,12 +28,12 @@ pub trait Agent<G: Game>: Send {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault>;
 
     /// Whether it wants to be told the news; if nobody at the table does, nothing is done for it.
-    fn listens(&self) -> bool {
+    fn wants_events(&self) -> bool {
         false
     }
 
     /// Is told something. It cannot answer.
-    fn hear(&mut self, _news: &News<'_, G>) {}
+    fn on_event(&mut self, _news: &AgentEvent<'_, G>) {}
 
     /// Returns the probability of each legal action at `decision`, where the agent knows it. Asking does not change later
     /// choices. `None` (the default) where actions can only be sampled.
@@ -96,7 +96,7 @@ pub struct Candidate {
 
 /// A yardstick that is shown the true state. It measures what perfect knowledge is worth; it is no player. Nothing else
 /// in the house is handed a state.
-pub trait AllSeeing<G: Game>: Send {
+pub trait OmniscientAgent<G: Game>: Send {
     /// Chooses one of the legal actions of `state`, in which `seat` is to move.
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault>;
 
@@ -109,11 +109,11 @@ pub trait AllSeeing<G: Game>: Send {
 /// Who sits at a seat: an agent, the all-seeing yardstick by its own door, or nobody.
 pub enum Player<G: Game> {
     /// Sees what its seat sees.
-    Honest(Box<dyn Agent<G>>),
+    Agent(Box<dyn Agent<G>>),
     /// Sees everything.
-    AllSeeing(Box<dyn AllSeeing<G>>),
+    Omniscient(Box<dyn OmniscientAgent<G>>),
     /// Could not be seated, or cannot go on: commits this fault when it is asked.
-    Absent(AgentFault),
+    Failed(AgentFault),
 }
 
 impl<G: Game> Player<G> {
@@ -126,38 +126,38 @@ impl<G: Game> Player<G> {
         scratch: &mut Vec<G::Action>,
     ) -> Result<G::Action, AgentFault> {
         match self {
-            Player::Honest(agent) => agent.choose(&mut Decision { game, state, seat, scratch, listed: false }),
-            Player::AllSeeing(agent) => agent.choose(game, state, seat),
-            Player::Absent(fault) => Err(*fault),
+            Player::Agent(agent) => agent.choose(&mut Decision { game, state, seat, scratch, listed: false }),
+            Player::Omniscient(agent) => agent.choose(game, state, seat),
+            Player::Failed(fault) => Err(*fault),
         }
     }
 
     /// Returns the probability of each legal action of `state`, where `seat` is to move and the player is an agent that knows it.
     pub fn policy(&mut self, game: &G, state: &G::State, seat: Seat, scratch: &mut Vec<G::Action>) -> Option<Policy> {
         match self {
-            Player::Honest(agent) => agent.policy(&mut Decision::new(game, state, seat, scratch)),
-            Player::AllSeeing(_) | Player::Absent(_) => None,
+            Player::Agent(agent) => agent.policy(&mut Decision::new(game, state, seat, scratch)),
+            Player::Omniscient(_) | Player::Failed(_) => None,
         }
     }
 
     /// Whether it wants to be told the news.
-    pub fn listens(&self) -> bool {
-        matches!(self, Player::Honest(agent) if agent.listens())
+    pub fn wants_events(&self) -> bool {
+        matches!(self, Player::Agent(agent) if agent.wants_events())
     }
 
     /// Tells it.
-    pub fn hear(&mut self, news: &News<'_, G>) {
-        if let Player::Honest(agent) = self {
-            agent.hear(news);
+    pub fn on_event(&mut self, news: &AgentEvent<'_, G>) {
+        if let Player::Agent(agent) = self {
+            agent.on_event(news);
         }
     }
 
     /// Explains the last choice, as far as the player can.
     pub fn explain(&self) -> Option<Explanation> {
         match self {
-            Player::Honest(agent) => agent.explain(),
-            Player::AllSeeing(agent) => agent.explain(),
-            Player::Absent(_) => None,
+            Player::Agent(agent) => agent.explain(),
+            Player::Omniscient(agent) => agent.explain(),
+            Player::Failed(_) => None,
         }
     }
 }

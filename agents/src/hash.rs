@@ -4,7 +4,7 @@
 use std::hash::{Hash, Hasher};
 
 /// A number that equal values share and others hardly do.
-pub fn mix<T: Hash>(value: &T) -> u64 {
+pub fn stable_hash<T: Hash>(value: &T) -> u64 {
     let mut hasher = Mix::default();
     value.hash(&mut hasher);
     hasher.finish()

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::panic::resume_unwind;
 
 thread_local! {
-    static CHECK: RefCell<Option<Check>> = const { RefCell::new(None) };
+    static CHECK: RefCell<Option<InterruptCheck>> = const { RefCell::new(None) };
 }
 
 /// Returns true when the work of this thread is to stop. It is asked at every iteration of a search, so it must be cheap.
-pub type Check = Box<dyn FnMut() -> bool>;
+pub type InterruptCheck = Box<dyn FnMut() -> bool>;
 
 /// The payload of the unwinding by which [`check`] leaves a search.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,8 @@ pub struct Interrupted;
 
 /// Asks `check` at every iteration of a search while `work` runs on this thread. An agent that is stopped fails as one that crashed, so
 /// the caller must look whether it stopped the work.
-pub fn with<T>(check: Check, work: impl FnOnce() -> T) -> T {
-    struct Restore(Option<Check>);
+pub fn with_check<T>(check: InterruptCheck, work: impl FnOnce() -> T) -> T {
+    struct Restore(Option<InterruptCheck>);
     impl Drop for Restore {
         fn drop(&mut self) {
             CHECK.set(self.0.take());

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`agent`] | what an agent is, and what it is shown |
 //! | [`fault`] | how it can fail |
-//! | [`news`] | what an agent is told |
+//! | [`event`] | what an agent is told |
 //! | [`spec`] | an agent as written in an experiment |
 //! | [`registry`] | the agents of a game, as a value: name, options and how each is built |
 //! | [`roster`] | games with agents of their own |
@@ -35,8 +35,8 @@
 //!
 //! // As written in an experiment: `agent = { kind = "careful" }`.
 //! let agents = Registry::new().with(Entry::new("careful", "never bets", |_| Careful));
-//! let spec = agents.checked("careful", &Settings::default()).unwrap();
-//! let mut careful = agents.seat_agent(&Kuhn, &spec, Seat::new(0), Seed::master(1));
+//! let spec = agents.validate("careful", &Settings::default()).unwrap();
+//! let mut careful = agents.build_untimed(&Kuhn, &spec, Seat::new(0), Seed::master(1));
 //! let hand = Kuhn.deal(&mut Seed::master(2).rng());
 //! assert_eq!(careful.choose(&Kuhn, &hand, Seat::new(0), &mut Vec::new()), Ok(Choice::Check));
 //! ```
@@ -44,12 +44,12 @@
 #![warn(unreachable_pub)]
 
 pub mod agent;
+pub mod event;
 pub mod fault;
 pub mod games;
 pub mod hash;
 pub mod interrupt;
 pub mod net;
-pub mod news;
 pub mod process;
 pub mod random;
 pub mod registry;
@@ -58,8 +58,8 @@ pub mod search;
 pub mod spec;
 pub mod utility;
 
-pub use agent::{Agent, AllSeeing, Decision, Player, Policy};
+pub use agent::{Agent, Decision, OmniscientAgent, Player, Policy};
 pub use fault::AgentFault;
-pub use registry::{Entry, Place, Registry};
+pub use registry::{AgentContext, Entry, Registry};
 pub use roster::Roster;
 pub use spec::AgentSpec;

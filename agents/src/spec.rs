@@ -7,7 +7,7 @@ pub const MILLISECONDS: &str = "milliseconds";
 
 /// One family of agents, as listed by `ergo agents`.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct AgentKind {
     /// As written in an experiment: `agent = { kind = "..." }`.
     pub name: &'static str,
     /// One line for people.
@@ -27,8 +27,8 @@ pub struct AgentSpec {
 
 impl AgentSpec {
     /// Checks a kind's name and settings against the `kinds` there are.
-    pub fn checked<'k>(
-        kinds: impl Iterator<Item = &'k Kind> + Clone,
+    pub fn validate<'k>(
+        kinds: impl Iterator<Item = &'k AgentKind> + Clone,
         name: &str,
         given: &Settings,
     ) -> Result<Self, OptionError> {

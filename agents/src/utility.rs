@@ -15,7 +15,7 @@ pub type Utilities = SeatMap<f64>;
 
 /// The mean utility of `allies`, or where there are none that of `seat`.
 #[inline]
-pub fn mean_of(allies: &[Seat], utilities: &Utilities, seat: Seat) -> f64 {
+pub fn mean_utility(allies: &[Seat], utilities: &Utilities, seat: Seat) -> f64 {
     match allies {
         [] => utilities[seat],
         _ => allies.iter().map(|&ally| utilities[ally]).sum::<f64>() / allies.len() as f64,
@@ -40,23 +40,23 @@ ergo_engine::words! {
 /// The chance of each seat to win a match that stands at some scores.
 pub trait MatchEquity: Send + Sync {
     /// Chances that add up to 1, at `scores` and with `starter` to begin the next round.
-    fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64>;
+    fn win_chances(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64>;
 }
 
 /// The least and the most points a seat can expect to win before the next horizon: the scale that turns points into worth.
 /// Points beyond it count as its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub struct PointRange {
     /// Fewest points.
     pub low: f64,
     /// Most points.
     pub high: f64,
 }
 
-impl Span {
+impl PointRange {
     /// The span that the game states in `info`.
-    pub fn of(info: &GameInfo) -> Self {
-        Span { low: info.points.0, high: info.points.1 }
+    pub fn from_info(info: &GameInfo) -> Self {
+        PointRange { low: info.points.0, high: info.points.1 }
     }
 
     /// From the fewest points to the most.
@@ -65,32 +65,32 @@ impl Span {
     }
 
     /// The utility of own `points`.
-    pub fn of_points(self, points: f64) -> f64 {
+    pub fn points_to_utility(self, points: f64) -> f64 {
         ((points - self.low) / self.width()).clamp(0.0, 1.0)
     }
 
     /// The utility of a margin over the mean of the rivals: one half where it is 0.
-    pub fn of_margin(self, margin: f64) -> f64 {
+    pub fn margin_to_utility(self, margin: f64) -> f64 {
         (0.5 + margin / (2.0 * self.width())).clamp(0.0, 1.0)
     }
 
     /// The margin with this `utility`.
-    pub fn margin_of(self, utility: f64) -> f64 {
+    pub fn utility_to_margin(self, utility: f64) -> f64 {
         (utility - 0.5) * 2.0 * self.width()
     }
 }
 
 /// Where a search began: what points and horizons are counted from. The default is the beginning of no match at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Start {
+pub struct SearchStart {
     horizon: u32,
     scores: SeatMap<i32>,
 }
 
-impl Start {
+impl SearchStart {
     /// At `state`.
-    pub fn of<G: Game>(game: &G, state: &G::State) -> Self {
-        Start { horizon: game.horizon(state), scores: game.scores(state) }
+    pub fn new<G: Game>(game: &G, state: &G::State) -> Self {
+        SearchStart { horizon: game.horizon(state), scores: game.scores(state) }
     }
 
     /// The points each seat has won since.
@@ -103,14 +103,14 @@ impl Start {
 #[derive(Clone)]
 pub struct Utility {
     aim: Aim,
-    span: Span,
+    span: PointRange,
     equity: Option<Arc<dyn MatchEquity>>,
     to_end: bool,
 }
 
 impl Utility {
     /// The utility of `aim` with points on the scale of `span`.
-    pub fn new(aim: Aim, span: Span) -> Self {
+    pub fn new(aim: Aim, span: PointRange) -> Self {
         Utility { aim, span, equity: None, to_end: false }
     }
 
@@ -120,7 +120,7 @@ impl Utility {
     }
 
     /// The same, but only the end of the match settles anything: for searches whose playouts are cut short and evaluated anyway.
-    pub fn to_the_end(self) -> Self {
+    pub fn match_end_only(self) -> Self {
         Utility { to_end: true, ..self }
     }
 
@@ -130,13 +130,13 @@ impl Utility {
     }
 
     /// The scale of points.
-    pub fn span(&self) -> Span {
+    pub fn point_range(&self) -> PointRange {
         self.span
     }
 
     /// The utilities of having come from `start` to `state`. Nothing while no horizon has been passed.
     #[inline]
-    pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Utilities> {
+    pub fn end_utilities<G: Game>(&self, game: &G, start: &SearchStart, state: &G::State) -> Option<Utilities> {
         match game.status(state) {
             Status::ToMove(_) if self.to_end || game.horizon(state) == start.horizon => None,
             Status::ToMove(mover) => Some(self.at_horizon(start, &game.scores(state), mover)),
@@ -149,29 +149,33 @@ impl Utility {
                     let (least, most) = game.info().utility;
                     outcome.returns.map(|&value| (value - least) / (most - least))
                 }
-                Aim::Points | Aim::Margin => self.of_points(&start.won(&outcome.scores)),
+                Aim::Points | Aim::Margin => self.points_to_utility(&start.won(&outcome.scores)),
             }),
         }
     }
 
     /// The same at a horizon before the end of the match, where `mover` goes on.
-    fn at_horizon(&self, start: &Start, scores: &SeatMap<i32>, mover: Seat) -> Utilities {
+    fn at_horizon(&self, start: &SearchStart, scores: &SeatMap<i32>, mover: Seat) -> Utilities {
         match (&self.equity, self.aim) {
-            (Some(equity), Aim::Win) => equity.chance(scores, mover),
-            _ => self.of_points(&start.won(scores)),
+            (Some(equity), Aim::Win) => equity.win_chances(scores, mover),
+            _ => self.points_to_utility(&start.won(scores)),
         }
     }
 
-    fn of_points(&self, points: &SeatMap<i32>) -> Utilities {
+    fn points_to_utility(&self, points: &SeatMap<i32>) -> Utilities {
         let points = points.map(|&points| f64::from(points));
-        if self.aim == Aim::Points { points.map(|&own| self.span.of_points(own)) } else { self.of_margins(&points) }
+        if self.aim == Aim::Points {
+            points.map(|&own| self.span.points_to_utility(own))
+        } else {
+            self.margins_to_utilities(&points)
+        }
     }
 
     /// Expected points of each seat as worth by margins.
-    pub fn of_margins(&self, points: &SeatMap<f64>) -> Utilities {
+    pub fn margins_to_utilities(&self, points: &SeatMap<f64>) -> Utilities {
         let all: f64 = points.iter().sum();
         let rivals = (points.seats().get() - 1).max(1) as f64;
-        points.map(|&own| self.span.of_margin(own - (all - own) / rivals))
+        points.map(|&own| self.span.margin_to_utility(own - (all - own) / rivals))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ergo_engine::rng::{Rng, unit};
 
-use super::wide::{Wide, add_scaled};
+use super::simd::{SimdLayer, add_scaled};
 
 /// Inputs that are not 0: place and value.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,7 +70,7 @@ pub struct Mlp {
     weights: Vec<f32>,
     starts: Vec<usize>,
     stamp: Stamp,
-    pub(super) wide: Wide,
+    pub(super) simd: SimdLayer,
 }
 
 /// Equal only for nets of equal weights: what is remembered of one net's answers is told by it from another's. No answer hangs on it.
@@ -92,7 +92,7 @@ impl PartialEq for Mlp {
 
 /// Room for the sums and outputs of the hidden units.
 #[derive(Clone, Debug, Default)]
-pub struct Units {
+pub struct HiddenUnits {
     /// Of each hidden layer, what its units add up to.
     pub(super) sums: Vec<Vec<f32>>,
     /// Of each hidden layer, what its units pass on.
@@ -101,12 +101,12 @@ pub struct Units {
 
 impl Mlp {
     /// A net of `shape` (inputs, hidden layers, outputs) whose weights are drawn evenly from an interval that keeps the spread of
-    /// sums from layer to layer (He et al. 2015), for about `lively` inputs that are not 0. Biases are 0.
-    pub fn random(shape: &[usize], lively: usize, rng: &mut Rng) -> Self {
+    /// sums from layer to layer (He et al. 2015), for about `active` inputs that are not 0. Biases are 0.
+    pub fn random(shape: &[usize], active: usize, rng: &mut Rng) -> Self {
         let mut weights = Vec::with_capacity(weights_of(shape));
         for (layer, pair) in shape.windows(2).enumerate() {
             let (inputs, units) = (pair[0], pair[1]);
-            let from = if layer == 0 { lively } else { inputs };
+            let from = if layer == 0 { active } else { inputs };
             let width = libm::sqrt(6.0 / from as f64);
             weights.extend((0..inputs * units).map(|_| (width * (2.0 * unit(rng) - 1.0)) as f32));
             weights.resize(weights.len() + units, 0.0);
@@ -122,8 +122,8 @@ impl Mlp {
 
     fn of(shape: &[usize], weights: Vec<f32>) -> Self {
         let starts = (1..shape.len()).map(|layer| weights_of(&shape[..layer])).collect();
-        let wide = Wide::new(shape[1], &weights[..shape[0] * shape[1]]);
-        Mlp { shape: shape.to_vec(), weights, starts, stamp: Stamp::new(), wide }
+        let simd = SimdLayer::new(shape[1], &weights[..shape[0] * shape[1]]);
+        Mlp { shape: shape.to_vec(), weights, starts, stamp: Stamp::new(), simd }
     }
 
     /// A net that answers the mean of what `nets` answer, up to rounding: their hidden units side by side. Nothing if there are
@@ -143,7 +143,7 @@ impl Mlp {
 
     /// A net that answers what `nets` answer, one after another, up to rounding: their hidden units side by side. Nothing if there are
     /// none, or they have not one hidden layer each and the same inputs.
-    pub fn joined(nets: &[&Mlp]) -> Option<Self> {
+    pub fn concatenate(nets: &[&Mlp]) -> Option<Self> {
         let (mut weights, units) = Mlp::side_by_side(nets)?;
         let outputs: usize = nets.iter().map(|net| net.outputs()).sum();
         let mut before = 0;
@@ -159,7 +159,7 @@ impl Mlp {
         Mlp::from_weights(&[nets[0].shape[0], units, outputs], weights)
     }
 
-    /// The weights of the first layer of all `nets` together, and how many units they have; nothing as [`Mlp::joined`] says.
+    /// The weights of the first layer of all `nets` together, and how many units they have; nothing as [`Mlp::concatenate`] says.
     fn side_by_side(nets: &[&Mlp]) -> Option<(Vec<f32>, usize)> {
         let inputs = nets.first()?.shape[0];
         if nets.iter().any(|net| net.shape.len() != 3 || net.shape[0] != inputs) {
@@ -194,7 +194,7 @@ impl Mlp {
     /// Every weight and bias, to be changed.
     pub fn weights_mut(&mut self) -> &mut [f32] {
         self.stamp = Stamp::new();
-        self.wide.forget();
+        self.simd.forget();
         &mut self.weights
     }
 
@@ -221,91 +221,97 @@ impl Mlp {
     }
 
     /// The sums of the first hidden layer when all inputs are 0.
-    pub fn begin(&self, sums: &mut Vec<f32>) {
+    pub fn start_sums(&self, sums: &mut Vec<f32>) {
         sums.clear();
         sums.extend_from_slice(self.of_layer(0).1);
     }
 
     /// Adds what `inputs` add to the sums of the first hidden layer.
-    pub fn add(&self, sums: &mut [f32], inputs: &Inputs) {
+    pub fn add_inputs(&self, sums: &mut [f32], inputs: &Inputs) {
         self.add_entries(sums, inputs.entries());
     }
 
     /// The same for inputs given by place and value.
     pub fn add_entries(&self, sums: &mut [f32], entries: &[(u16, f32)]) {
-        self.wide.add_rows(&mut sums[..self.shape[1]], self.of_layer(0).0, entries);
+        self.simd.add_rows(&mut sums[..self.shape[1]], self.of_layer(0).0, entries);
     }
 
-    /// The output of a net that has one, given the sums of the first hidden layer in two `parts`, to which `inputs` add. `room` keeps what
+    /// The output of a net that has one, given the sums of the first hidden layer in two `parts`, to which `inputs` add. `scratch` keeps what
     /// the hidden units say, or nothing.
     #[inline]
-    pub fn answer_with(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, room: &mut Units) -> f32 {
+    pub fn forward_with(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, scratch: &mut HiddenUnits) -> f32 {
         if let [_, _, 1] = *self.shape
-            && self.wide.is_ready()
+            && self.simd.is_ready()
         {
             let (last, biases) = self.of_layer(1);
-            return biases[0] + self.wide.answer([one, other], inputs.entries(), last);
+            return biases[0] + self.simd.answer([one, other], inputs.entries(), last);
         }
-        self.sum_up([one, other], inputs, room);
-        self.finish(room)
+        self.sum_up([one, other], inputs, scratch);
+        self.finish(scratch)
     }
 
     /// The sums of the first hidden layer: two parts, and what `inputs` add.
-    fn sum_up(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, room: &mut Units) {
-        room.fit(&self.shape);
-        let sums = &mut room.sums[0];
+    fn sum_up(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, scratch: &mut HiddenUnits) {
+        scratch.fit(&self.shape);
+        let sums = &mut scratch.sums[0];
         sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum = one + other);
-        self.add(sums, inputs);
+        self.add_inputs(sums, inputs);
     }
 
-    /// The output for `inputs` of a net that has one. `room` keeps what the hidden units say.
-    pub fn answer(&self, inputs: &Inputs, room: &mut Units) -> f32 {
-        room.fit(&self.shape);
-        room.sums[0].copy_from_slice(self.of_layer(0).1);
-        self.add(&mut room.sums[0], inputs);
-        self.finish(room)
+    /// The output for `inputs` of a net that has one. `scratch` keeps what the hidden units say.
+    pub fn forward(&self, inputs: &Inputs, scratch: &mut HiddenUnits) -> f32 {
+        scratch.fit(&self.shape);
+        scratch.sums[0].copy_from_slice(self.of_layer(0).1);
+        self.add_inputs(&mut scratch.sums[0], inputs);
+        self.finish(scratch)
     }
 
-    /// Every output, into `outputs`, as [`Mlp::answer_with`] gives one.
+    /// Every output, into `outputs`, as [`Mlp::forward_with`] gives one.
     #[inline]
-    pub fn answers_with(&self, parts: [&[f32]; 2], inputs: &Inputs, room: &mut Units, outputs: &mut Vec<f32>) {
-        self.sum_up(parts, inputs, room);
-        self.finish_all(room, outputs);
+    pub fn forward_all_with(
+        &self,
+        parts: [&[f32]; 2],
+        inputs: &Inputs,
+        scratch: &mut HiddenUnits,
+        outputs: &mut Vec<f32>,
+    ) {
+        self.sum_up(parts, inputs, scratch);
+        self.finish_all(scratch, outputs);
     }
 
-    /// Every output for `inputs`, into `outputs`. `room` keeps what the hidden units say.
-    pub fn answers(&self, inputs: &Inputs, room: &mut Units, outputs: &mut Vec<f32>) {
-        room.fit(&self.shape);
-        room.sums[0].copy_from_slice(self.of_layer(0).1);
-        self.add(&mut room.sums[0], inputs);
-        self.finish_all(room, outputs);
+    /// Every output for `inputs`, into `outputs`. `scratch` keeps what the hidden units say.
+    pub fn forward_all(&self, inputs: &Inputs, scratch: &mut HiddenUnits, outputs: &mut Vec<f32>) {
+        scratch.fit(&self.shape);
+        scratch.sums[0].copy_from_slice(self.of_layer(0).1);
+        self.add_inputs(&mut scratch.sums[0], inputs);
+        self.finish_all(scratch, outputs);
     }
 
-    fn finish(&self, room: &mut Units) -> f32 {
-        let (hidden, (weights, biases)) = (self.pass_on(room), self.of_layer(self.layers() - 1));
+    fn finish(&self, scratch: &mut HiddenUnits) -> f32 {
+        let (hidden, (weights, biases)) = (self.pass_on(scratch), self.of_layer(self.layers() - 1));
         debug_assert_eq!(biases.len(), 1);
-        biases[0] + self.wide.dot(&room.outputs[hidden - 1], weights)
+        biases[0] + self.simd.dot(&scratch.outputs[hidden - 1], weights)
     }
 
-    fn finish_all(&self, room: &mut Units, outputs: &mut Vec<f32>) {
-        let (hidden, (weights, biases)) = (self.pass_on(room), self.of_layer(self.layers() - 1));
+    fn finish_all(&self, scratch: &mut HiddenUnits, outputs: &mut Vec<f32>) {
+        let (hidden, (weights, biases)) = (self.pass_on(scratch), self.of_layer(self.layers() - 1));
         outputs.clear();
         outputs.extend_from_slice(biases);
-        for (row, &output) in weights.chunks_exact(biases.len()).zip(&room.outputs[hidden - 1]) {
+        for (row, &output) in weights.chunks_exact(biases.len()).zip(&scratch.outputs[hidden - 1]) {
             add_scaled(outputs, row, output);
         }
     }
 
     /// What all hidden units pass on, given the sums of the first layer; how many layers of them there are.
-    fn pass_on(&self, room: &mut Units) -> usize {
+    fn pass_on(&self, scratch: &mut HiddenUnits) -> usize {
         let hidden = self.shape.len() - 2;
         for layer in 0..hidden {
-            self.wide.pass_on(&room.sums[layer], &mut room.outputs[layer]);
+            self.simd.pass_on(&scratch.sums[layer], &mut scratch.outputs[layer]);
             if layer + 1 < hidden {
                 let (weights, biases) = self.of_layer(layer + 1);
-                let sums = &mut room.sums[layer + 1];
+                let sums = &mut scratch.sums[layer + 1];
                 sums.copy_from_slice(biases);
-                for (row, &output) in weights.chunks_exact(biases.len()).zip(&room.outputs[layer]) {
+                for (row, &output) in weights.chunks_exact(biases.len()).zip(&scratch.outputs[layer]) {
                     add_scaled(sums, row, output);
                 }
             }
@@ -321,7 +327,7 @@ pub(super) fn weights_of(shape: &[usize]) -> usize {
 
 /// Makes what a net answers for things of which one comes true the chances of each (softmax): above 0, their sum is 1.
 #[inline]
-pub fn chances(answers: &mut [f32]) {
+pub fn softmax(answers: &mut [f32]) {
     let most = answers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for answer in &mut *answers {
@@ -331,7 +337,7 @@ pub fn chances(answers: &mut [f32]) {
     answers.iter_mut().for_each(|answer| *answer /= sum);
 }
 
-impl Units {
+impl HiddenUnits {
     fn fit(&mut self, shape: &[usize]) {
         let hidden = &shape[1..shape.len() - 1];
         if self.sums.len() != hidden.len() || self.sums.iter().zip(hidden).any(|(sums, &units)| sums.len() != units) {

@@ -4,14 +4,14 @@ use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
-use super::budget::Spent;
+use super::budget::SearchCost;
 use super::evaluator::Evaluator;
 use super::moves::Moves;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
-use crate::utility::Start;
+use crate::utility::SearchStart;
 
 /// One decision, as a search is asked.
-pub struct Task<'a, G: Game, M: Moves<G>> {
+pub struct SearchTask<'a, G: Game, M: Moves<G>> {
     /// The rules.
     pub game: &'a G,
     /// The worlds that fit what the seat knows.
@@ -21,7 +21,7 @@ pub struct Task<'a, G: Game, M: Moves<G>> {
     /// Everything it can do: two moves or more.
     pub roots: &'a [M::Move],
     /// Where points and horizons are counted from.
-    pub start: &'a Start,
+    pub start: &'a SearchStart,
     /// The evaluator's value of each of `roots`.
     pub guesses: &'a [f64],
     /// Where all chance of this decision comes from.
@@ -30,7 +30,7 @@ pub struct Task<'a, G: Game, M: Moves<G>> {
 
 /// A search's result for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct MoveEstimate {
     /// Its value to who moves, from 0 to 1.
     pub value: f64,
     /// Times it was tried.
@@ -41,7 +41,7 @@ pub struct Found {
 pub trait Search<G: Game, M: Moves<G>>: Send {
     /// The place in `task.roots` of the move chosen, what was found out about each, in the same order (`found` is cleared
     /// first), and what it took.
-    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent);
+    fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost);
 }
 
 /// An agent that chooses by a search. A move of several actions is decided at the first and then carried out.
@@ -50,11 +50,11 @@ pub struct SearchAgent<G: Game, M: Moves<G>, J, S> {
     evaluator: J,
     search: S,
     rng: Rng,
-    room: M::Room,
+    scratch: M::Scratch,
     roots: Vec<M::Move>,
     guesses: Vec<f64>,
-    found: Vec<Found>,
-    spent: Spent,
+    found: Vec<MoveEstimate>,
+    spent: SearchCost,
     /// Whether the last choice was decided, not carried out.
     decided: bool,
     /// The rest of the move, last action first.
@@ -69,11 +69,11 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M
             evaluator,
             search,
             rng: seed.rng(),
-            room: M::Room::default(),
+            scratch: M::Scratch::default(),
             roots: Vec::new(),
             guesses: Vec::new(),
             found: Vec::new(),
-            spent: Spent::default(),
+            spent: SearchCost::default(),
             decided: false,
             plan: Vec::new(),
         }
@@ -86,7 +86,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M
 
     /// The moves that the last choice was decided among and that were tried, with what was found out about each; none if it carried out an
     /// earlier one, or had no other.
-    pub fn found(&self) -> impl Iterator<Item = (&M::Move, Found)> {
+    pub fn estimates(&self) -> impl Iterator<Item = (&M::Move, MoveEstimate)> {
         let found = self.found.iter().copied().filter(move |_| self.decided);
         self.roots.iter().zip(found).filter(|(_, found)| found.visits > 0)
     }
@@ -97,16 +97,16 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M
         let mut world = None;
         self.moves.determinize(game, &worlds, &mut seed.derive("roots", &[]).rng(), &mut world);
         let world = world?;
-        self.moves.list(game, &world, &mut self.room, &mut self.roots);
+        self.moves.list(game, &world, &mut self.scratch, &mut self.roots);
         self.evaluator.moves(game, &world, &self.roots, &mut self.guesses);
         self.found.clear();
-        self.spent = Spent::default();
+        self.spent = SearchCost::default();
         if self.roots.len() < 2 {
             return self.roots.first().copied();
         }
-        let start = Start::of(game, &world);
+        let start = SearchStart::new(game, &world);
         let task =
-            Task { game, worlds: &worlds, seat, roots: &self.roots, start: &start, guesses: &self.guesses, seed };
+            SearchTask { game, worlds: &worlds, seat, roots: &self.roots, start: &start, guesses: &self.guesses, seed };
         let (best, spent) = self.search.search(&task, &mut self.found);
         self.spent = spent;
         self.roots.get(best).copied()
@@ -128,8 +128,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> Agent<G> for Sea
         if !self.decided {
             return None;
         }
-        let found = self.found.iter().copied().chain(std::iter::repeat(Found::default()));
-        let candidate = |(choice, found): (&M::Move, Found)| Candidate {
+        let found = self.found.iter().copied().chain(std::iter::repeat(MoveEstimate::default()));
+        let candidate = |(choice, found): (&M::Move, MoveEstimate)| Candidate {
             text: self.moves.text(choice),
             value: (found.visits > 0).then_some(found.value),
             visits: found.visits,

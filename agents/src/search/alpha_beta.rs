@@ -12,22 +12,22 @@ use ergo_engine::game::{Game, PerfectInformation, Status};
 use ergo_engine::rng::below;
 use ergo_engine::seat::Seat;
 
-use super::agent::{Found, Search, Task};
-use super::budget::{Budget, Spent};
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::{Budget, SearchCost};
 use super::evaluator::Evaluator;
 use super::moves::{Moves, SingleActions};
 use super::order::highest_first;
-use crate::hash::mix;
-use crate::utility::{Start, Utilities, Utility};
+use crate::hash::stable_hash;
+use crate::utility::{SearchStart, Utilities, Utility};
 
 /// How far to look.
 #[derive(Clone, Default)]
-pub struct Limits {
+pub struct AlphaBetaLimits {
     /// When to stop. An iteration is a position; the first action of the first depth is always looked at.
     pub budget: Budget,
     /// The most actions ahead; to the horizon if `None`.
     pub depth: Option<u32>,
-    /// Room for 2 to the power of this many positions.
+    /// Scratch for 2 to the power of this many positions.
     pub table_bits: u32,
 }
 
@@ -35,16 +35,16 @@ pub struct Limits {
 pub struct AlphaBeta<G: Game, J> {
     evaluator: J,
     utility: Utility,
-    limits: Limits,
+    limits: AlphaBetaLimits,
     table: Vec<Option<Entry<G>>>,
     /// The decision that entries of the table are of.
     decision: u64,
     legal: Vec<Vec<G::Action>>,
     killers: Vec<[Option<G::Action>; 2]>,
     history: BTreeMap<(Seat, G::Action), u64>,
-    spent: Spent,
+    spent: SearchCost,
     me: Seat,
-    start: Start,
+    start: SearchStart,
     /// The actions ahead that are looked at now.
     depth: u32,
     /// Whether anything was left at the end of that depth.
@@ -87,7 +87,7 @@ where
 {
     /// A search within `limits`. A position that is not searched further is worth what the evaluator says; nothing to either where
     /// that knows nothing.
-    pub fn new(evaluator: J, utility: Utility, limits: Limits) -> Self {
+    pub fn new(evaluator: J, utility: Utility, limits: AlphaBetaLimits) -> Self {
         let table = (0..1_usize << limits.table_bits).map(|_| None).collect();
         AlphaBeta {
             evaluator,
@@ -98,9 +98,9 @@ where
             legal: Vec::new(),
             killers: Vec::new(),
             history: BTreeMap::new(),
-            spent: Spent::default(),
+            spent: SearchCost::default(),
             me: Seat::new(0),
-            start: Start::default(),
+            start: SearchStart::default(),
             depth: 0,
             cut_short: false,
             out_of_budget: false,
@@ -111,18 +111,18 @@ where
     /// the budget.
     pub fn value(&mut self, game: &G, state: &G::State, me: Seat) -> f64 {
         let budget = std::mem::take(&mut self.limits.budget);
-        self.begin(me, &Start::of(game, state));
+        self.begin(me, &SearchStart::new(game, state));
         self.depth = self.limits.depth.unwrap_or(u32::MAX);
         let value = self.look(game, state, Window::FULL, 0);
         self.limits.budget = budget;
         value
     }
 
-    fn begin(&mut self, me: Seat, start: &Start) {
+    fn begin(&mut self, me: Seat, start: &SearchStart) {
         self.decision += 1;
         self.killers.clear();
         self.history.clear();
-        self.spent = Spent::default();
+        self.spent = SearchCost::default();
         self.me = me;
         self.start = start.clone();
         self.out_of_budget = false;
@@ -136,7 +136,7 @@ where
     fn after(&mut self, game: &G, state: &G::State, action: G::Action, window: Window, ply: u32) -> f64 {
         let mut next = state.clone();
         game.apply(&mut next, action);
-        match self.utility.settled(game, &self.start, &next) {
+        match self.utility.end_utilities(game, &self.start, &next) {
             Some(utilities) => {
                 self.spent.iterations += 1;
                 self.difference(&utilities)
@@ -160,7 +160,7 @@ where
             return self.end(game, state);
         }
         let position = game.observe(state, seat);
-        let slot = mix(&position) as usize & (self.table.len() - 1);
+        let slot = stable_hash(&position) as usize & (self.table.len() - 1);
         let known = self.table[slot].as_ref().filter(|known| known.decision == self.decision);
         let known = known.filter(|known| known.position == position);
         if let Some(entry) = known
@@ -283,7 +283,11 @@ impl<G: PerfectInformation, J: Evaluator<G, SingleActions>> Search<G, SingleActi
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(
+        &mut self,
+        task: &SearchTask<'_, G, SingleActions>,
+        found: &mut Vec<MoveEstimate>,
+    ) -> (usize, SearchCost) {
         self.begin(task.seat, task.start);
         self.limits.budget.start();
         let state = task.game.state_of(task.worlds);
@@ -300,7 +304,7 @@ where
             }
         }
         found.clear();
-        found.extend(values.iter().map(|value| Found { value: (1.0 + value) / 2.0, visits: 1 }));
+        found.extend(values.iter().map(|value| MoveEstimate { value: (1.0 + value) / 2.0, visits: 1 }));
         let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let best: Vec<usize> = (0..values.len()).filter(|&place| values[place] == highest).collect();
         (best[below(&mut task.seed.rng(), best.len() as u32) as usize], self.spent)

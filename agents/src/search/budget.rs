@@ -15,7 +15,7 @@ pub trait Clock: Send + Sync {
 
 /// A clock, and the part of a search that goes by it: a round of halving of a flat search, or one of several trees.
 #[derive(Clone)]
-pub struct Timed {
+pub struct TimeShare {
     /// The clock of the whole decision.
     pub clock: Arc<dyn Clock>,
     /// The share of the time that is gone when this part is to end: more than 0, at most 1.
@@ -32,12 +32,12 @@ pub struct Budget {
     /// a round ends too.
     pub evaluations: Option<u64>,
     /// For people.
-    pub clock: Option<Timed>,
+    pub clock: Option<TimeShare>,
 }
 
 /// The iterations and evaluations that a search has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
+pub struct SearchCost {
     /// Times a world was drawn and played in; in a flat search, playouts; in alpha-beta, positions.
     pub iterations: u64,
     /// States and moves evaluated, besides the moves of the decision itself.
@@ -57,7 +57,7 @@ impl Budget {
         Budget {
             iterations: self.iterations.map(share),
             evaluations: self.evaluations.map(share),
-            clock: self.clock.clone().map(|timed| Timed { until, ..timed }),
+            clock: self.clock.clone().map(|timed| TimeShare { until, ..timed }),
         }
     }
 
@@ -70,7 +70,7 @@ impl Budget {
 
     /// Whether there is room for another iteration of a search, or of this part of it. The first one always has.
     #[inline]
-    pub fn allows(&self, spent: Spent) -> bool {
+    pub fn allows(&self, spent: SearchCost) -> bool {
         interrupt::check();
         spent.iterations == 0
             || self.iterations.is_none_or(|most| spent.iterations < most)
@@ -80,7 +80,7 @@ impl Budget {
 
     /// Whether there is room for another evaluation.
     #[inline]
-    pub fn has_evaluations(&self, spent: Spent) -> bool {
+    pub fn has_evaluations(&self, spent: SearchCost) -> bool {
         self.evaluations.is_none_or(|most| spent.evaluations.max(spent.iterations) < most)
     }
 
@@ -92,8 +92,8 @@ impl Budget {
     }
 }
 
-impl std::ops::AddAssign for Spent {
-    fn add_assign(&mut self, other: Spent) {
+impl std::ops::AddAssign for SearchCost {
+    fn add_assign(&mut self, other: SearchCost) {
         self.iterations += other.iterations;
         self.evaluations += other.evaluations;
     }

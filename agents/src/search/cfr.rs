@@ -20,31 +20,31 @@ enum Node {
 
 /// A game as a tree.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub struct GameTree {
     nodes: Vec<Node>,
     /// For each set of moments that a seat cannot tell apart the seat, 0 or 1, and how many choices it has.
     sets: Vec<(usize, usize)>,
 }
 
-impl Tree {
+impl GameTree {
     /// A new set of moments in which `seat`, 0 or 1, has so many choices.
-    pub fn set(&mut self, seat: usize, choices: usize) -> SetId {
+    pub fn add_set(&mut self, seat: usize, choices: usize) -> SetId {
         self.sets.push((seat, choices));
         self.sets.len() - 1
     }
 
     /// An end that is worth `value` to seat 1.
-    pub fn end(&mut self, value: f64) -> NodeId {
+    pub fn add_end(&mut self, value: f64) -> NodeId {
         self.add(Node::End(value))
     }
 
     /// Chance goes each of these ways as often as is said.
-    pub fn chance(&mut self, ways: Vec<(f64, NodeId)>) -> NodeId {
+    pub fn add_chance(&mut self, ways: Vec<(f64, NodeId)>) -> NodeId {
         self.add(Node::Chance(ways))
     }
 
     /// The seat of `set` goes one of these ways.
-    pub fn choice(&mut self, set: SetId, ways: Vec<NodeId>) -> NodeId {
+    pub fn add_choice(&mut self, set: SetId, ways: Vec<NodeId>) -> NodeId {
         assert_eq!(ways.len(), self.sets[set].1, "all moments of a set have the same choices");
         self.add(Node::Choice(set, ways))
     }
@@ -60,7 +60,7 @@ impl Tree {
     }
 
     /// The strategy that chooses evenly everywhere.
-    pub fn even(&self) -> Strategy {
+    pub fn uniform_strategy(&self) -> Strategy {
         Strategy(self.sets.iter().map(|&(_, choices)| vec![1.0 / choices as f64; choices]).collect())
     }
 
@@ -77,28 +77,28 @@ impl Tree {
     }
 
     /// The value of the game from `root` to seat 1 if `seat`, 0 or 1, answers `strategy` as well as it can and the other plays it.
-    pub fn against(&self, root: NodeId, strategy: &Strategy, seat: usize) -> f64 {
-        let mut best = self.best_response(strategy, seat);
+    pub fn best_response_value(&self, root: NodeId, strategy: &Strategy, seat: usize) -> f64 {
+        let mut best = self.responder(strategy, seat);
         best.spread(root, 1.0);
         best.value(root)
     }
 
     /// The best response of `seat` to `strategy` from `root`: its choice in each of its sets of moments; nothing in those of the
     /// other, and where it never comes.
-    pub fn answer(&self, root: NodeId, strategy: &Strategy, seat: usize) -> Vec<Option<usize>> {
-        let mut best = self.best_response(strategy, seat);
+    pub fn best_response(&self, root: NodeId, strategy: &Strategy, seat: usize) -> Vec<Option<usize>> {
+        let mut best = self.responder(strategy, seat);
         best.spread(root, 1.0);
         best.value(root);
         best.chosen
     }
 
-    fn best_response<'t>(&'t self, strategy: &'t Strategy, seat: usize) -> BestResponse<'t> {
+    fn responder<'t>(&'t self, strategy: &'t Strategy, seat: usize) -> BestResponse<'t> {
         let (moments, chosen) = (vec![Vec::new(); self.sets.len()], vec![None; self.sets.len()]);
         BestResponse { tree: self, strategy, seat, moments, chosen }
     }
 
     /// How often each set of moments is reached from `root` if both play `strategy`.
-    pub fn reached(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
+    pub fn reach_probabilities(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
         let mut all = vec![0.0; self.sets.len()];
         self.reach(root, strategy, 1.0, &mut all);
         all
@@ -118,7 +118,7 @@ impl Tree {
     }
 
     /// Returns for each information set the probability that the choices of its own seat lead there.
-    pub fn own_reach(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
+    pub fn own_reach_probabilities(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
         let mut all = vec![0.0; self.sets.len()];
         self.own(root, strategy, [1.0; 2], &mut all);
         all
@@ -143,8 +143,14 @@ impl Tree {
     /// Solves the game from `root` by so many rounds.
     pub fn solve(&self, root: NodeId, rounds: u32) -> Strategy {
         let zeros = || self.sets.iter().map(|&(_, choices)| vec![0.0; choices]).collect::<Vec<Vec<f64>>>();
-        let mut solver =
-            Solver { tree: self, now: self.even(), regrets: zeros(), sums: zeros(), learner: 0, weight: 0.0 };
+        let mut solver = Solver {
+            tree: self,
+            now: self.uniform_strategy(),
+            regrets: zeros(),
+            sums: zeros(),
+            learner: 0,
+            weight: 0.0,
+        };
         for round in 0..rounds {
             solver.weight = f64::from(round + 1);
             for learner in 0..2 {
@@ -153,7 +159,7 @@ impl Tree {
                 solver.follow(learner);
             }
         }
-        let even = self.even();
+        let even = self.uniform_strategy();
         let mean = |(sums, even): (Vec<f64>, Vec<f64>)| {
             let total: f64 = sums.iter().sum();
             if total > 0.0 { sums.iter().map(|sum| sum / total).collect() } else { even }
@@ -167,7 +173,7 @@ impl Tree {
 pub struct Strategy(pub Vec<Vec<f64>>);
 
 struct Solver<'t> {
-    tree: &'t Tree,
+    tree: &'t GameTree,
     now: Strategy,
     regrets: Vec<Vec<f64>>,
     sums: Vec<Vec<f64>>,
@@ -225,7 +231,7 @@ impl Solver<'_> {
 }
 
 struct BestResponse<'t> {
-    tree: &'t Tree,
+    tree: &'t GameTree,
     strategy: &'t Strategy,
     seat: usize,
     /// The moments of each set of the seat's, and how often chance and the other come there.

@@ -27,9 +27,9 @@ pub trait Evaluator<G: Game, M: Moves<G>>: Clone + Send {
 
 /// Knows nothing: everything is worth one half.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Blind;
+pub struct NoEvaluator;
 
-impl<G: Game, M: Moves<G>> Evaluator<G, M> for Blind {
+impl<G: Game, M: Moves<G>> Evaluator<G, M> for NoEvaluator {
     const KNOWS: bool = false;
 
     fn state(&mut self, game: &G, _: &G::State) -> Utilities {

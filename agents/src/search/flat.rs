@@ -7,14 +7,14 @@
 use ergo_engine::game::Game;
 use ergo_engine::seat::Seat;
 
-use super::agent::{Found, Search, Task};
-use super::budget::{Budget, Spent};
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::{Budget, SearchCost};
 use super::evaluator::Evaluator;
+use super::known_opponents::KnownOpponents;
 use super::moves::Moves;
 use super::order::highest_first;
-use super::playout::{Playout, Walker};
-use super::rivals::Rivals;
-use crate::utility::{Utility, mean_of};
+use super::playout::{Playout, Simulator};
+use crate::utility::{Utility, mean_utility};
 
 /// Rounds of halving until one of so many is left.
 fn halvings(count: usize) -> u64 {
@@ -29,7 +29,7 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
     playout: Playout,
     /// Whose utility counts, each as much; empty: that of the seat that searches.
     allies: Vec<Seat>,
-    walker: Walker<G, M, J>,
+    simulator: Simulator<G, M, J>,
     world: Option<G::State>,
     branch: Option<G::State>,
     left: Vec<usize>,
@@ -49,27 +49,27 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
         (candidates, trust): (usize, f64),
         playout: Playout,
     ) -> Self {
-        let walker = Walker::new(moves, evaluator, utility);
+        let simulator = Simulator::new(moves, evaluator, utility);
         let (left, sums, means) = (Vec::new(), Vec::new(), Vec::new());
         let allies = Vec::new();
-        Flat { budget, candidates, trust, playout, allies, walker, world: None, branch: None, left, sums, means }
+        Flat { budget, candidates, trust, playout, allies, simulator, world: None, branch: None, left, sums, means }
     }
 
     /// The same, played out among players that are known.
-    pub fn among(mut self, rivals: Rivals<G>) -> Self {
-        self.walker.rivals = Some(rivals);
+    pub fn with_opponents(mut self, opponents: KnownOpponents<G>) -> Self {
+        self.simulator.opponents = Some(opponents);
         self
     }
 
     /// The same for the mean utility of these seats.
-    pub fn for_all_of(self, allies: &[Seat]) -> Self {
+    pub fn for_allies(self, allies: &[Seat]) -> Self {
         Flat { allies: allies.to_vec(), ..self }
     }
 
     /// Plays every candidate left out in one world, number `number` of this decision.
-    fn play_all(&mut self, task: &Task<'_, G, M>, number: u64, found: &mut [Found]) {
+    fn play_all(&mut self, task: &SearchTask<'_, G, M>, number: u64, found: &mut [MoveEstimate]) {
         let mut rng = task.seed.stream(number);
-        self.walker.moves.determinize(task.game, task.worlds, &mut rng, &mut self.world);
+        self.simulator.moves.determinize(task.game, task.worlds, &mut rng, &mut self.world);
         let Some(world) = &self.world else { return };
         for &place in &self.left {
             let branch = match &mut self.branch {
@@ -79,22 +79,22 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
                 }
                 none => none.insert(world.clone()),
             };
-            let utilities = self.walker.play(task.game, branch, &task.roots[place]);
+            let utilities = self.simulator.play(task.game, branch, &task.roots[place]);
             let utilities =
-                utilities.unwrap_or_else(|| self.walker.play_out(self.playout, task.game, branch, &mut rng.clone()));
-            self.sums[place] += mean_of(&self.allies, &utilities, task.seat);
+                utilities.unwrap_or_else(|| self.simulator.play_out(self.playout, task.game, branch, &mut rng.clone()));
+            self.sums[place] += mean_utility(&self.allies, &utilities, task.seat);
             found[place].visits += 1;
-            self.walker.spent.iterations += 1;
+            self.simulator.spent.iterations += 1;
         }
     }
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
-    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost) {
         self.budget.start();
-        self.walker.begin(task.start);
+        self.simulator.begin(task.start);
         found.clear();
-        found.resize(task.roots.len(), Found::default());
+        found.resize(task.roots.len(), MoveEstimate::default());
         self.sums.clear();
         self.sums.resize(task.roots.len(), 0.0);
         self.means.resize(task.roots.len(), 0.0);
@@ -112,7 +112,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
             let budget = self.budget.part(round, rounds, (round + 1) as f64 / rounds as f64);
             let most = (iterations / (rounds * self.left.len() as u64)).max(1);
             let mut worlds = 0;
-            while worlds < most && (number == 0 || self.budget.has_evaluations(self.walker.spent) && budget.has_time())
+            while worlds < most
+                && (number == 0 || self.budget.has_evaluations(self.simulator.spent) && budget.has_time())
             {
                 self.play_all(task, number, found);
                 number += 1;
@@ -130,6 +131,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
         for (found, sum) in found.iter_mut().zip(&self.sums).filter(|(found, _)| found.visits > 0) {
             found.value = sum / found.visits as f64;
         }
-        (self.left[0], self.walker.spent)
+        (self.left[0], self.simulator.spent)
     }
 }

@@ -4,20 +4,20 @@ use ergo_engine::game::{Game, Information, Status};
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::agent::Task;
+use super::agent::SearchTask;
 use super::budget::Budget;
 use super::evaluator::Evaluator;
-use super::growth::{Backup, Mode, Settings};
+use super::ismcts_settings::{Backup, IsmctsSettings, TreeMode};
 use super::moves::Moves;
-use super::playout::Walker;
-use super::select::{Item, Rule, Selector};
+use super::playout::Simulator;
+use super::select::{Item, SelectionRule, Selector};
 use super::tree::{NONE, ROOT, Tree};
-use crate::hash::mix;
+use crate::hash::stable_hash;
 use crate::utility::{Utilities, Utility};
 
 pub(super) struct Grower<G: Game, M: Moves<G>, J> {
     pub tree: Tree<M::Move, M::Class>,
-    pub walker: Walker<G, M, J>,
+    pub simulator: Simulator<G, M, J>,
     selector: Selector,
     world: Option<G::State>,
     path: Vec<(u32, Seat)>,
@@ -42,10 +42,10 @@ enum Key {
 }
 
 impl Key {
-    fn of(mode: Mode, information: Information) -> Self {
+    fn of(mode: TreeMode, information: Information) -> Self {
         match (mode, information) {
-            (Mode::MultiObserver, _) => Key::Observation,
-            (Mode::SingleObserver, Information::FaceDown) => Key::Sights,
+            (TreeMode::MultiObserver, _) => Key::Observation,
+            (TreeMode::SingleObserver, Information::FaceDown) => Key::Sights,
             _ => Key::Path,
         }
     }
@@ -53,10 +53,10 @@ impl Key {
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     /// A bare root.
-    pub(super) fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: Rule) -> Self {
+    pub(super) fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: SelectionRule) -> Self {
         Grower {
             tree: Tree::new(game.seats().get()),
-            walker: Walker::new(moves, evaluator, utility),
+            simulator: Simulator::new(moves, evaluator, utility),
             selector: Selector::new(rule, J::KNOWS),
             world: None,
             path: Vec::new(),
@@ -70,35 +70,41 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     }
 
     /// Grows a new tree for `task`.
-    pub(super) fn grow(&mut self, settings: &Settings, budget: &Budget, task: &Task<'_, G, M>, rng: &mut Rng) {
+    pub(super) fn grow(
+        &mut self,
+        settings: &IsmctsSettings,
+        budget: &Budget,
+        task: &SearchTask<'_, G, M>,
+        rng: &mut Rng,
+    ) {
         self.tree.clear();
-        self.walker.begin(task.start);
+        self.simulator.begin(task.start);
         let key = Key::of(settings.mode, task.game.info().information);
         let mut world = self.world.take();
-        while budget.allows(self.walker.spent) {
-            self.walker.moves.determinize(task.game, task.worlds, rng, &mut world);
+        while budget.allows(self.simulator.spent) {
+            self.simulator.moves.determinize(task.game, task.worlds, rng, &mut world);
             let Some(state) = &mut world else { break };
-            if self.walker.spent.iterations == 0 {
+            if self.simulator.spent.iterations == 0 {
                 self.plant(settings, task, state);
                 self.forget(task.game);
                 self.tree.know_root(self.known(key, task.game, state, task.seat));
             }
             self.forget(task.game);
             let utilities = self.descend(settings, key, task, state, rng);
-            self.walker.learn(&utilities);
+            self.simulator.record_result(&utilities);
             for &(edge, _) in &self.path {
                 self.tree.add_result(edge, &utilities);
             }
-            self.walker.spent.iterations += 1;
+            self.simulator.spent.iterations += 1;
         }
         self.tree.count_root_available();
         self.world = world;
     }
 
     /// Puts everything the seat can do at the root.
-    fn plant(&mut self, settings: &Settings, task: &Task<'_, G, M>, state: &G::State) {
+    fn plant(&mut self, settings: &IsmctsSettings, task: &SearchTask<'_, G, M>, state: &G::State) {
         for (choice, &guess) in task.roots.iter().zip(task.guesses) {
-            let class = settings.classes.then(|| self.walker.moves.class(task.game, state, choice));
+            let class = settings.classes.then(|| self.simulator.moves.class(task.game, state, choice));
             self.tree.add_edge(ROOT, *choice, guess, settings.rule.weight(guess), class);
         }
     }
@@ -106,9 +112,9 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     /// One way down the tree and on to an end: what it is worth. The edges stay in `path`.
     fn descend(
         &mut self,
-        settings: &Settings,
+        settings: &IsmctsSettings,
         key: Key,
-        task: &Task<'_, G, M>,
+        task: &SearchTask<'_, G, M>,
         state: &mut G::State,
         rng: &mut Rng,
     ) -> Utilities {
@@ -119,10 +125,10 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
             let Status::ToMove(seat) = game.status(state) else {
                 unreachable!("a round that is over has been settled");
             };
-            if let Mode::OwnTree(policy) = settings.mode
+            if let TreeMode::OwnTree(policy) = settings.mode
                 && seat != task.seat
             {
-                match self.walker.play_by(policy, game, state, seat, rng) {
+                match self.simulator.play_policy_move(policy, game, state, seat, rng) {
                     Some(utilities) => return utilities,
                     None => continue,
                 }
@@ -145,13 +151,13 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
             self.path.push((edge, seat));
             let fresh = self.tree.edge(edge).visits == 0;
             if key == Key::Sights {
-                self.walker.moves.show(game, state, self.tree.choice(edge), &mut self.seen);
+                self.simulator.moves.update_seen(game, state, self.tree.choice(edge), &mut self.seen);
             }
-            if let Some(utilities) = self.walker.play(game, state, self.tree.choice(edge)) {
+            if let Some(utilities) = self.simulator.play(game, state, self.tree.choice(edge)) {
                 return utilities;
             }
             if fresh {
-                return self.walker.play_out(settings.playout, game, state, rng);
+                return self.simulator.play_out(settings.playout, game, state, rng);
             }
             node = match (key, game.status(state)) {
                 (Key::Sights | Key::Observation, Status::ToMove(next)) => {
@@ -172,13 +178,13 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     fn known(&self, key: Key, game: &G, state: &G::State, seat: Seat) -> u64 {
         match key {
             Key::Path => 0,
-            Key::Sights => mix(&(seat, self.seen[seat])),
-            Key::Observation => mix(&(seat, game.observe(state, seat))),
+            Key::Sights => stable_hash(&(seat, self.seen[seat])),
+            Key::Observation => stable_hash(&(seat, game.observe(state, seat))),
         }
     }
 
     /// Finds the moves of `node` that can be chosen in this world; adds all there are where moves are listed.
-    fn find_available(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
+    fn find_available(&mut self, settings: &IsmctsSettings, game: &G, state: &G::State, node: u32) {
         self.available.clear();
         if node == ROOT {
             // Planted first, one after the other.
@@ -186,10 +192,10 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         } else if M::LISTED {
             self.list_all(settings, game, state, node);
         } else {
-            let other_path = matches!(settings.mode, Mode::OwnTree(_));
+            let other_path = matches!(settings.mode, TreeMode::OwnTree(_));
             let mut edge = self.tree.first(node);
             while edge != NONE {
-                let (choice, moves) = (self.tree.choice(edge), &self.walker.moves);
+                let (choice, moves) = (self.tree.choice(edge), &self.simulator.moves);
                 let possible = if other_path {
                     moves.is_legal(game, state, choice)
                 } else {
@@ -203,15 +209,15 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
     }
 
-    fn list_all(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
+    fn list_all(&mut self, settings: &IsmctsSettings, game: &G, state: &G::State, node: u32) {
         let mut listed = std::mem::take(&mut self.listed);
-        self.walker.moves.list(game, state, &mut self.walker.room, &mut listed);
+        self.simulator.moves.list(game, state, &mut self.simulator.scratch, &mut listed);
         let mut evaluated = false;
         for (place, choice) in listed.iter().enumerate() {
             let known = self.tree.edges(node).find(|&edge| self.tree.choice(edge) == choice);
             let edge = known.unwrap_or_else(|| {
                 if !evaluated {
-                    self.walker.evaluate_moves(game, state, &listed, &mut self.guesses);
+                    self.simulator.evaluate_moves(game, state, &listed, &mut self.guesses);
                     evaluated = true;
                 }
                 self.add(settings, game, state, node, *choice, self.guesses[place])
@@ -224,7 +230,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     /// Draws moves at `node` and adds the best if it is new, where fewer than `limit` are tried and all known are.
     fn draw_another(
         &mut self,
-        settings: &Settings,
+        settings: &IsmctsSettings,
         game: &G,
         state: &G::State,
         node: u32,
@@ -237,10 +243,10 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
         self.listed.clear();
         for _ in 0..settings.expand.max(1) {
-            let choice = self.walker.moves.sample(game, state, rng, &mut self.walker.room);
-            let other_path = matches!(settings.mode, Mode::OwnTree(_));
+            let choice = self.simulator.moves.sample(game, state, rng, &mut self.simulator.scratch);
+            let other_path = matches!(settings.mode, TreeMode::OwnTree(_));
             let same = |known: &M::Move| {
-                if other_path { self.walker.moves.is_same_way(known, &choice) } else { *known == choice }
+                if other_path { self.simulator.moves.has_same_actions(known, &choice) } else { *known == choice }
             };
             let known = self.available.iter().any(|&edge| same(self.tree.choice(edge)));
             if !known {
@@ -253,8 +259,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         let listed = std::mem::take(&mut self.listed);
         let mut best = 0;
         let mut guess = 0.5;
-        if J::KNOWS && (settings.expand > 1 || matches!(settings.rule, Rule::Puct { .. })) {
-            self.walker.evaluate_moves(game, state, &listed, &mut self.guesses);
+        if J::KNOWS && (settings.expand > 1 || matches!(settings.rule, SelectionRule::Puct { .. })) {
+            self.simulator.evaluate_moves(game, state, &listed, &mut self.guesses);
             for (place, value) in self.guesses.iter().enumerate() {
                 if *value > self.guesses[best] {
                     best = place;
@@ -267,15 +273,23 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.listed = listed;
     }
 
-    fn add(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32, choice: M::Move, guess: f64) -> u32 {
-        let class = settings.classes.then(|| self.walker.moves.class(game, state, &choice));
+    fn add(
+        &mut self,
+        settings: &IsmctsSettings,
+        game: &G,
+        state: &G::State,
+        node: u32,
+        choice: M::Move,
+        guess: f64,
+    ) -> u32 {
+        let class = settings.classes.then(|| self.simulator.moves.class(game, state, &choice));
         self.tree.add_edge(node, choice, guess, settings.rule.weight(guess), class)
     }
 
     /// The available move to go for, by what it did for `seat`. `always` is how often all were available, where all always are.
     fn pick(
         &mut self,
-        settings: &Settings,
+        settings: &IsmctsSettings,
         seat: Seat,
         me: Seat,
         always: Option<u32>,

@@ -11,24 +11,24 @@
 
 use ergo_engine::game::Game;
 
-use super::agent::{Found, Search, Task};
-use super::budget::Spent;
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::SearchCost;
 use super::evaluator::Evaluator;
 use super::grow::Grower;
-pub use super::growth::{Backup, Mode, Settings};
+pub use super::ismcts_settings::{Backup, IsmctsSettings, TreeMode};
 use super::moves::Moves;
 use super::tree::{NONE, ROOT, Tree};
 use crate::utility::Utility;
 
 /// The search.
 pub struct Ismcts<G: Game, M: Moves<G>, J> {
-    settings: Settings,
+    settings: IsmctsSettings,
     growers: Vec<Grower<G, M, J>>,
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Ismcts<G, M, J> {
     /// A search of `game` by `settings`.
-    pub fn new(game: &G, moves: M, evaluator: J, utility: Utility, settings: Settings) -> Self {
+    pub fn new(game: &G, moves: M, evaluator: J, utility: Utility, settings: IsmctsSettings) -> Self {
         let grower = |_| Grower::new(game, moves.clone(), evaluator.clone(), utility.clone(), settings.rule);
         let growers = (0..settings.trees.max(1)).map(grower).collect();
         Ismcts { settings, growers }
@@ -40,8 +40,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Ismcts<G, M, J> {
     }
 
     /// Moves played outside the trees for the last decision.
-    pub fn played_out(&self) -> u64 {
-        self.growers.iter().map(|grower| grower.walker.played).sum()
+    pub fn playout_moves(&self) -> u64 {
+        self.growers.iter().map(|grower| grower.simulator.played).sum()
     }
 }
 
@@ -49,7 +49,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Ismcts<G, M, J>
 where
     G::Observation: Sync,
 {
-    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost) {
         let (settings, trees) = (&self.settings, self.growers.len() as u64);
         settings.budget.start();
         // Trees that one thread grows one after another share its time.
@@ -78,13 +78,13 @@ where
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Ismcts<G, M, J> {
     /// Adds the trees up, in order. The move tried most is chosen, of the class tried most if there are classes; of equals the
     /// better one, then the first.
-    fn conclude(&self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn conclude(&self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost) {
         found.clear();
-        found.resize(task.roots.len(), Found::default());
+        found.resize(task.roots.len(), MoveEstimate::default());
         let mut of_class = vec![0_u64; task.roots.len()];
-        let mut spent = Spent::default();
-        for Grower { tree, walker, .. } in &self.growers {
-            spent += walker.spent;
+        let mut spent = SearchCost::default();
+        for Grower { tree, simulator, .. } in &self.growers {
+            spent += simulator.spent;
             for (place, edge) in tree.edges(ROOT).enumerate() {
                 found[place].visits += u64::from(tree.edge(edge).visits);
                 found[place].value += tree.sum(edge, task.seat);

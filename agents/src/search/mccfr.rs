@@ -2,7 +2,7 @@
 //! seat cannot tell apart fit into memory.
 //!
 //! A round deals anew and goes through the match once for each seat: that seat tries everything it can do, the others and chance do
-//! what is drawn. Later rounds count more (Brown and Sandholm 2019). What it learns is a mixture for everything a seat can know, and
+//! what is sample_index. Later rounds count more (Brown and Sandholm 2019). What it learns is a mixture for everything a seat can know, and
 //! for two seats of constant sum the mixtures come to an equilibrium. It deals from the start, never from what the seat at hand
 //! sees: what lies hidden there is as likely as the others' own mixtures make it. So it is for small games.
 
@@ -13,10 +13,10 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_engine::seat::Seat;
 
-use super::whole::known;
+use super::explicit_game::set_key;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation, Policy};
-use crate::hash::mix;
-use crate::utility::{Start, Utilities, Utility};
+use crate::hash::stable_hash;
+use crate::utility::{SearchStart, Utilities, Utility};
 
 /// The regrets and summed strategies of the choices of one set of moments.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Mccfr {
     sets: BTreeMap<u64, Learned>,
     most: usize,
     rounds: u64,
-    /// Moments of this way through a match before the learner, too, does what is drawn.
+    /// Moments of this way through a match before the learner, too, does what is sample_index.
     left: u64,
 }
 
@@ -46,7 +46,7 @@ fn chances(weights: &[f64]) -> Vec<f64> {
     weights.iter().map(|weight| if all > 0.0 { weight.max(0.0) / all } else { even }).collect()
 }
 
-pub(crate) fn drawn(chances: &[f64], rng: &mut Rng) -> usize {
+pub(crate) fn sample_index(chances: &[f64], rng: &mut Rng) -> usize {
     let mut point = unit(rng);
     for (place, chance) in chances.iter().enumerate() {
         point -= chance;
@@ -75,7 +75,7 @@ impl Mccfr {
             self.rounds += 1;
             for learner in game.seats().iter() {
                 let state = game.deal(rng);
-                let start = Start::of(game, &state);
+                let start = SearchStart::new(game, &state);
                 self.left = MOMENTS;
                 self.walk(game, &start, &state, learner, rng);
             }
@@ -83,13 +83,20 @@ impl Mccfr {
     }
 
     /// The sampled utility of `state`, in which a seat is to move, to every seat.
-    fn walk<G: Game>(&mut self, game: &G, start: &Start, state: &G::State, learner: Seat, rng: &mut Rng) -> Utilities {
+    fn walk<G: Game>(
+        &mut self,
+        game: &G,
+        start: &SearchStart,
+        state: &G::State,
+        learner: Seat,
+        rng: &mut Rng,
+    ) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
             unreachable!("a match that is over has been settled");
         };
         let mut actions = Vec::new();
         game.legal_actions(state, &mut actions);
-        let key = known(game, state, seat);
+        let key = set_key(game, state, seat);
         let now = match self.sets.get(&key) {
             Some(learned) => chances(&learned.regrets),
             None => vec![1.0 / actions.len() as f64; actions.len()],
@@ -97,7 +104,7 @@ impl Mccfr {
         let after = |this: &mut Self, place: usize, rng: &mut Rng| {
             let mut next = state.clone();
             game.apply(&mut next, actions[place]);
-            let settled = this.utility.settled(game, start, &next);
+            let settled = this.utility.end_utilities(game, start, &next);
             settled.unwrap_or_else(|| this.walk(game, start, &next, learner, rng))
         };
         let tries = seat == learner && self.left > 0;
@@ -109,7 +116,7 @@ impl Mccfr {
             {
                 learned.sums.iter_mut().zip(&now).for_each(|(sum, chance)| *sum += weight * chance);
             }
-            let place = drawn(&now, rng);
+            let place = sample_index(&now, rng);
             return after(self, place, rng);
         }
         let mut mean = Utilities::from_fn(game.seats(), |_| 0.0);
@@ -141,7 +148,7 @@ impl Mccfr {
     pub fn mixture<G: Game>(&self, game: &G, state: &G::State, seat: Seat) -> Vec<f64> {
         let mut actions = Vec::new();
         game.legal_actions(state, &mut actions);
-        self.mixed(known(game, state, seat), actions.len())
+        self.mixed(set_key(game, state, seat), actions.len())
     }
 
     pub(super) fn mixed(&self, key: u64, choices: usize) -> Vec<f64> {
@@ -152,7 +159,7 @@ impl Mccfr {
     }
 }
 
-/// Learns before its first choice of a match; plays what is drawn from its mixtures.
+/// Learns before its first choice of a match; plays what is sample_index from its mixtures.
 pub struct MccfrAgent {
     mccfr: Mccfr,
     rounds: u64,
@@ -171,12 +178,12 @@ impl MccfrAgent {
         if self.mccfr.rounds == 0 {
             self.mccfr.learn(decision.rules(), self.rounds, &mut self.rng);
         }
-        self.mccfr.mixed(mix(&(decision.seat(), decision.observation())), decision.legal().len())
+        self.mccfr.mixed(stable_hash(&(decision.seat(), decision.observation())), decision.legal().len())
     }
 }
 
 /// One of `actions`, in their order, by a mixture; and the mixture told as shares of `iterations`.
-pub(crate) fn play<A: Copy + ToString>(
+pub(crate) fn choose_by_mixture<A: Copy + ToString>(
     actions: &[A],
     mixture: &[f64],
     iterations: u64,
@@ -191,14 +198,14 @@ pub(crate) fn play<A: Copy + ToString>(
             visits: (iterations as f64 * chance).round() as u64,
         })
         .collect();
-    let action = *actions.get(drawn(mixture, rng))?;
+    let action = *actions.get(sample_index(mixture, rng))?;
     Some((action, Explanation::new(candidates, iterations, 0)))
 }
 
 impl<G: Game> Agent<G> for MccfrAgent {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         let mixture = self.mixture(decision);
-        let chosen = play(decision.legal(), &mixture, self.rounds, &mut self.rng);
+        let chosen = choose_by_mixture(decision.legal(), &mixture, self.rounds, &mut self.rng);
         let (action, explanation) = chosen.ok_or(AgentFault::Illegal)?;
         self.explanation = Some(explanation);
         Ok(action)

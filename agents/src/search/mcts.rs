@@ -5,11 +5,11 @@ use ergo_engine::game::{Game, PerfectInformation, Status};
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::Seat;
 
-use super::agent::{Found, Search, Task};
-use super::budget::{Budget, Spent};
-use super::evaluator::Blind;
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::{Budget, SearchCost};
+use super::evaluator::NoEvaluator;
 use super::moves::{Moves, SingleActions};
-use super::playout::{Playout, Walker};
+use super::playout::{Playout, Simulator};
 use crate::utility::{Utilities, Utility};
 
 /// The search.
@@ -20,7 +20,7 @@ where
     budget: Budget,
     c: f64,
     playout: Playout,
-    walker: Walker<G, SingleActions, Blind>,
+    simulator: Simulator<G, SingleActions, NoEvaluator>,
     nodes: Vec<Node<G::Action>>,
     path: Vec<usize>,
 }
@@ -45,8 +45,8 @@ where
 {
     /// A search that weighs what is little tried by `c`.
     pub fn new(utility: Utility, budget: Budget, c: f64, playout: Playout) -> Self {
-        let walker = Walker::new(SingleActions, Blind, utility);
-        Mcts { budget, c, playout, walker, nodes: Vec::new(), path: Vec::new() }
+        let simulator = Simulator::new(SingleActions, NoEvaluator, utility);
+        Mcts { budget, c, playout, simulator, nodes: Vec::new(), path: Vec::new() }
     }
 
     /// How often each action of the root was tried in the last decision, in the order of the legal actions.
@@ -81,15 +81,15 @@ where
                 let mut open = (0..here.actions.len()).filter(|&place| here.children[place].is_none());
                 let place = open.nth(drawn).expect("as many are untried");
                 let action = here.actions[place];
-                let settled = self.walker.play(game, &mut state, &action);
+                let settled = self.simulator.play(game, &mut state, &action);
                 let child = self.add_node(game, &state);
                 self.nodes[node].children[place] = Some(child);
                 self.path.push(child);
-                return settled.unwrap_or_else(|| self.walker.play_out(self.playout, game, &mut state, rng));
+                return settled.unwrap_or_else(|| self.simulator.play_out(self.playout, game, &mut state, rng));
             }
             let place = self.best(node);
             let (action, child) = (here.actions[place], here.children[place].expect("all have been tried"));
-            if let Some(utilities) = self.walker.play(game, &mut state, &action) {
+            if let Some(utilities) = self.simulator.play(game, &mut state, &action) {
                 self.path.push(child);
                 return utilities;
             }
@@ -119,27 +119,31 @@ impl<G: PerfectInformation> Search<G, SingleActions> for Mcts<G>
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(
+        &mut self,
+        task: &SearchTask<'_, G, SingleActions>,
+        found: &mut Vec<MoveEstimate>,
+    ) -> (usize, SearchCost) {
         self.budget.start();
-        self.walker.begin(task.start);
+        self.simulator.begin(task.start);
         self.nodes.clear();
         let state = task.game.state_of(task.worlds);
         self.add_node(task.game, &state);
         let mut rng = task.seed.stream(0);
-        while self.budget.allows(self.walker.spent) {
+        while self.budget.allows(self.simulator.spent) {
             let utilities = self.descend(task.game, state.clone(), &mut rng);
-            self.walker.learn(&utilities);
+            self.simulator.record_result(&utilities);
             for &node in &self.path {
                 let node = &mut self.nodes[node];
                 node.visits += 1;
                 node.sums.iter_mut().zip(utilities.iter()).for_each(|(sum, utilities)| *sum += utilities);
             }
-            self.walker.spent.iterations += 1;
+            self.simulator.spent.iterations += 1;
         }
         found.clear();
         found.extend(self.nodes[0].children.iter().map(|child| {
             let node = child.map(|child| &self.nodes[child]);
-            node.map_or(Found::default(), |node| Found {
+            node.map_or(MoveEstimate::default(), |node| MoveEstimate {
                 value: node.sums[task.seat] / f64::from(node.visits),
                 visits: node.visits.into(),
             })
@@ -151,6 +155,6 @@ where
                 best = place;
             }
         }
-        (best, self.walker.spent)
+        (best, self.simulator.spent)
     }
 }

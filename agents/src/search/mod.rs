@@ -6,16 +6,16 @@
 //! | [`evaluator`] | what a state and a move are worth without looking ahead |
 //! | [`budget`] | how long to search |
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
-//! | [`rivals`], [`improving`] | opponents that are known, so that the best answer to them is looked for; one for any game |
+//! | [`known_opponents`], [`rollout`] | opponents that are known, so that the best answer to them is looked for; one for any game |
 //! | `tree`, [`select`] | statistics of a tree, and which way to go down it |
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
 //! | [`regret`] | choices that all make at once, by regret matching |
-//! | [`cfr`], [`whole`] | games of two seats and constant sum, solved as trees in memory; a tree made of any game |
+//! | [`cfr`], [`explicit_game`] | games of two seats and constant sum, solved as trees in memory; a tree made of any game |
 //! | [`mccfr`] | mixtures for everything a seat can know, from sampled matches |
 //! | `order` | places by their values |
 //! | [`solvers`] | agents that play what these find |
-//! | [`agent`], `seer` | the agent round a search; one that sees all, for a yardstick |
-//! | [`settings`] | their options |
+//! | [`agent`], `omniscient` | the agent round a search; one that sees all, for a yardstick |
+//! | [`options`] | their options |
 //! | [`registry`] | the agents that every game has |
 //!
 //! A search sees an observation, determinizes worlds that fit it and plays in them; it never holds the true state. The horizon is
@@ -26,23 +26,23 @@ pub mod alpha_beta;
 pub mod budget;
 pub mod cfr;
 pub mod evaluator;
+pub mod explicit_game;
 pub mod flat;
 mod grow;
-mod growth;
-pub mod improving;
 pub mod ismcts;
+mod ismcts_settings;
+pub mod known_opponents;
 pub mod mccfr;
 pub mod mcts;
 pub mod moves;
+pub(crate) mod omniscient;
+pub mod options;
 pub(crate) mod order;
 pub mod pimc;
 pub mod playout;
 pub mod registry;
 pub mod regret;
-pub mod rivals;
-pub(crate) mod seer;
+pub mod rollout;
 pub mod select;
-pub mod settings;
 pub mod solvers;
 mod tree;
-pub mod whole;

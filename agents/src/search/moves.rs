@@ -6,7 +6,7 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::SeatMap;
 
-use crate::hash::mix;
+use crate::hash::stable_hash;
 
 /// One way to walk a game. A move is what a seat decides at once: a single action, or a whole turn of them.
 pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
@@ -15,11 +15,11 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     /// The class that moves of equal meaning share.
     type Class: Copy + Ord + Debug + Send;
     /// The key by which playouts that learn remember a move: few keys, and alike in different states.
-    type Sign: Copy + Ord + Debug + Send;
+    type MastKey: Copy + Ord + Debug + Send;
     /// Worlds that fit an observation, ready to be drawn.
     type Worlds: Send + Sync;
-    /// Room to work in.
-    type Room: Default + Send;
+    /// Scratch to work in.
+    type Scratch: Default + Send;
 
     /// Whether listing is quick enough for every node of a tree. Where it is not, moves are drawn one by one.
     const LISTED: bool;
@@ -27,14 +27,14 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     /// Gets ready to draw worlds that fit `seen`.
     fn worlds(&self, game: &G, seen: &G::Observation) -> Self::Worlds;
 
-    /// A world drawn from `worlds`, into the room that `world` has if there is one.
+    /// A world drawn from `worlds`, into the scratch that `world` has if there is one.
     fn determinize(&self, game: &G, worlds: &Self::Worlds, rng: &mut Rng, world: &mut Option<G::State>);
 
     /// Puts every distinct move of the seat to move into `out` (cleared first).
-    fn list(&self, game: &G, state: &G::State, room: &mut Self::Room, out: &mut Vec<Self::Move>);
+    fn list(&self, game: &G, state: &G::State, scratch: &mut Self::Scratch, out: &mut Vec<Self::Move>);
 
     /// A move drawn at random, cheaply; not every move is equally likely.
-    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, room: &mut Self::Room) -> Self::Move;
+    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut Self::Scratch) -> Self::Move;
 
     /// Whether `choice`, found in a world where the same moves had been made since the same observation, can be played in this
     /// one.
@@ -46,7 +46,7 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// Whether two moves, found in states that were reached by any moves, are carried out in the same way.
-    fn is_same_way(&self, one: &Self::Move, other: &Self::Move) -> bool {
+    fn has_same_actions(&self, one: &Self::Move, other: &Self::Move) -> bool {
         one == other
     }
 
@@ -54,10 +54,10 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     fn play(&self, game: &G, state: &mut G::State, choice: &Self::Move);
 
     /// Adds to `seen`, one number a seat, what each seat sees of `choice`, about to be played in `state` ([`Game::sight`]).
-    fn show(&self, game: &G, state: &G::State, choice: &Self::Move, seen: &mut SeatMap<u64>);
+    fn update_seen(&self, game: &G, state: &G::State, choice: &Self::Move, seen: &mut SeatMap<u64>);
 
     /// Plays one move of equally likely legal actions.
-    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room);
+    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, scratch: &mut Self::Scratch);
 
     /// The actions of `choice`, in order.
     fn actions(&self, choice: &Self::Move) -> impl DoubleEndedIterator<Item = G::Action>;
@@ -71,7 +71,7 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     fn class(&self, game: &G, state: &G::State, choice: &Self::Move) -> Self::Class;
 
     /// The sign of `choice` in `state`, where it can be played.
-    fn sign(&self, game: &G, state: &G::State, choice: &Self::Move) -> Self::Sign;
+    fn mast_key(&self, game: &G, state: &G::State, choice: &Self::Move) -> Self::MastKey;
 }
 
 /// A move is one action: at home in every game.
@@ -85,9 +85,9 @@ where
 {
     type Move = G::Action;
     type Class = G::Action;
-    type Sign = G::Action;
+    type MastKey = G::Action;
     type Worlds = G::Observation;
-    type Room = Vec<G::Action>;
+    type Scratch = Vec<G::Action>;
 
     const LISTED: bool = true;
 
@@ -99,12 +99,12 @@ where
         *world = Some(game.determinize(seen, rng));
     }
 
-    fn list(&self, game: &G, state: &G::State, _: &mut Self::Room, out: &mut Vec<G::Action>) {
+    fn list(&self, game: &G, state: &G::State, _: &mut Self::Scratch, out: &mut Vec<G::Action>) {
         game.legal_actions(state, out);
     }
 
-    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, room: &mut Self::Room) -> G::Action {
-        game.sample_action(state, rng, room)
+    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut Self::Scratch) -> G::Action {
+        game.sample_action(state, rng, scratch)
     }
 
     fn is_possible(&self, game: &G, state: &G::State, choice: &G::Action) -> bool {
@@ -115,14 +115,14 @@ where
         game.apply(state, *choice);
     }
 
-    fn show(&self, game: &G, state: &G::State, choice: &G::Action, seen: &mut SeatMap<u64>) {
+    fn update_seen(&self, game: &G, state: &G::State, choice: &G::Action, seen: &mut SeatMap<u64>) {
         for witness in game.seats().iter() {
-            seen[witness] = mix(&(seen[witness], game.sight(state, *choice, witness)));
+            seen[witness] = stable_hash(&(seen[witness], game.sight(state, *choice, witness)));
         }
     }
 
-    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room) {
-        let action = game.sample_action(state, rng, room);
+    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, scratch: &mut Self::Scratch) {
+        let action = game.sample_action(state, rng, scratch);
         game.apply(state, action);
     }
 
@@ -134,7 +134,7 @@ where
         *choice
     }
 
-    fn sign(&self, _: &G, _: &G::State, choice: &G::Action) -> G::Action {
+    fn mast_key(&self, _: &G, _: &G::State, choice: &G::Action) -> G::Action {
         *choice
     }
 }

@@ -7,17 +7,17 @@
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
 
-use super::agent::{Found, Search, Task};
-use super::budget::{Budget, Spent};
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::{Budget, SearchCost};
 use super::evaluator::Evaluator;
 use super::moves::Moves;
 use super::order::highest_first;
-use super::playout::{Playout, Walker};
+use super::playout::{Playout, Simulator};
 use crate::utility::{Utilities, Utility};
 
 /// How far and wide to search a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct PimcReach {
     /// Moves looked ahead, 1 or more; the first is the own.
     pub depth: u32,
     /// Moves looked at in every state, the best guesses first, 1 or more; all where there is no evaluator.
@@ -33,9 +33,9 @@ pub struct Reach {
 /// The search.
 pub struct Pimc<G: Game, M: Moves<G>, J> {
     budget: Budget,
-    reach: Reach,
+    reach: PimcReach,
     playout: Playout,
-    walker: Walker<G, M, J>,
+    simulator: Simulator<G, M, J>,
     world: Option<G::State>,
     plies: Vec<Ply<G, M>>,
     order: Vec<usize>,
@@ -56,7 +56,7 @@ fn best_guesses(guesses: &[f64], width: usize, order: &mut Vec<usize>) {
     order.truncate(width);
 }
 
-/// A copy of `from` in the room of `into`.
+/// A copy of `from` in the scratch of `into`.
 fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
     match into {
         Some(state) => {
@@ -69,9 +69,9 @@ fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
     /// A search that counts worlds as iterations.
-    pub fn new(moves: M, evaluator: J, utility: Utility, budget: Budget, reach: Reach, playout: Playout) -> Self {
-        let walker = Walker::new(moves, evaluator, utility);
-        Pimc { budget, reach, playout, walker, world: None, plies: Vec::new(), order: Vec::new() }
+    pub fn new(moves: M, evaluator: J, utility: Utility, budget: Budget, reach: PimcReach, playout: Playout) -> Self {
+        let simulator = Simulator::new(moves, evaluator, utility);
+        Pimc { budget, reach, playout, simulator, world: None, plies: Vec::new(), order: Vec::new() }
     }
 
     fn width(&self) -> usize {
@@ -95,18 +95,18 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
         rng: &mut Rng,
     ) -> Utilities {
         if self.plies.len() <= ply {
-            let room = || Ply { state: None, moves: Vec::new(), guesses: Vec::new(), order: Vec::new() };
-            self.plies.resize_with(ply + 1, room);
+            let scratch = || Ply { state: None, moves: Vec::new(), guesses: Vec::new(), order: Vec::new() };
+            self.plies.resize_with(ply + 1, scratch);
         }
         let mut slot = self.plies[ply].state.take();
         let next = copied(state, &mut slot);
-        let mut settled = self.walker.play(game, next, choice);
+        let mut settled = self.simulator.play(game, next, choice);
         let waits = if ply == 0 { self.reach.postpone } else { 0 };
         for _ in 0..waits {
             if settled.is_none()
                 && let Status::ToMove(seat) = game.status(next)
             {
-                settled = self.walker.play_by(self.playout.policy, game, next, seat, rng);
+                settled = self.simulator.play_policy_move(self.playout.policy, game, next, seat, rng);
             }
         }
         let utilities = match settled {
@@ -120,9 +120,9 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
 
     fn end(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         if J::KNOWS {
-            self.walker.evaluate_state(game, state)
+            self.simulator.evaluate_state(game, state)
         } else {
-            self.walker.play_out(self.playout, game, state, rng)
+            self.simulator.play_out(self.playout, game, state, rng)
         }
     }
 
@@ -134,8 +134,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
         let (mut moves, mut guesses) =
             (std::mem::take(&mut self.plies[ply].moves), std::mem::take(&mut self.plies[ply].guesses));
         let mut order = std::mem::take(&mut self.plies[ply].order);
-        self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
-        self.walker.evaluate_moves(game, state, &moves, &mut guesses);
+        self.simulator.moves.list(game, state, &mut self.simulator.scratch, &mut moves);
+        self.simulator.evaluate_moves(game, state, &moves, &mut guesses);
         best_guesses(&guesses, self.width(), &mut order);
         let mut best: Option<Utilities> = None;
         for &place in &order {
@@ -151,18 +151,18 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
-    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost) {
         self.budget.start();
-        self.walker.begin(task.start);
+        self.simulator.begin(task.start);
         found.clear();
-        found.resize(task.roots.len(), Found::default());
+        found.resize(task.roots.len(), MoveEstimate::default());
         best_guesses(task.guesses, self.width(), &mut self.order);
         let order = std::mem::take(&mut self.order);
         let depth = self.depth(order.len());
         let mut world = self.world.take();
-        while self.budget.allows(self.walker.spent) {
-            let mut rng = task.seed.stream(self.walker.spent.iterations);
-            self.walker.moves.determinize(task.game, task.worlds, &mut rng, &mut world);
+        while self.budget.allows(self.simulator.spent) {
+            let mut rng = task.seed.stream(self.simulator.spent.iterations);
+            self.simulator.moves.determinize(task.game, task.worlds, &mut rng, &mut world);
             let Some(state) = &world else { break };
             for &place in &order {
                 // The same chance for every move.
@@ -170,7 +170,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
                 found[place].value += utilities[task.seat];
                 found[place].visits += 1;
             }
-            self.walker.spent.iterations += 1;
+            self.simulator.spent.iterations += 1;
         }
         self.world = world;
         let mut best = order[0];
@@ -183,6 +183,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
             found.value /= found.visits as f64;
         }
         self.order = order;
-        (best, self.walker.spent)
+        (best, self.simulator.spent)
     }
 }

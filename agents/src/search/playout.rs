@@ -6,15 +6,15 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
 
-use super::budget::Spent;
+use super::budget::SearchCost;
 use super::evaluator::Evaluator;
+use super::known_opponents::KnownOpponents;
 use super::moves::Moves;
-use super::rivals::Rivals;
-use crate::utility::{Start, Utilities, Utility};
+use crate::utility::{SearchStart, Utilities, Utility};
 
 /// How everybody plays in a playout, and how opponents do where a search does not search for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
+pub enum PlayoutPolicy {
     /// Legal actions, each equally likely.
     Random,
     /// Moves as they are drawn ([`Moves::sample`]): where these are a player's choices, that player's.
@@ -32,55 +32,55 @@ pub enum Policy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
     /// How everybody plays.
-    pub policy: Policy,
+    pub policy: PlayoutPolicy,
     /// Moves after which it is cut short and evaluated. Without end if `None`.
     pub cut: Option<u32>,
 }
 
 /// A game and everything needed to play in determinized states of it: kept from decision to decision, so that nothing is
 /// allocated once it is warm.
-pub struct Walker<G: Game, M: Moves<G>, J> {
+pub struct Simulator<G: Game, M: Moves<G>, J> {
     /// How moves are made.
     pub moves: M,
     evaluator: J,
     utility: Utility,
-    start: Start,
-    /// The iterations and evaluations used since [`Walker::begin`].
-    pub spent: Spent,
-    /// Moves played in playouts and by opponents that are not searched for, since [`Walker::begin`].
+    start: SearchStart,
+    /// The iterations and evaluations used since [`Simulator::begin`].
+    pub spent: SearchCost,
+    /// Moves played in playouts and by opponents that are not searched for, since [`Simulator::begin`].
     pub played: u64,
-    pub(crate) room: M::Room,
+    pub(crate) scratch: M::Scratch,
     drawn: Vec<M::Move>,
     values: Vec<f64>,
-    signs: BTreeMap<(Seat, M::Sign), (u32, f64)>,
-    signed: Vec<(Seat, M::Sign)>,
+    signs: BTreeMap<(Seat, M::MastKey), (u32, f64)>,
+    signed: Vec<(Seat, M::MastKey)>,
     /// Who plays playouts beside the seat that searches, where that is known.
-    pub(super) rivals: Option<Rivals<G>>,
+    pub(super) opponents: Option<KnownOpponents<G>>,
 }
 
-impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
-    /// A walker with empty rooms.
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
+    /// A simulator with empty rooms.
     pub fn new(moves: M, evaluator: J, utility: Utility) -> Self {
-        Walker {
+        Simulator {
             moves,
             evaluator,
             utility,
-            start: Start::default(),
-            spent: Spent::default(),
+            start: SearchStart::default(),
+            spent: SearchCost::default(),
             played: 0,
-            room: M::Room::default(),
+            scratch: M::Scratch::default(),
             drawn: Vec::new(),
             values: Vec::new(),
             signs: BTreeMap::new(),
             signed: Vec::new(),
-            rivals: None,
+            opponents: None,
         }
     }
 
     /// Forgets what was learnt and used for the last decision, and begins at `start`.
-    pub fn begin(&mut self, start: &Start) {
+    pub fn begin(&mut self, start: &SearchStart) {
         self.start = start.clone();
-        self.spent = Spent::default();
+        self.spent = SearchCost::default();
         self.played = 0;
         self.signs.clear();
         self.signed.clear();
@@ -102,14 +102,14 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     #[inline]
     pub fn play(&mut self, game: &G, state: &mut G::State, choice: &M::Move) -> Option<Utilities> {
         self.moves.play(game, state, choice);
-        self.utility.settled(game, &self.start, state)
+        self.utility.end_utilities(game, &self.start, state)
     }
 
     /// Plays one move of `seat`, which is to move, by `policy`: what the end is worth, if it was the end.
     #[inline]
-    pub fn play_by(
+    pub fn play_policy_move(
         &mut self,
-        policy: Policy,
+        policy: PlayoutPolicy,
         game: &G,
         state: &mut G::State,
         seat: Seat,
@@ -117,26 +117,26 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     ) -> Option<Utilities> {
         self.played += 1;
         let best = match policy {
-            Policy::Random => {
-                self.moves.play_random(game, state, rng, &mut self.room);
-                return self.utility.settled(game, &self.start, state);
+            PlayoutPolicy::Random => {
+                self.moves.play_random(game, state, rng, &mut self.scratch);
+                return self.utility.end_utilities(game, &self.start, state);
             }
-            Policy::Drawn => self.moves.sample(game, state, rng, &mut self.room),
-            Policy::Best => self.best(game, state),
-            Policy::BestOf(drawn) => {
+            PlayoutPolicy::Drawn => self.moves.sample(game, state, rng, &mut self.scratch),
+            PlayoutPolicy::Best => self.best(game, state),
+            PlayoutPolicy::BestOf(drawn) => {
                 self.draw(drawn, game, state, rng);
                 self.best_drawn(game, state)
             }
-            Policy::Mast(drawn) => {
+            PlayoutPolicy::Mast(drawn) => {
                 self.draw(drawn, game, state, rng);
                 self.values.clear();
                 for choice in &self.drawn {
-                    let sign = self.moves.sign(game, state, choice);
+                    let sign = self.moves.mast_key(game, state, choice);
                     let mean = self.signs.get(&(seat, sign)).map_or(1.0, |(tried, sum)| sum / f64::from(*tried));
                     self.values.push(mean);
                 }
                 let best = self.first_best();
-                self.signed.push((seat, self.moves.sign(game, state, &best)));
+                self.signed.push((seat, self.moves.mast_key(game, state, &best)));
                 best
             }
         };
@@ -148,7 +148,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
             self.spent.evaluations += judged;
             return best;
         }
-        self.moves.list(game, state, &mut self.room, &mut self.drawn);
+        self.moves.list(game, state, &mut self.scratch, &mut self.drawn);
         self.best_drawn(game, state)
     }
 
@@ -162,7 +162,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     fn draw(&mut self, count: u32, game: &G, state: &G::State, rng: &mut Rng) {
         self.drawn.clear();
         for _ in 0..count {
-            let choice = self.moves.sample(game, state, rng, &mut self.room);
+            let choice = self.moves.sample(game, state, rng, &mut self.scratch);
             self.drawn.push(choice);
         }
     }
@@ -182,8 +182,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     #[inline]
     pub fn play_out(&mut self, playout: Playout, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         let mut left = playout.cut;
-        if let Some(rivals) = &mut self.rivals {
-            rivals.leave(game, rng);
+        if let Some(opponents) = &mut self.opponents {
+            opponents.reset(game, rng);
         }
         loop {
             let Status::ToMove(seat) = game.status(state) else {
@@ -191,19 +191,19 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
             };
             if left == Some(0) {
                 let utilities = self.evaluate_state(game, state);
-                self.learn(&utilities);
+                self.record_result(&utilities);
                 return utilities;
             }
             left = left.map(|left| left - 1);
-            if self.rivals.as_ref().is_some_and(|rivals| rivals.sit(seat)) {
+            if self.opponents.as_ref().is_some_and(|opponents| opponents.plays(seat)) {
                 if let Some(utilities) = self.play_as_known(game, state, seat) {
-                    self.learn(&utilities);
+                    self.record_result(&utilities);
                     return utilities;
                 }
                 continue;
             }
-            if let Some(utilities) = self.play_by(playout.policy, game, state, seat, rng) {
-                self.learn(&utilities);
+            if let Some(utilities) = self.play_policy_move(playout.policy, game, state, seat, rng) {
+                self.record_result(&utilities);
                 return utilities;
             }
         }
@@ -211,12 +211,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
 
     /// The known player at `seat` plays until others are to move: what the end is worth, if it was the end.
     fn play_as_known(&mut self, game: &G, state: &mut G::State, seat: Seat) -> Option<Utilities> {
-        let rivals = self.rivals.as_mut()?;
+        let opponents = self.opponents.as_mut()?;
         self.played += 1;
         loop {
-            let action = rivals.action(game, state, seat);
+            let action = opponents.action(game, state, seat);
             game.apply(state, action);
-            let settled = self.utility.settled(game, &self.start, state);
+            let settled = self.utility.end_utilities(game, &self.start, state);
             if settled.is_some() || game.status(state) != Status::ToMove(seat) {
                 return settled;
             }
@@ -224,7 +224,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     }
 
     /// Counts an end for the signs of the moves that policies led to it.
-    pub fn learn(&mut self, utilities: &Utilities) {
+    pub fn record_result(&mut self, utilities: &Utilities) {
         for (seat, sign) in self.signed.drain(..) {
             let entry = self.signs.entry((seat, sign)).or_insert((0, 0.0));
             entry.0 += 1;

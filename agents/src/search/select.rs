@@ -4,7 +4,7 @@ use ergo_engine::rng::{Rng, below};
 
 /// How moves are scored.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rule {
+pub enum SelectionRule {
     /// Every move once, then the largest `mean + c sqrt(ln available / visits)`. (Auer, Cesa-Bianchi and Fischer 2002; Cowling,
     /// Powley and Whitehouse 2012 for the count of availability in place of the visits of the parent.)
     Ucb1 {
@@ -21,13 +21,13 @@ pub enum Rule {
     },
 }
 
-impl Rule {
+impl SelectionRule {
     /// The share of the prior, up to a factor, of a move of this guess.
     pub fn weight(self, guess: f64) -> f64 {
         match self {
-            Rule::Ucb1 { .. } => 1.0,
+            SelectionRule::Ucb1 { .. } => 1.0,
             // One half is taken off so that small temperatures do not overflow.
-            Rule::Puct { temperature, .. } => libm::exp((guess - 0.5) / temperature),
+            SelectionRule::Puct { temperature, .. } => libm::exp((guess - 0.5) / temperature),
         }
     }
 }
@@ -74,10 +74,10 @@ pub struct Item {
     pub weight: f64,
 }
 
-/// Chooses by a [`Rule`]; remembers logarithms.
+/// Chooses by a [`SelectionRule`]; remembers logarithms.
 #[derive(Clone, Debug)]
 pub struct Selector {
-    rule: Rule,
+    rule: SelectionRule,
     /// Whether guesses say something; if not, moves never tried are drawn.
     guesses: bool,
     logs: Vec<f64>,
@@ -85,12 +85,12 @@ pub struct Selector {
 
 impl Selector {
     /// A selector by `rule`; `guesses` tells whether guesses say something.
-    pub fn new(rule: Rule, guesses: bool) -> Self {
+    pub fn new(rule: SelectionRule, guesses: bool) -> Self {
         Selector { rule, guesses, logs: vec![0.0] }
     }
 
     /// The rule.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> SelectionRule {
         self.rule
     }
 
@@ -99,8 +99,8 @@ impl Selector {
         let tried = items.iter().filter(|item| item.visits > 0).count();
         let open = if tried < limit && tried < items.len() { self.open(items, items.len() - tried, rng) } else { None };
         match (self.rule, open) {
-            (Rule::Ucb1 { .. }, Some(open)) => open,
-            (Rule::Ucb1 { c }, None) => {
+            (SelectionRule::Ucb1 { .. }, Some(open)) => open,
+            (SelectionRule::Ucb1 { c }, None) => {
                 let most = items.iter().map(|item| item.available).max().unwrap_or(0);
                 self.know_logs(most);
                 let logs = &self.logs;
@@ -108,7 +108,7 @@ impl Selector {
                     |item: &Item| item.mean + c * (logs[item.available as usize] / f64::from(item.visits)).sqrt();
                 first_best(items, |_, item| (item.visits > 0).then(|| score(item)))
             }
-            (Rule::Puct { c, .. }, open) => {
+            (SelectionRule::Puct { c, .. }, open) => {
                 let total: f64 = items.iter().map(|item| item.weight).sum();
                 let even = 0.05 / items.len() as f64;
                 first_best(items, |i, item| {

@@ -8,12 +8,12 @@ use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionSpec};
 use ergo_engine::rng::{Rng, Seed};
 
-use super::mccfr::{Mccfr, MccfrAgent, play};
-use super::whole::{Whole, known};
+use super::explicit_game::{ExplicitGame, set_key};
+use super::mccfr::{Mccfr, MccfrAgent, choose_by_mixture};
 use crate::agent::{Agent, AgentFault, Decision, Explanation, Policy};
-use crate::hash::mix;
-use crate::registry::{Entry, Place, Registry};
-use crate::utility::{Aim, Span, Utility};
+use crate::hash::stable_hash;
+use crate::registry::{AgentContext, Entry, Registry};
+use crate::utility::{Aim, PointRange, Utility};
 
 /// Things a seat can know that are remembered.
 const SETS: usize = 1_000_000;
@@ -25,8 +25,8 @@ pub fn with_solvers<G: Deals + Configurable>(registry: Registry<G>) -> Registry<
 
 fn mccfr<G: Game>() -> Entry<G> {
     let about = "learns mixtures from sampled matches before its first choice (external sampling MCCFR)";
-    let entry = Entry::new("mccfr", about, |place: Place<'_, G>| {
-        let utility = Utility::new(Aim::Return, Span::of(&place.game.info())).to_the_end();
+    let entry = Entry::new("mccfr", about, |place: AgentContext<'_, G>| {
+        let utility = Utility::new(Aim::Return, PointRange::from_info(&place.game.info())).match_end_only();
         let mccfr = Mccfr::new(utility, place.settings.int("sets") as usize);
         MccfrAgent::new(mccfr, place.settings.int("iterations") as u64, place.seed)
     });
@@ -50,7 +50,7 @@ fn mccfr<G: Game>() -> Entry<G> {
 
 fn cfr<G: Deals + Configurable>() -> Entry<G> {
     let about = "solves the whole game of two seats (CFR+); of a larger one it learns from as many sampled matches";
-    let entry = Entry::new("cfr", about, |place: Place<'_, G>| Solved {
+    let entry = Entry::new("cfr", about, |place: AgentContext<'_, G>| SolutionAgent {
         solution: solution(&place),
         rng: place.seed.rng(),
         explanation: None,
@@ -69,19 +69,20 @@ enum Solution {
 }
 
 /// The solution of the game at this place: found once in a process, for its chance is always the same.
-fn solution<G: Deals + Configurable>(place: &Place<'_, G>) -> Arc<Solution> {
+fn solution<G: Deals + Configurable>(place: &AgentContext<'_, G>) -> Arc<Solution> {
     static FOUND: Mutex<BTreeMap<String, Arc<Solution>>> = Mutex::new(BTreeMap::new());
     let (game, settings) = (place.game, place.settings);
     let name = format!("{} {} {:?} {settings:?}", G::NAME, game.seats().get(), game.settings());
     let iterations = settings.int("iterations") as u32;
-    let find = || match Whole::new(game, settings.int("moments") as usize) {
+    let find = || match ExplicitGame::new(game, settings.int("moments") as usize) {
         Ok(whole) => {
             let strategy = whole.tree.solve(whole.root, iterations);
-            let keys = whole.places().iter().map(|place| known(game, &place.state, place.seat));
+            let keys = whole.information_sets().iter().map(|place| set_key(game, &place.state, place.seat));
             Solution::Whole(keys.zip(strategy.0).collect())
         }
         Err(_) => {
-            let mut mccfr = Mccfr::new(Utility::new(Aim::Return, Span::of(&game.info())).to_the_end(), SETS);
+            let mut mccfr =
+                Mccfr::new(Utility::new(Aim::Return, PointRange::from_info(&game.info())).match_end_only(), SETS);
             mccfr.learn(game, iterations.into(), &mut Seed::master(1).derive("cfr", &[]).rng());
             Solution::Sampled(mccfr)
         }
@@ -90,16 +91,16 @@ fn solution<G: Deals + Configurable>(place: &Place<'_, G>) -> Arc<Solution> {
     Arc::clone(found.entry(name).or_insert_with(|| Arc::new(find())))
 }
 
-struct Solved {
+struct SolutionAgent {
     solution: Arc<Solution>,
     rng: Rng,
     explanation: Option<Explanation>,
 }
 
-impl Solved {
+impl SolutionAgent {
     /// Returns the mixture of the solution; `None` where the solved game has no such information set.
     fn mixture<G: Game>(&self, decision: &mut Decision<'_, G>) -> Option<Vec<f64>> {
-        let key = mix(&(decision.seat(), decision.observation()));
+        let key = stable_hash(&(decision.seat(), decision.observation()));
         match &*self.solution {
             Solution::Whole(mixtures) => mixtures.get(&key).cloned(),
             Solution::Sampled(mccfr) => Some(mccfr.mixed(key, decision.legal().len())),
@@ -107,10 +108,11 @@ impl Solved {
     }
 }
 
-impl<G: Game> Agent<G> for Solved {
+impl<G: Game> Agent<G> for SolutionAgent {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         let mixture = self.mixture(decision).ok_or(AgentFault::Illegal)?;
-        let (action, explanation) = play(decision.legal(), &mixture, 1000, &mut self.rng).ok_or(AgentFault::Illegal)?;
+        let (action, explanation) =
+            choose_by_mixture(decision.legal(), &mixture, 1000, &mut self.rng).ok_or(AgentFault::Illegal)?;
         self.explanation = Some(explanation);
         Ok(action)
     }

@@ -40,7 +40,7 @@ pub(crate) struct Edge {
 
 /// A class of moves at a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group<C> {
+pub(crate) struct MoveClass<C> {
     class: C,
     next: u32,
     /// The visit of its node at which it was last available.
@@ -51,7 +51,7 @@ pub(crate) struct Group<C> {
 
 /// The counts of one move at the root, or of one class: for tests and explanations.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stats {
+pub struct MoveStats {
     /// Times it was chosen.
     pub visits: u32,
     /// Visits of its node at which it could be chosen, from when it was first met there.
@@ -65,7 +65,7 @@ pub struct Tree<M, C> {
     edges: Vec<Edge>,
     moves: Vec<M>,
     sums: Vec<f64>,
-    groups: Vec<Group<C>>,
+    groups: Vec<MoveClass<C>>,
     group_sums: Vec<f64>,
     /// Nodes by what the mover knows, where they are not told by the way that leads to them.
     known: BTreeMap<u64, u32>,
@@ -121,7 +121,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         &self.moves[edge as usize]
     }
 
-    pub(crate) fn group(&self, group: u32) -> &Group<C> {
+    pub(crate) fn group(&self, group: u32) -> &MoveClass<C> {
         &self.groups[group as usize]
     }
 
@@ -185,7 +185,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
             group = self.groups[group as usize].next;
         }
         let next = self.nodes[node as usize].first_class;
-        self.groups.push(Group { class, next, seen_at: 0, available: 0, visits: 0 });
+        self.groups.push(MoveClass { class, next, seen_at: 0, available: 0, visits: 0 });
         self.group_sums.resize(self.group_sums.len() + self.seats, 0.0);
         self.nodes[node as usize].first_class = self.groups.len() as u32 - 1;
         self.groups.len() as u32 - 1
@@ -269,7 +269,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
 
     /// The moves at the node reached from the root by `path`, with their counts, in the order they were met. Nothing where the
     /// tree has no such node.
-    pub fn stats(&self, path: &[M]) -> Option<Vec<(M, Stats)>>
+    pub fn stats(&self, path: &[M]) -> Option<Vec<(M, MoveStats)>>
     where
         M: PartialEq,
     {
@@ -281,7 +281,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
                 return None;
             }
         }
-        let stats = |edge: u32| Stats { visits: self.edge(edge).visits, available: self.edge(edge).available };
+        let stats = |edge: u32| MoveStats { visits: self.edge(edge).visits, available: self.edge(edge).available };
         Some(self.edges(node).map(|edge| (*self.choice(edge), stats(edge))).collect())
     }
 }

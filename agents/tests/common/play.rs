@@ -5,23 +5,23 @@
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_agents::search::budget::Budget;
-use ergo_agents::search::ismcts::{Backup, Mode, Settings as Tree};
-use ergo_agents::search::playout::{Playout, Policy};
-use ergo_agents::search::select::{Rule, Widening};
+use ergo_agents::search::ismcts::{Backup, IsmctsSettings, TreeMode};
+use ergo_agents::search::playout::{Playout, PlayoutPolicy};
+use ergo_agents::search::select::{SelectionRule, Widening};
 use ergo_engine::game::{Outcome, Status};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-pub const RANDOM: Playout = Playout { policy: Policy::Random, cut: None };
+pub const RANDOM: Playout = Playout { policy: PlayoutPolicy::Random, cut: None };
 
 /// UCT with random playouts and one tree.
-pub fn uct(iterations: u64) -> Tree {
-    Tree {
+pub fn uct(iterations: u64) -> IsmctsSettings {
+    IsmctsSettings {
         budget: Budget::iterations(iterations),
         trees: 1,
         threads: 1,
-        mode: Mode::SingleObserver,
-        rule: Rule::Ucb1 { c: 0.7 },
+        mode: TreeMode::SingleObserver,
+        rule: SelectionRule::Ucb1 { c: 0.7 },
         widen_own: Widening::OFF,
         widen_others: Widening::OFF,
         expand: 1,
@@ -35,7 +35,7 @@ pub fn uct(iterations: u64) -> Tree {
 pub fn seated<G: Roster>(game: &G, agent: &str, seat: Seat, seed: Seed) -> Player<G> {
     let registry = G::registry();
     let spec = registry.parse(agent).unwrap_or_else(|error| panic!("{agent}: {error}"));
-    registry.seat_agent(game, &spec, seat, seed)
+    registry.build_untimed(game, &spec, seat, seed)
 }
 
 /// Plays a match of `agents`, one for each seat, and shows every decision. Every choice must be legal.

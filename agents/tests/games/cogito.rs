@@ -1,9 +1,9 @@
 //! The players of Cogito: nobody declares wrongly while he knows better, nobody looks at what he cannot see, and who weighs what
 //! he sees does better.
 
+use ergo_agents::games::cogito::candidate_policy::CandidatePolicy;
 use ergo_agents::games::cogito::posterior::posterior;
-use ergo_agents::games::cogito::rule::Rule;
-use ergo_agents::games::cogito::sensible::Sensible;
+use ergo_agents::games::cogito::sensible_moves::SensibleMoves;
 use ergo_agents::search::moves::Moves;
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -63,13 +63,13 @@ fn the_rule_looks_at_nothing_hidden() {
                 let (worlds, mut rng) = (Worlds::new(&game.0, &seen), Seed::master(number).rng());
                 let (mut listed, mut others) = (Vec::new(), Vec::new());
                 let chosen = |state: &State| {
-                    Rule { declare_at: 2, at_end: true }.choose(&game, state, &mut Seed::master(7).rng())
+                    CandidatePolicy { declare_at: 2, at_end: true }.choose(&game, state, &mut Seed::master(7).rng())
                 };
-                Sensible.list(&game, state, &mut (), &mut listed);
+                SensibleMoves.list(&game, state, &mut (), &mut listed);
                 for _ in 0..4 {
                     let world = worlds.draw(&game.0, &mut rng);
                     assert_eq!(chosen(&world), chosen(state));
-                    Sensible.list(&game, &world, &mut (), &mut others);
+                    SensibleMoves.list(&game, &world, &mut (), &mut others);
                     assert_eq!(others, listed);
                     compared += 1;
                 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::games::ergo::features::clock::{Change, Clock};
+use ergo_agents::games::ergo::features::round_clock::{RoundClock, TurnChange};
 use ergo_agents::games::ergo::features::{INPUTS, VERSION, describe};
-use ergo_agents::games::ergo::shipped::{RUNS, read, shipped};
-use ergo_agents::games::ergo::td::turn_by_chance;
-use ergo_agents::games::ergo::value_net::{Room, each_value, margin, value};
+use ergo_agents::games::ergo::shipped::{RUNS, read_net, shipped_net};
+use ergo_agents::games::ergo::td::sample_turn;
+use ergo_agents::games::ergo::value_net::{NetScratch, each_value, margin, state_value};
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_agents::net::mlp::{Inputs, Mlp};
 use ergo_engine::ergo::Ergo;
@@ -58,7 +58,7 @@ fn untrained() -> Mlp {
 fn every_net_that_ships_is_one_and_no_two_are_alike() {
     let mut all: Vec<&Mlp> = Vec::new();
     for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS).map(move |run| (seats, run))) {
-        let net = shipped(SeatCount::new(seats), run);
+        let net = shipped_net(SeatCount::new(seats), run);
         assert!(all.iter().all(|other| *other != net), "{seats} seats, run {run}");
         all.push(net);
     }
@@ -69,10 +69,10 @@ fn every_net_that_ships_is_one_and_no_two_are_alike() {
 fn a_committee_answers_the_mean() {
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
-        let mut room = Room::default();
+        let mut room = NetScratch::default();
         for state in random_match(&game, Seed::master(2), 60).iter().step_by(7) {
             let seen = game.observe(state, state.to_move());
-            let mut said = |run| value(shipped(game.seats(), run), &game.0, &seen, &mut room);
+            let mut said = |run| state_value(shipped_net(game.seats(), run), &game.0, &seen, &mut room);
             let mean = (1..=RUNS).map(&mut said).sum::<f64>() / RUNS as f64;
             assert!((said(0) - mean).abs() < 1e-3, "{} and {mean}", said(0));
         }
@@ -87,8 +87,8 @@ fn a_committee_answers_the_mean() {
 #[test]
 fn weights_for_other_inputs_or_seats_are_refused() {
     let bytes = |features, seats| to_bytes(&untrained(), Purpose { features, seats });
-    assert!(read(&bytes(VERSION, 3), SeatCount::new(3)).is_ok());
-    let refusal = |bytes: &[u8]| read(bytes, SeatCount::new(3)).unwrap_err().to_string();
+    assert!(read_net(&bytes(VERSION, 3), SeatCount::new(3)).is_ok());
+    let refusal = |bytes: &[u8]| read_net(bytes, SeatCount::new(3)).unwrap_err().to_string();
     assert!(refusal(&bytes(VERSION + 1, 3)).contains("train them again"));
     assert!(refusal(&bytes(VERSION, 2)).contains("weights for 2 seats, expected 3"));
 }
@@ -100,11 +100,11 @@ fn answers_are_the_same_bits_everywhere() {
     let folded: Vec<u64> = (2..=4)
         .map(|seats| {
             let game = Ergo(Rules::printed(seats));
-            let (net, mut room) = (shipped(game.seats(), 1), Room::default());
+            let (net, mut room) = (shipped_net(game.seats(), 1), NetScratch::default());
             let mut fold = 0_u64;
             for state in random_match(&game, Seed::master(4), 300) {
                 for seat in game.seats().iter() {
-                    let utilities = value(net, &game.0, &game.observe(&state, seat), &mut room);
+                    let utilities = state_value(net, &game.0, &game.observe(&state, seat), &mut room);
                     fold = (fold.rotate_left(5) ^ utilities.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 }
             }
@@ -245,7 +245,7 @@ fn each_turn(game: &Ergo, seed: u64, turns: usize, mut see: impl FnMut(&Turn<'_>
 fn outcomes_are_judged_as_the_positions_they_lead_to() {
     let net = untrained();
     for (i, game) in games().enumerate() {
-        let (mut room, mut other) = (Room::default(), Room::default());
+        let (mut room, mut other) = (NetScratch::default(), NetScratch::default());
         let mut seen_turns = 0;
         each_turn(&game, i as u64, 400, |turn| {
             let (seat, mut found) = (turn.before.seat, None);
@@ -255,17 +255,18 @@ fn outcomes_are_judged_as_the_positions_they_lead_to() {
                     found = Some((way.outcome(), value));
                 }
                 let taken_back = way.actions().filter(|action| action.taken_back().is_some()).count();
-                assert_eq!(Change::after(&game.0, way), Change::new(&game.0, &way.outcome(), taken_back));
+                assert_eq!(TurnChange::from_way(&game.0, way), TurnChange::new(&game.0, &way.outcome(), taken_back));
             });
             // Ways that differ in order only are not all shown.
             let Some((outcome, judged)) = found else { return };
             let after = game.observe(turn.after, seat);
-            let clock = Clock::of(turn.before).after(&game.0, &Change::new(&game.0, &outcome, taken_back));
-            assert_eq!(clock, Clock::of(&after));
+            let clock = RoundClock::from_observation(turn.before)
+                .after(&game.0, &TurnChange::new(&game.0, &outcome, taken_back));
+            assert_eq!(clock, RoundClock::from_observation(&after));
             seen_turns += 1;
             // A card drawn in the open, and a reshuffle, tell more than could be foretold.
             if after.unseen(&game.0) == turn.before.unseen(&game.0) && after.shown == turn.before.shown {
-                let utilities = value(&net, &game.0, &after, &mut other);
+                let utilities = state_value(&net, &game.0, &after, &mut other);
                 assert!((judged - utilities).abs() < 1e-3, "{judged} and {utilities}");
             }
         });
@@ -276,7 +277,7 @@ fn outcomes_are_judged_as_the_positions_they_lead_to() {
 /// A turn that ends the round is worth what it pays.
 #[test]
 fn the_last_turn_is_worth_its_margin() {
-    let (net, mut room, mut rng) = (untrained(), Room::default(), Seed::master(5).rng());
+    let (net, mut room, mut rng) = (untrained(), NetScratch::default(), Seed::master(5).rng());
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
         let mut ends = 0;
@@ -308,7 +309,7 @@ fn the_last_turn_is_worth_its_margin() {
 fn chances_follow_the_temperature() {
     const DRAWS: u32 = 6_000;
     let game = Ergo(Rules::printed(3));
-    let (net, mut room, temperature) = (shipped(game.seats(), 1), Room::default(), 1.5);
+    let (net, mut room, temperature) = (shipped_net(game.seats(), 1), NetScratch::default(), 1.5);
     let state = &random_match(&game, Seed::master(6), 40)[20];
     let seen = game.observe(state, state.to_move());
     let (mut ways, mut worths) = (BTreeMap::new(), BTreeMap::new());
@@ -321,7 +322,7 @@ fn chances_follow_the_temperature() {
     let (mut rng, mut plan) = (Seed::master(3).rng(), Vec::new());
     for _ in 0..DRAWS {
         plan.clear();
-        turn_by_chance(net, &game.0, &seen, &mut room, temperature, &mut rng, &mut plan);
+        sample_turn(net, &game.0, &seen, &mut room, temperature, &mut rng, &mut plan);
         plan.reverse();
         *counts.entry(ways[&plan]).or_default() += 1;
     }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use ergo_agents::games::ergo::equity::{Ending, shipped::table};
+use ergo_agents::games::ergo::equity::{MatchEnding, shipped::shipped_table};
 use ergo_agents::games::ergo::features::describe;
-use ergo_agents::games::ergo::match_play::forecast::{forecast, known};
 use ergo_agents::games::ergo::match_play::nets::MatchPlay;
-use ergo_agents::games::ergo::match_play::results::count;
-use ergo_agents::games::ergo::match_play::stakes::{SeatStakes, Stakes, Standing};
-use ergo_agents::games::ergo::shipped::shipped;
-use ergo_agents::games::ergo::value_net::{Room, each_value, value};
-use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_agents::games::ergo::match_play::result_nets::{equity_table, result_net};
+use ergo_agents::games::ergo::match_play::results::result_count;
+use ergo_agents::games::ergo::match_play::stakes::{MatchStanding, SeatStakes, Stakes};
+use ergo_agents::games::ergo::shipped::shipped_net;
+use ergo_agents::games::ergo::value_net::{NetScratch, each_value, state_value};
+use ergo_agents::net::mlp::{HiddenUnits, Inputs, Mlp};
 use ergo_agents::roster::Roster;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -27,19 +27,19 @@ use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 fn joined_nets_answer_what_each_of_them_does() {
     let random = |shape: &[usize], seed| Mlp::random(shape, 9, &mut Seed::master(seed).rng());
     let (one, other) = (random(&[9, 5, 1], 1), random(&[9, 8, 3], 2));
-    let both = Mlp::joined(&[&one, &other]).unwrap();
+    let both = Mlp::concatenate(&[&one, &other]).unwrap();
     assert_eq!((both.shape(), both.outputs()), (&[9, 13, 4][..], 4));
-    let (mut inputs, mut units) = (Inputs::default(), Units::default());
+    let (mut inputs, mut units) = (Inputs::default(), HiddenUnits::default());
     [(1, 1.0), (4, -0.5), (8, 2.0)].into_iter().for_each(|(place, value)| inputs.put(place, value));
     let mut answers = |net: &Mlp| {
         let mut answers = Vec::new();
-        net.answers(&inputs, &mut units, &mut answers);
+        net.forward_all(&inputs, &mut units, &mut answers);
         answers
     };
     let apart = [answers(&one), answers(&other)].concat();
     assert!(answers(&both).iter().zip(&apart).all(|(together, apart)| (together - apart).abs() < 1e-5));
-    assert!(Mlp::joined(&[&one, &random(&[8, 5, 1], 3)]).is_none());
-    assert!(Mlp::joined(&[&one, &random(&[9, 5, 4, 1], 3)]).is_none());
+    assert!(Mlp::concatenate(&[&one, &random(&[8, 5, 1], 3)]).is_none());
+    assert!(Mlp::concatenate(&[&one, &random(&[9, 5, 4, 1], 3)]).is_none());
 }
 
 /// Positions at which a turn begins, at scores of all kinds.
@@ -57,18 +57,18 @@ fn positions(game: &Ergo) -> Vec<State> {
 fn turns_are_worth_what_they_lead_to() {
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
-        let (points, results) = (shipped(game.seats(), 1), forecast(game.seats()));
-        let table = table(&Ending::of(&game.0)).unwrap();
+        let (points, results) = (shipped_net(game.seats(), 1), result_net(game.seats()));
+        let table = shipped_table(&MatchEnding::from_rules(&game.0)).unwrap();
         let mut play = MatchPlay::new(table, points, results).unwrap();
-        let (mut room, mut apart, mut units) = (Room::default(), Room::default(), Units::default());
+        let (mut room, mut apart, mut units) = (NetScratch::default(), NetScratch::default(), HiddenUnits::default());
         let (mut rng, mut met) = (Seed::master(3).rng(), [0; 2]);
         for state in positions(&game) {
             let seen = game.observe(&state, state.to_move());
-            let stakes = Stakes::new(table, &game.0, Standing::new(&seen));
-            assert_eq!(Standing::of_state(&game.0, &state, seen.seat), Standing::new(&seen));
+            let stakes = Stakes::new(table, &game.0, MatchStanding::new(&seen));
+            assert_eq!(MatchStanding::from_state(&game.0, &state, seen.seat), MatchStanding::new(&seen));
             let judge = play.judge(&game.0, &seen).0;
             if judge.stakes.is_none() {
-                assert!(stakes.most() < 1.0);
+                assert!(stakes.max_adjustment() < 1.0);
                 continue;
             }
             let mut ways: Vec<(Vec<Action>, f64)> = Vec::new();
@@ -77,7 +77,7 @@ fn turns_are_worth_what_they_lead_to() {
             let mut after = state.clone();
             let ended = actions.iter().find_map(|&action| game.apply_recorded(&mut after, action));
             if let Some(round) = ended {
-                assert!((judged - stakes.end(&round.points())).abs() < 1e-9);
+                assert!((judged - stakes.end_value(&round.points())).abs() < 1e-9);
                 met[0] += 1;
                 continue;
             }
@@ -88,9 +88,9 @@ fn turns_are_worth_what_they_lead_to() {
             }
             let (mut inputs, mut answers) = (Inputs::default(), Vec::new());
             describe(&game.0, &then, &mut inputs);
-            results.answers(&inputs, &mut units, &mut answers);
-            assert_eq!(answers.len(), count(seats));
-            let expected = value(points, &game.0, &then, &mut apart) + stakes.expected(&mut answers);
+            results.forward_all(&inputs, &mut units, &mut answers);
+            assert_eq!(answers.len(), result_count(seats));
+            let expected = state_value(points, &game.0, &then, &mut apart) + stakes.expected_adjustment(&mut answers);
             assert!((judged - expected).abs() < 1e-2, "{judged} and {expected}");
             assert!((answers.iter().sum::<f32>() - 1.0).abs() < 1e-5);
             met[1] += 1;
@@ -103,15 +103,15 @@ fn turns_are_worth_what_they_lead_to() {
 #[test]
 fn stakes_follow_the_seat_and_the_scores() {
     let game = Ergo(Rules::printed(3));
-    let table = known(&game.0).unwrap();
+    let table = equity_table(&game.0).unwrap();
     let (mut all, mut seat_asked, mut worths) = (SeatStakes::new(table), Seat::new(0), BTreeSet::new());
     for (own, round) in [(0, 1), (44, 5), (44, 5), (0, 1), (44, 6)] {
         seat_asked = Seat::new((seat_asked.index() + 1) % 3);
         let scores = SeatMap::from_fn(game.seats(), |seat| if seat == seat_asked { own } else { 30 });
-        let standing = Standing { seat: seat_asked, round, starter: Seat::new(0), scores };
+        let standing = MatchStanding { seat: seat_asked, round, starter: Seat::new(0), scores };
         let points = SeatMap::from_fn(game.seats(), |seat| if seat == seat_asked { 6 } else { 0 });
-        let worth = all.at(&game.0, standing.clone()).end(&points);
-        assert_eq!(worth, Stakes::new(table, &game.0, standing).end(&points));
+        let worth = all.stakes_for(&game.0, standing.clone()).end_value(&points);
+        assert_eq!(worth, Stakes::new(table, &game.0, standing).end_value(&points));
         worths.insert(worth.to_bits());
     }
     assert!(worths.len() > 2);
@@ -121,10 +121,10 @@ fn stakes_follow_the_seat_and_the_scores() {
 #[test]
 fn matches_without_a_table_are_refused() {
     let agents = Ergo::registry();
-    let spec = agents.checked("td-match", &Settings::default()).unwrap();
+    let spec = agents.validate("td-match", &Settings::default()).unwrap();
     let refusal = |key: &str, value: Value| {
         let rules = Rules::new(SeatCount::new(2), &Settings([(key.to_owned(), value)].into())).unwrap();
-        agents.fits(&spec, &Ergo(rules)).map_err(|error| error.to_string())
+        agents.check_rules(&spec, &Ergo(rules)).map_err(|error| error.to_string())
     };
     assert_eq!(refusal("starter", Value::Text("rotate".to_owned())), Ok(()));
     let share = refusal("ties", Value::Text("share".to_owned())).unwrap_err();

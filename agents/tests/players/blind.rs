@@ -28,7 +28,7 @@ fn quick<G: Roster>() -> Vec<AgentSpec> {
     let specs = registry.kinds().map(|kind| {
         let thinks = kind.options.iter().any(|option| option.key == "iterations");
         let given = thinks.then(|| ("iterations".to_owned(), Value::Int(ITERATIONS)));
-        registry.checked(kind.name, &Settings(given.into_iter().collect())).expect("its defaults")
+        registry.validate(kind.name, &Settings(given.into_iter().collect())).expect("its defaults")
     });
     specs.collect()
 }
@@ -57,10 +57,10 @@ fn asked<G: Roster + Configurable>(seats: usize, matches: u64, step: usize) -> B
                 continue;
             }
             for spec in &specs {
-                let player = || registry.seat_agent(&game, spec, seat, Seed::master(at as u64));
+                let player = || registry.build_untimed(&game, spec, seat, Seed::master(at as u64));
                 let choice = |state| player().choose(&game, state, seat, &mut Vec::new()).expect("an answer");
                 let bot = all.entry(spec.kind.to_string()).or_default();
-                bot.sees_all = matches!(player(), Player::AllSeeing(_));
+                bot.sees_all = matches!(player(), Player::Omniscient(_));
                 bot.times += 1;
                 bot.differed += u32::from(choice(state) != choice(&other));
             }

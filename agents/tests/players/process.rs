@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use ergo_agents::agent::{Agent, AgentFault, Decision};
-use ergo_agents::news::{MatchNews, News, RoundNews};
+use ergo_agents::event::{AgentEvent, MatchEvent, RoundEvent};
 use ergo_agents::process::agent::ProcessAgent;
 use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
 use ergo_agents::process::{Asked, Limits, Link, kind};
@@ -95,7 +95,7 @@ fn a_conversation_from_hello_to_the_end_of_the_match() {
     let (agent, said) = greeted(&[READY, r#"{"id":1,"action":1}"#]);
     let mut agent = agent.unwrap();
     assert_eq!(agent.name(), "a bot");
-    assert!(Agent::<Kuhn>::listens(&agent));
+    assert!(Agent::<Kuhn>::wants_events(&agent));
     let mut hand = Kuhn.deal(&mut Seed::master(3).rng());
     Kuhn.apply(&mut hand, "check".parse().unwrap());
     let own = serde_json::to_value(Kuhn.observe(&hand, Seat::new(1))).unwrap()["card"].clone();
@@ -106,11 +106,22 @@ fn a_conversation_from_hello_to_the_end_of_the_match() {
     let before = hand.clone();
     let last = "call".parse().unwrap();
     let round = Kuhn.apply_recorded(&mut hand, last).unwrap();
-    agent.hear(&News::Round(RoundNews::new((&Kuhn, &before), Seat::new(1), 1, (Seat::new(0), last), &round)));
+    agent.on_event(&AgentEvent::Round(RoundEvent::new(
+        (&Kuhn, &before),
+        Seat::new(1),
+        1,
+        (Seat::new(0), last),
+        &round,
+    )));
     let scores = SeatMap::from_fn(Kuhn.seats(), |seat| if seat.index() == 0 { 2 } else { -2 });
     let winners = scores.map(|score| *score > 0);
     let fault = Some((Seat::new(1), AgentFault::Died));
-    agent.hear(&News::<Kuhn>::Match(MatchNews::new((&Kuhn, &hand), Seat::new(1), (&scores, &winners), fault)));
+    agent.on_event(&AgentEvent::<Kuhn>::Match(MatchEvent::new(
+        (&Kuhn, &hand),
+        Seat::new(1),
+        (&scores, &winners),
+        fault,
+    )));
 
     let said = said.lock().unwrap();
     let [greeting, decide, round_end, match_end] = said.lines.as_slice() else { panic!("{:?}", said.lines) };

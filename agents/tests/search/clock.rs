@@ -41,7 +41,7 @@ fn played<G: Roster>(game: &G, text: &str, questions: Option<u64>) -> Vec<(Strin
     let (first, spec) = (Seat::new(0), try_spec::<G>(text).unwrap());
     let fake = |questions| Arc::new(Fake { questions, asked: AtomicU64::new(0) }) as Arc<dyn Clock>;
     let clock = questions.map(fake);
-    let mut player = G::registry().seat(game, &spec, first, Seed::master(3), clock.as_ref());
+    let mut player = G::registry().build_player(game, &spec, first, Seed::master(3), clock.as_ref());
     let (mut chance, mut room) = (Seed::master(4).rng(), Vec::new());
     let mut state = game.deal(&mut Seed::master(5).rng());
     let mut choices = Vec::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ergo_agents::agent::Player;
-use ergo_agents::games::ergo::turns::{Turn, Turns};
+use ergo_agents::games::ergo::turn_moves::{Turn, TurnMoves};
 use ergo_agents::roster::Roster;
 use ergo_agents::search::moves::Moves;
 use ergo_agents::spec::AgentSpec;
@@ -29,7 +29,7 @@ fn positions(game: &Ergo, number: u64, every: usize) -> Vec<State> {
 
 fn list(game: &Ergo, state: &State) -> Vec<Turn> {
     let mut turns = Vec::new();
-    Turns.list(game, state, &mut Default::default(), &mut turns);
+    TurnMoves.list(game, state, &mut Default::default(), &mut turns);
     turns
 }
 
@@ -48,12 +48,12 @@ fn moves_are_the_outcomes_of_a_turn() {
         let listed: BTreeSet<_> = turns.iter().map(|turn| turn.outcome(mover.hand)).collect();
         assert_eq!((listed.len(), &listed), (turns.len(), &outcomes));
         for _ in 0..30 {
-            assert!(turns.contains(&Turns.sample(&game, &state, &mut rng, &mut Default::default())));
+            assert!(turns.contains(&TurnMoves.sample(&game, &state, &mut rng, &mut Default::default())));
         }
         for turn in turns.iter().step_by(7) {
-            assert!(Turns.is_possible(&game, &state, turn) && Turns.is_legal(&game, &state, turn));
+            assert!(TurnMoves.is_possible(&game, &state, turn) && TurnMoves.is_legal(&game, &state, turn));
             let mut after = state.clone();
-            Turns.play(&game, &mut after, turn);
+            TurnMoves.play(&game, &mut after, turn);
             if goes_on(&game, &state, &after) {
                 assert_eq!(after.proof(), turn.proof());
                 assert_ne!(after.turn(), state.turn());
@@ -75,20 +75,20 @@ fn a_turn_is_possible_where_its_cards_are() {
         let game = Ergo(Rules::printed(seats));
         let mut rng = Seed::master(1).rng();
         for state in positions(&game, 8, 9) {
-            let worlds = Turns.worlds(&game, &game.observe(&state, state.to_move()));
+            let worlds = TurnMoves.worlds(&game, &game.observe(&state, state.to_move()));
             let (mut one, mut other) = (None, None);
-            Turns.determinize(&game, &worlds, &mut rng, &mut one);
-            Turns.determinize(&game, &worlds, &mut rng, &mut other);
+            TurnMoves.determinize(&game, &worlds, &mut rng, &mut one);
+            TurnMoves.determinize(&game, &worlds, &mut rng, &mut other);
             let (mut one, mut other) = (one.unwrap(), other.unwrap());
-            let first = Turns.sample(&game, &one, &mut rng, &mut Default::default());
-            Turns.play(&game, &mut one, &first);
-            Turns.play(&game, &mut other, &first);
+            let first = TurnMoves.sample(&game, &one, &mut rng, &mut Default::default());
+            TurnMoves.play(&game, &mut one, &first);
+            TurnMoves.play(&game, &mut other, &first);
             if !goes_on(&game, &state, &one) || !goes_on(&game, &state, &other) {
                 continue;
             }
             let there: BTreeSet<Turn> = list(&game, &other).into_iter().collect();
             for turn in list(&game, &one) {
-                let found = Turns.is_possible(&game, &other, &turn);
+                let found = TurnMoves.is_possible(&game, &other, &turn);
                 assert_eq!(found, there.contains(&turn), "{turn:?}");
                 *(if found { &mut possible } else { &mut impossible }) += 1;
             }
@@ -99,7 +99,7 @@ fn a_turn_is_possible_where_its_cards_are() {
 
 /// The choice of a fresh player in `state`, and the player.
 fn choice(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> (String, Player<Ergo>) {
-    let mut player = Ergo::registry().seat_agent(game, spec, state.to_move(), seed);
+    let mut player = Ergo::registry().build_untimed(game, spec, state.to_move(), seed);
     let action = player.choose(game, state, state.to_move(), &mut Vec::new()).unwrap();
     (action.to_string(), player)
 }

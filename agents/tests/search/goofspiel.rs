@@ -1,10 +1,10 @@
 //! Searches where bids lie face down: Goofspiel for two, held against an exact solver, and a search that peeks.
 
-use ergo_agents::search::agent::{Found, Search, Task};
-use ergo_agents::search::evaluator::Blind;
-use ergo_agents::search::ismcts::{Ismcts, Mode, Settings as Tree};
+use ergo_agents::search::agent::{MoveEstimate, Search, SearchTask};
+use ergo_agents::search::evaluator::NoEvaluator;
+use ergo_agents::search::ismcts::{Ismcts, IsmctsSettings, TreeMode};
 use ergo_agents::search::moves::SingleActions;
-use ergo_agents::utility::{Aim, Span, Start, Utility};
+use ergo_agents::utility::{Aim, PointRange, SearchStart, Utility};
 use ergo_engine::game::{Game, GameInfo, Information, Records, Sight, Status};
 use ergo_engine::laws::check_laws;
 use ergo_engine::options::Configurable;
@@ -99,27 +99,34 @@ fn the_solver_agrees_with_what_is_known() {
 }
 
 /// The value that the search of the mover of `auction` expects, in points more than the other from the start of the match.
-fn expected<G>(game: &G, auction: &Auction, mode: Mode) -> f64
+fn expected<G>(game: &G, auction: &Auction, mode: TreeMode) -> f64
 where
     G: Game<State = Auction, Action = Bid, Observation = AuctionSeen>,
 {
     let Status::ToMove(seat) = game.status(auction) else { panic!("nobody is to move") };
     let info = game.info();
-    let utility = Utility::new(Aim::Return, Span::of(&info));
-    let mut search = Ismcts::new(game, SingleActions, Blind, utility, Tree { mode, ..uct(60_000) });
+    let utility = Utility::new(Aim::Return, PointRange::from_info(&info));
+    let mut search = Ismcts::new(game, SingleActions, NoEvaluator, utility, IsmctsSettings { mode, ..uct(60_000) });
     let mut roots = Vec::new();
     game.legal_actions(auction, &mut roots);
-    let (seen, start, guesses) = (game.observe(auction, seat), Start::of(game, auction), vec![0.5; roots.len()]);
-    let task =
-        Task { game, worlds: &seen, seat, roots: &roots, start: &start, guesses: &guesses, seed: Seed::master(5) };
-    let mut found: Vec<Found> = Vec::new();
+    let (seen, start, guesses) = (game.observe(auction, seat), SearchStart::new(game, auction), vec![0.5; roots.len()]);
+    let task = SearchTask {
+        game,
+        worlds: &seen,
+        seat,
+        roots: &roots,
+        start: &start,
+        guesses: &guesses,
+        seed: Seed::master(5),
+    };
+    let mut found: Vec<MoveEstimate> = Vec::new();
     search.search(&task, &mut found);
     let visits: u64 = found.iter().map(|found| found.visits).sum();
     let mean = found.iter().map(|found| found.value * found.visits as f64).sum::<f64>() / visits as f64;
     info.utility.0 + mean * (info.utility.1 - info.utility.0)
 }
 
-const MODES: [Mode; 2] = [Mode::SingleObserver, Mode::MultiObserver];
+const MODES: [TreeMode; 2] = [TreeMode::SingleObserver, TreeMode::MultiObserver];
 
 #[test]
 fn ismcts_finds_the_values_of_the_solver() {
@@ -237,6 +244,6 @@ fn the_laws_catch_a_peek() {
 #[test]
 fn a_search_that_peeks_expects_the_wrong_value() {
     let game = goofspiel(4);
-    let peeking = expected(&Peeking(game), &after(&game, &[]), Mode::SingleObserver);
+    let peeking = expected(&Peeking(game), &after(&game, &[]), TreeMode::SingleObserver);
     assert!(peeking < -1.0, "{peeking}");
 }

@@ -1,6 +1,6 @@
 //! The searches at Kuhn poker, whose value is known: -1/18 of a chip a deal for seat 1.
 
-use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Player};
+use ergo_agents::agent::{Agent, AgentFault, Decision, OmniscientAgent, Player};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_engine::seat::Seat;
@@ -45,7 +45,7 @@ impl Agent<Kuhn> for Equilibrium {
 /// Knows both cards: what no honest player can do.
 struct Peeker;
 
-impl AllSeeing<Kuhn> for Peeker {
+impl OmniscientAgent<Kuhn> for Peeker {
     fn choose(&mut self, game: &Kuhn, hand: &Hand, seat: Seat) -> Result<Choice, AgentFault> {
         let (own, other) = (game.observe(hand, seat).card, game.observe(hand, Seat::new(1 - seat.index())).card);
         let mut legal = Vec::new();
@@ -71,7 +71,7 @@ fn gain(seat: usize, deals: u64, make: impl Fn(Seed) -> Player<Kuhn>, mut see: i
         let seed = Seed::master(deal).derive("kuhn", &[seat as u64]);
         let mut hand = Kuhn.deal(&mut seed.rng());
         let mut player = make(seed.derive("player", &[]));
-        let mut other = Player::Honest(Box::new(Equilibrium(seed.derive("other", &[]).rng())));
+        let mut other = Player::Agent(Box::new(Equilibrium(seed.derive("other", &[]).rng())));
         let scores = loop {
             match Kuhn.status(&hand) {
                 Status::Over(outcome) => break outcome.scores,
@@ -119,10 +119,10 @@ fn no_search_beats_an_equilibrium() {
 #[test]
 fn the_bound_holds_the_value() {
     for (seat, value) in VALUES.into_iter().enumerate() {
-        let make = |seed: Seed| Player::Honest(Box::new(Equilibrium(seed.rng())) as Box<dyn Agent<Kuhn>>);
+        let make = |seed: Seed| Player::Agent(Box::new(Equilibrium(seed.rng())) as Box<dyn Agent<Kuhn>>);
         let (mean, deviation) = gain(seat, 40_000, make, |_, _| {});
         assert!((mean - value).abs() < 4.0 * deviation, "seat {}: {mean} +- {deviation}", seat + 1);
-        let (mean, deviation) = gain(seat, 6000, |_| Player::AllSeeing(Box::new(Peeker)), |_, _| {});
+        let (mean, deviation) = gain(seat, 6000, |_| Player::Omniscient(Box::new(Peeker)), |_, _| {});
         assert!(mean > value + 5.0 * deviation, "seat {}: {mean} +- {deviation}", seat + 1);
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use ergo_agents::agent::Explanation;
-use ergo_agents::search::budget::{Budget, Spent};
-use ergo_agents::search::select::{Item, Rule, Selector, Widening};
-use ergo_agents::utility::{Aim, MatchEquity, Span, Start, Utility};
+use ergo_agents::search::budget::{Budget, SearchCost};
+use ergo_agents::search::select::{Item, SelectionRule, Selector, Widening};
+use ergo_agents::utility::{Aim, MatchEquity, PointRange, SearchStart, Utility};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::game::{Game, Status};
@@ -22,7 +22,7 @@ fn item(visits: u32, available: u32, mean: f64, guess: f64, weight: f64) -> Item
 
 #[test]
 fn ucb1_counts_availability() {
-    let mut selector = Selector::new(Rule::Ucb1 { c: 0.7 }, true);
+    let mut selector = Selector::new(SelectionRule::Ucb1 { c: 0.7 }, true);
     let mut rng = Seed::master(1).rng();
     // 0.5 + 0.7 sqrt(ln 100 / 20) = 0.8359 against 0.6 + 0.7 sqrt(ln 100 / 50) = 0.8124.
     let common = [item(20, 100, 0.5, 0.0, 1.0), item(50, 100, 0.6, 0.0, 1.0)];
@@ -37,12 +37,12 @@ fn what_was_never_tried_comes_by_its_guess_or_by_chance() {
     let mut rng = Seed::master(1).rng();
     let items =
         [item(5, 9, 1.0, 0.9, 1.0), item(0, 9, 0.0, 0.3, 1.0), item(0, 9, 0.0, 0.6, 1.0), item(0, 9, 0.0, 0.6, 1.0)];
-    let mut selector = Selector::new(Rule::Ucb1 { c: 0.7 }, true);
+    let mut selector = Selector::new(SelectionRule::Ucb1 { c: 0.7 }, true);
     assert_eq!(selector.pick(&items, usize::MAX, &mut rng), 2);
     assert_eq!(selector.pick(&items, 2, &mut rng), 2);
     // As many are tried as may be.
     assert_eq!(selector.pick(&items, 1, &mut rng), 0);
-    let mut blind = Selector::new(Rule::Ucb1 { c: 0.7 }, false);
+    let mut blind = Selector::new(SelectionRule::Ucb1 { c: 0.7 }, false);
     let mut drawn = [0; 4];
     (0..3000).for_each(|_| drawn[blind.pick(&items, usize::MAX, &mut rng)] += 1);
     assert_eq!(drawn[0], 0);
@@ -51,7 +51,7 @@ fn what_was_never_tried_comes_by_its_guess_or_by_chance() {
 
 #[test]
 fn puct_weighs_the_prior() {
-    let rule = Rule::Puct { c: 1.25, temperature: 0.05 };
+    let rule = SelectionRule::Puct { c: 1.25, temperature: 0.05 };
     // exp((0.6 - 0.5) / 0.05) = e^2.
     assert!((rule.weight(0.6) - 7.389_056_098_930_65).abs() < 1e-12);
     let mut selector = Selector::new(rule, true);
@@ -82,7 +82,7 @@ fn widening_grows_with_visits() {
 
 #[test]
 fn budgets_end() {
-    let spent = |iterations, evaluations| Spent { iterations, evaluations };
+    let spent = |iterations, evaluations| SearchCost { iterations, evaluations };
     let budget = Budget { iterations: Some(10), evaluations: Some(30), clock: None };
     assert!(budget.allows(spent(0, 50)) && budget.allows(spent(9, 29)));
     assert!(!budget.allows(spent(10, 0)) && !budget.allows(spent(1, 30)));
@@ -94,18 +94,20 @@ fn budgets_end() {
 }
 
 /// The scale of ERGO.
-const FORTY: Span = Span { low: 0.0, high: 40.0 };
+const FORTY: PointRange = PointRange { low: 0.0, high: 40.0 };
 
 /// The utilities of a match of Kuhn poker, played at random from `number`, and the chips of the first seat.
 fn kuhn(utility: &Utility, number: u64) -> (SeatMap<f64>, i32) {
     let mut rng = Seed::master(number).rng();
     let mut hand = Kuhn.deal(&mut rng);
-    let start = Start::of(&Kuhn, &hand);
+    let start = SearchStart::new(&Kuhn, &hand);
     loop {
-        assert!(utility.settled(&Kuhn, &start, &hand).is_none());
+        assert!(utility.end_utilities(&Kuhn, &start, &hand).is_none());
         let choice = Kuhn.sample_action(&hand, &mut rng, &mut Vec::new());
         Kuhn.apply(&mut hand, choice);
-        if let (Status::Over(outcome), Some(utilities)) = (Kuhn.status(&hand), utility.settled(&Kuhn, &start, &hand)) {
+        if let (Status::Over(outcome), Some(utilities)) =
+            (Kuhn.status(&hand), utility.end_utilities(&Kuhn, &start, &hand))
+        {
             return (utilities, outcome.scores[Seat::new(0)]);
         }
     }
@@ -116,7 +118,7 @@ fn ends_are_worth_what_is_aimed_at() {
     let mut seen = [0; 5];
     for number in 0..60 {
         let [points, margin, win, paid] = [Aim::Points, Aim::Margin, Aim::Win, Aim::Return].map(|aim| {
-            let (utilities, chips) = kuhn(&Utility::new(aim, Span::of(&Kuhn.info())), number);
+            let (utilities, chips) = kuhn(&Utility::new(aim, PointRange::from_info(&Kuhn.info())), number);
             seen[(chips + 2) as usize] += 1;
             (utilities[Seat::new(0)], utilities[Seat::new(1)], chips)
         });
@@ -134,13 +136,13 @@ fn ends_are_worth_what_is_aimed_at() {
 #[test]
 fn a_shared_win_is_shared() {
     let (game, mut board) = (TicTacToe, Board::default());
-    let utility = Utility::new(Aim::Win, Span::of(&TicTacToe.info()));
-    let start = Start::of(&game, &board);
+    let utility = Utility::new(Aim::Win, PointRange::from_info(&TicTacToe.info()));
+    let start = SearchStart::new(&game, &board);
     let mut last = None;
     for cell in ["1", "2", "3", "5", "4", "6", "8", "7", "9"] {
         assert!(last.is_none());
         game.apply(&mut board, cell.parse().unwrap());
-        last = utility.settled(&game, &start, &board);
+        last = utility.end_utilities(&game, &start, &board);
     }
     assert_eq!(last.unwrap().iter().copied().collect::<Vec<_>>(), [0.5, 0.5]);
 }
@@ -149,16 +151,16 @@ fn a_shared_win_is_shared() {
 fn margins_are_over_the_mean_of_the_rivals() {
     let utility = Utility::new(Aim::Margin, FORTY);
     let points = SeatMap::from_fn(SeatCount::new(3), |seat| [12.0, 12.0, 0.0][seat.index()]);
-    let utilities: Vec<f64> = utility.of_margins(&points).iter().copied().collect();
+    let utilities: Vec<f64> = utility.margins_to_utilities(&points).iter().copied().collect();
     assert_eq!(utilities, [0.5 + 6.0 / 80.0, 0.5 + 6.0 / 80.0, 0.5 - 12.0 / 80.0]);
-    assert_eq!(FORTY.of_margin(100.0), 1.0);
+    assert_eq!(FORTY.margin_to_utility(100.0), 1.0);
 }
 
 /// The first seat wins, says this table, with a chance that tells the scores and who begins.
 struct SumAndStarter;
 
 impl MatchEquity for SumAndStarter {
-    fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
+    fn win_chances(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
         let sum = f64::from(scores.iter().sum::<i32>()) + 1000.0 * starter.index() as f64;
         scores.map(|_| sum)
     }
@@ -176,18 +178,18 @@ fn the_match_is_judged_by_its_table() {
         let mut state = game.deal(&mut rng);
         while matches!(game.status(&state), Status::ToMove(_)) {
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());
-            let before = Start::of(&game, &state);
+            let before = SearchStart::new(&game, &state);
             let Some(round) = game.apply_recorded(&mut state, action) else { continue };
-            let utilities = utility.settled(&game, &before, &state).unwrap();
+            let utilities = utility.end_utilities(&game, &before, &state).unwrap();
             match game.status(&state) {
                 Status::ToMove(_) => {
                     let scores: i32 = round.scores.iter().sum();
                     let starter = state.starter().index() as f64;
                     assert_eq!(utilities[Seat::new(0)], f64::from(scores) + 1000.0 * starter);
-                    let without = plain.settled(&game, &before, &state);
-                    assert_eq!(without, margin.settled(&game, &before, &state));
+                    let without = plain.end_utilities(&game, &before, &state);
+                    assert_eq!(without, margin.end_utilities(&game, &before, &state));
                     let points = round.points.map(|&points| f64::from(points));
-                    assert_eq!(without, Some(margin.of_margins(&points)));
+                    assert_eq!(without, Some(margin.margins_to_utilities(&points)));
                     rounds += 1;
                 }
                 Status::Over(outcome) => {

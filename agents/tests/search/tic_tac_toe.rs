@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use ergo_agents::agent::Player;
 use ergo_agents::random::RandomAgent;
-use ergo_agents::search::agent::{Search, Task};
-use ergo_agents::search::alpha_beta::{AlphaBeta, Limits};
+use ergo_agents::search::agent::{Search, SearchTask};
+use ergo_agents::search::alpha_beta::{AlphaBeta, AlphaBetaLimits};
 use ergo_agents::search::budget::Budget;
-use ergo_agents::search::evaluator::{Blind, Evaluator};
-use ergo_agents::search::improving::Improving;
-use ergo_agents::search::ismcts::{Ismcts, Settings as Tree};
+use ergo_agents::search::evaluator::{Evaluator, NoEvaluator};
+use ergo_agents::search::ismcts::{Ismcts, IsmctsSettings};
 use ergo_agents::search::mcts::Mcts;
 use ergo_agents::search::moves::SingleActions;
-use ergo_agents::search::playout::{Playout, Policy};
-use ergo_agents::utility::{Aim, Span, Start, Utilities, Utility};
+use ergo_agents::search::playout::{Playout, PlayoutPolicy};
+use ergo_agents::search::rollout::RolloutAgent;
+use ergo_agents::utility::{Aim, PointRange, SearchStart, Utilities, Utility};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
@@ -62,7 +62,7 @@ fn solved() -> HashMap<Board, f64> {
 }
 
 fn utility() -> Utility {
-    Utility::new(Aim::Win, Span::of(&TicTacToe.info()))
+    Utility::new(Aim::Win, PointRange::from_info(&TicTacToe.info()))
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn alpha_beta_is_exact_everywhere() {
     assert_eq!(known.len(), 5478);
     assert_eq!(known[&Board::default()], 0.5);
     for table_bits in [0, 14] {
-        let limits = Limits { table_bits, ..Limits::default() };
-        let mut search = AlphaBeta::new(Blind, utility(), limits);
+        let limits = AlphaBetaLimits { table_bits, ..AlphaBetaLimits::default() };
+        let mut search = AlphaBeta::new(NoEvaluator, utility(), limits);
         // With hardly any table only the later positions, which are quick.
         let few = |board: &&Board| table_bits > 0 || legal(board).len() <= 6;
         for (board, &value) in known.iter().filter(|(board, _)| few(board)) {
@@ -96,17 +96,23 @@ fn ismcts_is_uct_where_nothing_is_hidden() {
             board = after(&board, GAME.sample_action(&board, &mut rng, &mut Vec::new()));
         }
         let Status::ToMove(seat) = GAME.status(&board) else { continue };
-        for playout in [RANDOM, Playout { policy: Policy::Mast(3), cut: None }] {
-            let mut ismcts = Ismcts::new(&GAME, SingleActions, Blind, utility(), Tree { playout, ..uct(700 + number) });
+        for playout in [RANDOM, Playout { policy: PlayoutPolicy::Mast(3), cut: None }] {
+            let mut ismcts = Ismcts::new(
+                &GAME,
+                SingleActions,
+                NoEvaluator,
+                utility(),
+                IsmctsSettings { playout, ..uct(700 + number) },
+            );
             let mut mcts = Mcts::new(utility(), Budget::iterations(700 + number), 0.7, playout);
             let roots = legal(&board);
             let (guesses, seed) = (vec![0.5; roots.len()], Seed::master(number));
-            let task = Task {
+            let task = SearchTask {
                 game: &GAME,
                 worlds: &board,
                 seat,
                 roots: &roots,
-                start: &Start::of(&GAME, &board),
+                start: &SearchStart::new(&GAME, &board),
                 guesses: &guesses,
                 seed,
             };
@@ -217,12 +223,12 @@ fn alpha_beta_is_minimax_at_every_depth() {
         let sign = if seat.index() == 0 { 1.0 } else { -1.0 };
         for depth in 1..=4 {
             let exact = sign * minimax(&board, depth);
-            let limits = |budget| Limits { budget, depth: Some(depth), table_bits: 10 };
+            let limits = |budget| AlphaBetaLimits { budget, depth: Some(depth), table_bits: 10 };
             let mut search = AlphaBeta::new(OpenLines, utility(), limits(Budget::default()));
             assert_eq!(search.value(&GAME, &board, seat), exact, "{board} {depth}");
             let roots = legal(&board);
-            let (guesses, start) = (vec![0.5; roots.len()], Start::of(&GAME, &board));
-            let task = Task {
+            let (guesses, start) = (vec![0.5; roots.len()], SearchStart::new(&GAME, &board));
+            let task = SearchTask {
                 game: &GAME,
                 worlds: &board,
                 seat,
@@ -253,12 +259,11 @@ fn who_plays_for_both_seats_has_nothing_to_win() {
     let board = [4, 1, 5, 8].into_iter().fold(Board::default(), |board, place| after(&board, cells[place]));
     let crosses = Seat::new(0);
     let chosen = |allies: &[Seat]| {
-        let seats = Box::new(|_: &TicTacToe, _: Seat, seed: Seed| {
-            Player::<TicTacToe>::Honest(Box::new(RandomAgent::new(seed)))
-        });
-        let utility = Utility::new(Aim::Return, Span::of(&GAME.info()));
-        let improving = Improving::new(seats, utility, 300, Seed::master(1)).for_all_of(allies);
-        Player::Honest(Box::new(improving)).choose(&GAME, &board, crosses, &mut Vec::new()).unwrap()
+        let seats =
+            Box::new(|_: &TicTacToe, _: Seat, seed: Seed| Player::<TicTacToe>::Agent(Box::new(RandomAgent::new(seed))));
+        let utility = Utility::new(Aim::Return, PointRange::from_info(&GAME.info()));
+        let improving = RolloutAgent::new(seats, utility, 300, Seed::master(1)).for_allies(allies);
+        Player::Agent(Box::new(improving)).choose(&GAME, &board, crosses, &mut Vec::new()).unwrap()
     };
     let alone = chosen(&[]);
     assert!(matches!(GAME.status(&after(&board, alone)), Status::Over(_)), "{alone:?}");

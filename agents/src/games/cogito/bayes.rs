@@ -13,13 +13,13 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_engine::seat::Seat;
 
+use super::candidate_policy::CandidatePolicy;
 use super::posterior::posterior;
-use super::rule::Rule;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 
 /// How he looks ahead.
 #[derive(Clone, Copy, Debug)]
-pub struct Foresight {
+pub struct BayesSettings {
     /// Worlds in which each choice is played out.
     pub worlds: u32,
     /// How sure others are to give what is better by a bit.
@@ -29,21 +29,21 @@ pub struct Foresight {
 }
 
 /// The agent.
-pub struct Bayes {
-    foresight: Foresight,
+pub struct BayesAgent {
+    foresight: BayesSettings,
     rng: Rng,
     weighed: Vec<(Action, f64)>,
 }
 
-impl Bayes {
+impl BayesAgent {
     /// One that draws from the stream of `seed`.
-    pub fn new(foresight: Foresight, seed: Seed) -> Self {
-        Bayes { foresight, rng: seed.rng(), weighed: Vec::new() }
+    pub fn new(foresight: BayesSettings, seed: Seed) -> Self {
+        BayesAgent { foresight, rng: seed.rng(), weighed: Vec::new() }
     }
 
     /// Puts into `weighed` the value of each action: the mean share of the win in the same worlds.
     fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
-        let rule = Rule::CERTAIN;
+        let rule = CandidatePolicy::CERTAIN;
         for _ in 0..self.foresight.worlds {
             let own = drawn(chances, &mut self.rng);
             let answer = |state: &State, _: Seat, rng: &mut Rng| rule.choose(game, state, rng);
@@ -72,7 +72,7 @@ fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
 
 /// The share that `seat` gets of the win of the game if it plays `action` and all play on by the rule.
 fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
-    let (rule, before, now) = (Rule::CERTAIN, game.scores(state), game.horizon(state));
+    let (rule, before, now) = (CandidatePolicy::CERTAIN, game.scores(state), game.horizon(state));
     game.apply(state, action);
     while game.horizon(state) == now {
         let action = rule.choose(game, state, rng);
@@ -88,7 +88,7 @@ fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng:
     }
 }
 
-impl Agent<Cogito> for Bayes {
+impl Agent<Cogito> for BayesAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Cogito>) -> Result<Action, AgentFault> {
         let (game, seat, seen) = (decision.rules(), decision.seat(), decision.observation());
         let chances = posterior(game, &seen, self.foresight.trust);

@@ -5,23 +5,23 @@ use ergo_engine::cogito::action::Action;
 use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
 
-use super::rule::Rule;
+use super::candidate_policy::CandidatePolicy;
 use crate::agent::{Agent, AgentFault, Decision};
 
 /// The agent.
-pub struct Candidates {
-    rule: Rule,
+pub struct CandidatesAgent {
+    rule: CandidatePolicy,
     rng: Rng,
 }
 
-impl Candidates {
+impl CandidatesAgent {
     /// One that plays by `rule`.
-    pub fn new(rule: Rule, seed: Seed) -> Self {
-        Candidates { rule, rng: seed.rng() }
+    pub fn new(rule: CandidatePolicy, seed: Seed) -> Self {
+        CandidatesAgent { rule, rng: seed.rng() }
     }
 }
 
-impl Agent<Cogito> for Candidates {
+impl Agent<Cogito> for CandidatesAgent {
     /// The rule looks at nothing that a world which fits the observation could have otherwise.
     fn choose(&mut self, decision: &mut Decision<'_, Cogito>) -> Result<Action, AgentFault> {
         let game = decision.rules();

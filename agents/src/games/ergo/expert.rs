@@ -7,47 +7,47 @@ use ergo_engine::game::Game;
 use ergo_engine::rng::Seed;
 
 use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
-use super::turns::{Turn, Turns};
+use super::turn_moves::{Turn, TurnMoves};
 use crate::agent::{Agent, AgentFault, Decision};
 use crate::net::mlp::Mlp;
-use crate::search::agent::{Found, SearchAgent};
+use crate::search::agent::{MoveEstimate, SearchAgent};
 use crate::search::budget::Budget;
 use crate::search::flat::Flat;
-use crate::search::playout::{Playout, Policy};
-use crate::utility::{Aim, Span, Utility};
+use crate::search::playout::{Playout, PlayoutPolicy};
+use crate::utility::{Aim, PointRange, Utility};
 
-/// Turns that are looked at: those which the net likes best.
+/// TurnMoves that are looked at: those which the net likes best.
 const CANDIDATES: usize = 8;
-/// Turns that a playout of an expert takes: what is best among nets (agents/README.md, "Who is strongest").
+/// TurnMoves that a playout of an expert takes: what is best among nets (agents/README.md, "Who is strongest").
 const AHEAD: u32 = 2;
 
-type Search<'n> = Flat<Ergo, Turns, ErgoEvaluator<'n>>;
+type Search<'n> = Flat<Ergo, TurnMoves, ErgoEvaluator<'n>>;
 
 /// A flat search by `net` for points of margin, with `playouts` of so many `turns`, or to the end of the round, in which everybody answers
 /// with the best of all turns by that net; and what it judges by.
-pub(super) fn looking_ahead<'n>(
+pub(super) fn lookahead_search<'n>(
     game: &Ergo,
     net: &'n Mlp,
     playouts: u64,
     turns: Option<u32>,
 ) -> (ErgoEvaluator<'n>, Search<'n>) {
-    let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
+    let utility = Utility::new(Aim::Margin, PointRange::from_info(&game.info()));
     let evaluator = ErgoEvaluator::Net(NetEvaluator::new(net, utility.clone()));
-    let playout = Playout { policy: Policy::Best, cut: turns };
+    let playout = Playout { policy: PlayoutPolicy::Best, cut: turns };
     let budget = Budget::iterations(playouts);
-    let search = Flat::new(Turns, evaluator.clone(), utility, budget, (CANDIDATES, 0.0), playout);
+    let search = Flat::new(TurnMoves, evaluator.clone(), utility, budget, (CANDIDATES, 0.0), playout);
     (evaluator, search)
 }
 
 /// A player who looks ahead with a net and says what it found.
 pub struct Expert<'n> {
-    agent: SearchAgent<Ergo, Turns, ErgoEvaluator<'n>, Search<'n>>,
-    span: Span,
+    agent: SearchAgent<Ergo, TurnMoves, ErgoEvaluator<'n>, Search<'n>>,
+    span: PointRange,
 }
 
 /// What was found of one turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Finding<'a> {
+pub struct TurnEstimate<'a> {
     /// The turn.
     pub turn: &'a Turn,
     /// Its worth to who plays it, in points of margin.
@@ -60,8 +60,11 @@ impl<'n> Expert<'n> {
     /// One who spends so many `playouts` on a turn, by `net`, and draws from the stream of `seed`. It may play for several seats, one turn
     /// after the other.
     pub fn new(game: &Ergo, net: &'n Mlp, playouts: u64, seed: Seed) -> Self {
-        let (evaluator, search) = looking_ahead(game, net, playouts, Some(AHEAD));
-        Expert { agent: SearchAgent::new(Turns, evaluator, search, seed), span: Span::of(&game.info()) }
+        let (evaluator, search) = lookahead_search(game, net, playouts, Some(AHEAD));
+        Expert {
+            agent: SearchAgent::new(TurnMoves, evaluator, search, seed),
+            span: PointRange::from_info(&game.info()),
+        }
     }
 
     /// The next action of the turn it thinks best, which it decides at the first.
@@ -74,17 +77,20 @@ impl<'n> Expert<'n> {
     }
 
     /// What it found of the turns it looked at, if the last choice began a turn that could be played in several ways.
-    pub fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
-        let finding =
-            |(turn, Found { value, visits })| Finding { turn, margin: self.span.margin_of(value), playouts: visits };
-        self.agent.found().map(finding)
+    pub fn estimates(&self) -> impl Iterator<Item = TurnEstimate<'_>> {
+        let finding = |(turn, MoveEstimate { value, visits })| TurnEstimate {
+            turn,
+            margin: self.span.utility_to_margin(value),
+            playouts: visits,
+        };
+        self.agent.estimates().map(finding)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ergo::shipped::shipped;
+    use crate::games::ergo::shipped::shipped_net;
     use ergo_engine::ergo::rules::Rules;
     use ergo_engine::game::Status;
     use ergo_engine::options::{Settings, Value};
@@ -98,13 +104,13 @@ mod tests {
         for seats in 2..=4 {
             let one_round = Settings([("max_rounds".to_owned(), Value::Int(1))].into());
             let game = Ergo(Rules::new(SeatCount::new(seats), &one_round).unwrap());
-            let net = shipped(game.0.seats, 1);
+            let net = shipped_net(game.0.seats, 1);
             let mut expert = Expert::new(&game, net, 24, Seed::master(3));
             let (mut state, mut scratch) = (game.deal(&mut Seed::master(4).rng()), Vec::new());
             let mut begun = 0;
             while let Status::ToMove(mover) = game.status(&state) {
                 let action = expert.choose(&mut Decision::new(&game, &state, mover, &mut scratch)).unwrap();
-                let found: Vec<Finding<'_>> = expert.findings().collect();
+                let found: Vec<TurnEstimate<'_>> = expert.estimates().collect();
                 if begun == state.turn() {
                     assert!(found.is_empty());
                 } else if !found.is_empty() {
@@ -113,7 +119,7 @@ mod tests {
                     assert!((2..=CANDIDATES).contains(&found.len()) && most > 2);
                     let finalists = found.iter().filter(|finding| finding.playouts == most);
                     let highest = finalists.clone().map(|finding| finding.margin).fold(f64::NEG_INFINITY, f64::max);
-                    let played = |finding: &&Finding<'_>| finding.turn.actions()[0] == action;
+                    let played = |finding: &&TurnEstimate<'_>| finding.turn.actions()[0] == action;
                     let best = finalists.filter(played).find(|finding| finding.margin == highest).unwrap();
                     turns += 1;
                     let mut after = state.clone();

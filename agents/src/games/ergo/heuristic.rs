@@ -16,9 +16,9 @@ use ergo_engine::ergo::turn::{Family, Outcome};
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::Seat;
 
-/// How much each thing counts. The defaults are those of [`Weights::options`].
+/// How much each thing counts. The defaults are those of [`HeuristicWeights::options`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct HeuristicWeights {
     trust: f64,
     hope: f64,
     threat: f64,
@@ -52,7 +52,7 @@ const OTHERS: [(&str, f64, f64, &str); 7] = [
     ("keep_own", 0.3, 20.0, "worth of keeping the own variable, beside keep_symbol"),
 ];
 
-impl Weights {
+impl HeuristicWeights {
     /// Every weight as an option.
     pub fn options() -> Vec<OptionSpec> {
         let others = OTHERS.map(|(key, default, most, meaning)| OptionSpec::real(key, default, 0.0, most, meaning));
@@ -75,7 +75,7 @@ impl Weights {
                 card => keep[card as usize] = weight,
             }
         }
-        Weights {
+        HeuristicWeights {
             trust: settings.real("trust"),
             hope: settings.real("hope"),
             threat: settings.real("threat"),
@@ -89,7 +89,7 @@ impl Weights {
 }
 
 /// One seat's sight of the table, as far as an evaluation asks.
-pub struct Sight<'a> {
+pub struct TableView<'a> {
     /// Whose sight it is.
     pub seat: Seat,
     /// The proof.
@@ -110,10 +110,10 @@ pub struct Sight<'a> {
     pub scores: [i32; SEATS],
 }
 
-impl<'a> Sight<'a> {
+impl<'a> TableView<'a> {
     /// The sight of the seat that `seen` belongs to.
     pub fn new(seen: &'a Observation) -> Self {
-        Sight {
+        TableView {
             seat: seen.seat,
             proof: &seen.proof,
             hand: seen.hand,
@@ -127,8 +127,8 @@ impl<'a> Sight<'a> {
     }
 
     /// The sight of `seat` in `state`.
-    pub fn of_state(state: &'a State, seat: Seat) -> Self {
-        Sight {
+    pub fn from_state(state: &'a State, seat: Seat) -> Self {
+        TableView {
             seat,
             proof: state.proof(),
             hand: state.hand(seat),
@@ -147,8 +147,8 @@ fn each<T: Default>(value: impl Fn(Seat) -> Option<T>) -> [T; SEATS] {
 }
 
 /// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
-pub struct View<'a> {
-    weights: &'a Weights,
+pub struct TurnEvaluator<'a> {
+    weights: &'a HeuristicWeights,
     rules: &'a Rules,
     me: Seat,
     seats: usize,
@@ -161,14 +161,14 @@ pub struct View<'a> {
     was_under_fallacy: bool,
 }
 
-impl<'a> View<'a> {
+impl<'a> TurnEvaluator<'a> {
     /// The look of the seat that `seen` belongs to.
-    pub fn new(weights: &'a Weights, rules: &'a Rules, seen: &Observation) -> Self {
-        View::of(weights, rules, &Sight::new(seen))
+    pub fn new(weights: &'a HeuristicWeights, rules: &'a Rules, seen: &Observation) -> Self {
+        TurnEvaluator::from_table(weights, rules, &TableView::new(seen))
     }
 
     /// The look of the seat that `seen` belongs to.
-    pub fn of(weights: &'a Weights, rules: &'a Rules, seen: &Sight<'_>) -> Self {
+    pub fn from_table(weights: &'a HeuristicWeights, rules: &'a Rules, seen: &TableView<'_>) -> Self {
         let seats = rules.seats.get();
         let mut ergo_chance = [0.0; SEATS];
         let mut ahead = [0.0; SEATS];
@@ -180,7 +180,7 @@ impl<'a> View<'a> {
             ergo_chance[seat.index()] = if barred { 0.0 } else { 1.0 - none };
             ahead[seat.index()] = f64::from(seen.scores[seat.index()]) / f64::from(rules.target);
         }
-        View {
+        TurnEvaluator {
             weights,
             rules,
             me: seen.seat,
@@ -195,20 +195,20 @@ impl<'a> View<'a> {
 
     /// The value of a turn that leaves `outcome`, given the verdict of its proof.
     pub fn value(&self, outcome: &Outcome, verdict: Verdict) -> f64 {
-        self.worth(&self.left(outcome), &self.said(verdict))
+        self.worth(&self.outcome_value(outcome), &self.verdict_value(verdict))
     }
 
     /// What `outcome` leaves beside what its proof says.
-    pub(super) fn left(&self, outcome: &Outcome) -> Left {
+    pub(super) fn outcome_value(&self, outcome: &Outcome) -> OutcomeValue {
         let ended = outcome.ergo || self.last_turn;
-        let table = if ended { Midway::default() } else { self.table(outcome) };
-        self.with_hand(&table, outcome.proof.len(), ended, &self.held(outcome.hand))
+        let table = if ended { TableValue::default() } else { self.table_value(outcome) };
+        self.with_hand(&table, outcome.proof.len(), ended, &self.hand_value(outcome.hand))
     }
 
     /// What lies on the table after some of the actions of a turn.
-    pub(super) fn table(&self, so_far: &Outcome) -> Midway {
+    pub(super) fn table_value(&self, so_far: &Outcome) -> TableValue {
         let taken = so_far.taken.iter().flatten().count();
-        Midway {
+        TableValue {
             cards: so_far.proof.len(),
             letters: so_far.proof.letters(),
             hit: self.hit(so_far.targets, taken),
@@ -219,12 +219,12 @@ impl<'a> View<'a> {
     /// What all ways of `family` leave beside what their proofs say, on the `table` before their last action; nothing where it
     /// depends on the way.
     #[inline]
-    pub(super) fn left_by(
+    pub(super) fn family_value(
         &self,
-        table: &Midway,
+        table: &TableValue,
         family: &Family<'_>,
-        held: &mut impl FnMut(Hand) -> Held,
-    ) -> Option<Left> {
+        held: &mut impl FnMut(Hand) -> HandValue,
+    ) -> Option<OutcomeValue> {
         let (more, letters) = match family.last {
             Action::Premise { tile } => (1, letter(tile)),
             Action::Negate { .. } => (1, 0),
@@ -238,7 +238,7 @@ impl<'a> View<'a> {
             _ => (0, 0),
         };
         let ended = self.last_turn || matches!(family.last, Action::Ergo { .. });
-        let mut after = Midway { letters: table.letters | letters, ..*table };
+        let mut after = TableValue { letters: table.letters | letters, ..*table };
         if matches!(family.last, Action::Justification { .. }) {
             after.freed = self.freed(true);
         }
@@ -247,23 +247,31 @@ impl<'a> View<'a> {
 
     /// What a discard leaves, on the `table` before it, with the hand that is `held` then.
     #[inline]
-    pub(super) fn left_by_discard(&self, table: &Midway, held: &Held) -> Left {
+    pub(super) fn discard_value(&self, table: &TableValue, held: &HandValue) -> OutcomeValue {
         self.with_hand(table, table.cards, self.last_turn, held)
     }
 
-    pub(super) fn held(&self, hand: Hand) -> Held {
-        Held { ender: holds_ender(self.rules, hand), kept: self.kept(hand) }
+    pub(super) fn hand_value(&self, hand: Hand) -> HandValue {
+        HandValue { ender: holds_ender(self.rules, hand), kept: self.kept(hand) }
     }
 
     /// What is left with `cards` in the proof and the hand that is `held`.
     #[inline]
-    fn with_hand(&self, table: &Midway, cards: usize, ended: bool, held: &Held) -> Left {
+    fn with_hand(&self, table: &TableValue, cards: usize, ended: bool, held: &HandValue) -> OutcomeValue {
         let cards = cards as f64;
         if ended {
-            return Left { cards, ended, ..Left::default() };
+            return OutcomeValue { cards, ended, ..OutcomeValue::default() };
         }
         let full = table.letters == 0b1111;
-        Left { cards, ended, full, ender: full && held.ender, kept: held.kept, hit: table.hit, freed: table.freed }
+        OutcomeValue {
+            cards,
+            ended,
+            full,
+            ender: full && held.ender,
+            kept: held.kept,
+            hit: table.hit,
+            freed: table.freed,
+        }
     }
 
     /// The worth of being rid of a Fallacy, if one lay there and a Justification was played.
@@ -273,7 +281,7 @@ impl<'a> View<'a> {
 
     /// The value of a turn that leaves this, with a proof that says so much.
     #[inline]
-    pub(super) fn worth(&self, left: &Left, said: &Said) -> f64 {
+    pub(super) fn worth(&self, left: &OutcomeValue, said: &VerdictValue) -> f64 {
         if left.ended {
             return said.margin(left.cards);
         }
@@ -281,14 +289,14 @@ impl<'a> View<'a> {
     }
 
     /// What a verdict says to the seat.
-    fn said(&self, verdict: Verdict) -> Said {
-        let mut said = Said::default();
-        self.say(verdict, &mut said);
+    fn verdict_value(&self, verdict: Verdict) -> VerdictValue {
+        let mut said = VerdictValue::default();
+        self.fill_verdict_value(verdict, &mut said);
         said
     }
 
     /// Puts what a verdict says to the seat into `said`.
-    pub(super) fn say(&self, verdict: Verdict, said: &mut Said) {
+    pub(super) fn fill_verdict_value(&self, verdict: Verdict, said: &mut VerdictValue) {
         said.promise = self.against_rivals(|seat| promise(verdict, seat, self.weights.hope));
         let (mut proven, mut chance) = (0, 0.0);
         for seat in (0..self.seats).filter(|&seat| verdict.proves(seat)) {
@@ -301,18 +309,18 @@ impl<'a> View<'a> {
 
     /// The value of the table to the seat when it is not its turn.
     pub fn value_waiting(&self, seen: &Observation) -> f64 {
-        self.waiting(&Sight::new(seen), judge(&seen.proof, self.rules.reading))
+        self.value_waiting_with(&TableView::new(seen), judge(&seen.proof, self.rules.reading))
     }
 
     /// The value of the table to the seat when it is not its turn, given the verdict of the proof.
-    pub fn waiting(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
+    pub fn value_waiting_with(&self, seen: &TableView<'_>, verdict: Verdict) -> f64 {
         let ender = holds_ender(self.rules, seen.hand);
         let full = seen.proof.letters() == 0b1111;
-        self.standing(full, &self.said(verdict), seen.proof.len() as f64, ender) + self.kept(seen.hand)
+        self.standing(full, &self.verdict_value(verdict), seen.proof.len() as f64, ender) + self.kept(seen.hand)
     }
 
     /// Points the seat can expect of the round, from what the proof says and whatever the rivals get.
-    pub fn own_points(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
+    pub fn own_points(&self, seen: &TableView<'_>, verdict: Verdict) -> f64 {
         let cards = seen.proof.len() as f64 + 2.0;
         self.weights.trust * cards * promise(verdict, self.me.index(), self.weights.hope).max(0.0)
     }
@@ -326,7 +334,7 @@ impl<'a> View<'a> {
     }
 
     #[inline]
-    fn standing(&self, full: bool, said: &Said, cards: f64, ender: bool) -> f64 {
+    fn standing(&self, full: bool, said: &VerdictValue, cards: f64, ender: bool) -> f64 {
         let weights = self.weights;
         let open = weights.trust * (cards + 2.0) * said.promise;
         if !full {
@@ -357,7 +365,7 @@ impl<'a> View<'a> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Held {
+pub(super) struct HandValue {
     /// Whether a card in it can end a round.
     ender: bool,
     kept: f64,
@@ -365,7 +373,7 @@ pub(super) struct Held {
 
 /// What lies on the table after some of the actions of a turn, but for what the proof says.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Midway {
+pub(super) struct TableValue {
     cards: usize,
     /// Which variables stand in the proof, as bits.
     letters: u8,
@@ -377,7 +385,7 @@ pub(super) struct Midway {
 
 /// What a turn leaves beside what the proof says.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Left {
+pub(super) struct OutcomeValue {
     cards: f64,
     /// The round is over; all below is nothing then.
     ended: bool,
@@ -392,7 +400,7 @@ pub(super) struct Left {
 
 /// What a verdict says to a seat.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Said {
+pub(super) struct VerdictValue {
     /// How far it speaks for the seat, less the mean of how far for each rival.
     promise: f64,
     /// Whether the seat is proven.
@@ -403,7 +411,7 @@ pub(super) struct Said {
     chance: f64,
 }
 
-impl Said {
+impl VerdictValue {
     /// Own points minus the mean of the rivals', if the round ended now.
     #[inline]
     fn margin(&self, cards: f64) -> f64 {
@@ -435,7 +443,7 @@ fn holds_ender(rules: &Rules, hand: Hand) -> bool {
 }
 
 /// How many cards that can end a round the seat has not seen, and how many cards in all.
-fn unseen_enders(rules: &Rules, seen: &Sight<'_>) -> (f64, f64) {
+fn unseen_enders(rules: &Rules, seen: &TableView<'_>) -> (f64, f64) {
     let mut enders = u32::from(rules.deck.count(Card::Ergo));
     let mut open = seen.hand.count(Card::Ergo) + u32::from(seen.discards.count(Card::Ergo));
     if rules.wild_as_ergo {

@@ -6,9 +6,9 @@ use ergo_engine::ergo::action::Action;
 use crate::agent::{Agent, AgentFault, Decision};
 
 /// Discards the first card it may.
-pub(super) struct Pass;
+pub(super) struct PassAgent;
 
-impl Agent<Ergo> for Pass {
+impl Agent<Ergo> for PassAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
         let mut legal = decision.legal().iter();
         legal.find(|action| matches!(action, Action::Discard { .. })).copied().ok_or(AgentFault::Illegal)

@@ -2,7 +2,7 @@
 //! more, of another.
 //!
 //! Each folder of `agents/weights/ergo/` is as `ergo train` left it: the weights, how they came about (command, settings, digest),
-//! and the learning curve. The command in `weights.toml` makes the same bytes again. Nets of one recipe agree on how strong
+//! and the learning curve. The command in `weights.toml` makes the same bytes again. NetSet of one recipe agree on how strong
 //! they are but not on how they play, so what is claimed of learned play should hold for all three.
 
 use std::sync::OnceLock;
@@ -13,7 +13,7 @@ use super::features::{INPUTS, VERSION};
 use crate::net::format::{Purpose, WeightsError, from_bytes};
 use crate::net::mlp::Mlp;
 
-/// Nets for each number of seats.
+/// NetSet for each number of seats.
 pub const RUNS: usize = 3;
 /// Numbers of seats there are nets for, from [`FEWEST`].
 const TABLES: usize = 3;
@@ -30,8 +30,8 @@ macro_rules! files {
     };
 }
 
-/// Nets for every number of seats, read when they are first asked for.
-pub struct Nets {
+/// NetSet for every number of seats, read when they are first asked for.
+pub struct NetSet {
     /// The number of the net that is meant where nothing is said.
     pub(super) usual: i64,
     files: [[&'static [u8]; RUNS]; TABLES],
@@ -39,15 +39,15 @@ pub struct Nets {
 }
 
 /// Those that `td` plays by, and searches where nothing else is said.
-pub static TD: Nets = Nets::of(1, [files!("2", "run"), files!("3", "run"), files!("4", "run")]);
+pub static TD: NetSet = NetSet::new(1, [files!("2", "run"), files!("3", "run"), files!("4", "run")]);
 
 /// Those that `champion` looks ahead with: experts taught them (agents/README.md, "What looking ahead teaches"). For three seats there are
 /// none, and they are those of `td`.
-pub static EXPERT: Nets = Nets::of(0, [files!("2", "expert"), files!("3", "run"), files!("4", "expert")]);
+pub static EXPERT: NetSet = NetSet::new(0, [files!("2", "expert"), files!("3", "run"), files!("4", "expert")]);
 
-impl Nets {
-    const fn of(usual: i64, files: [[&'static [u8]; RUNS]; TABLES]) -> Self {
-        Nets { usual, files, read: [const { [const { OnceLock::new() }; RUNS + 1] }; TABLES] }
+impl NetSet {
+    const fn new(usual: i64, files: [[&'static [u8]; RUNS]; TABLES]) -> Self {
+        NetSet { usual, files, read: [const { [const { OnceLock::new() }; RUNS + 1] }; TABLES] }
     }
 
     /// The net number `run`, from 1 to [`RUNS`], for `seats` seats, 2 to 4; number 0 answers the mean of them all. Panics outside.
@@ -56,19 +56,19 @@ impl Nets {
         self.read[table][run].get_or_init(|| match run {
             0 => Mlp::committee(&std::array::from_fn::<_, RUNS, _>(|place| self.net(seats, place + 1)))
                 .expect("nets of one recipe have one shape"),
-            _ => read(self.files[table][run - 1], seats)
+            _ => read_net(self.files[table][run - 1], seats)
                 .unwrap_or_else(|error| panic!("weights {} seats, run {run}: {error}", seats.get())),
         })
     }
 }
 
-/// The net of `td` number `run`, as [`Nets::net`] numbers them.
-pub fn shipped(seats: SeatCount, run: usize) -> &'static Mlp {
+/// The net of `td` number `run`, as [`NetSet::net`] numbers them.
+pub fn shipped_net(seats: SeatCount, run: usize) -> &'static Mlp {
     TD.net(seats, run)
 }
 
 /// The net of `bytes`, a file of weights for `seats` seats.
-pub fn read(bytes: &[u8], seats: SeatCount) -> Result<Mlp, WeightsError> {
+pub fn read_net(bytes: &[u8], seats: SeatCount) -> Result<Mlp, WeightsError> {
     from_bytes(bytes, Purpose { features: VERSION, seats: seats.get() as u32 }, INPUTS, 1)
 }
 

@@ -1,4 +1,4 @@
-//! Weights found by `ergo tune`, against tables of greedy with its defaults.
+//! HeuristicWeights found by `ergo tune`, against tables of greedy with its defaults.
 //!
 //! They come from searches with random streams of version 1, which no program of today repeats. `results/tune-greedy-2`, `-3` and `-4` are
 //! the same searches with the streams of today (at two seats twice as long), each with its command, seed, path and check: against greedy
@@ -8,7 +8,7 @@
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::seat::SeatCount;
 
-use super::heuristic::Weights;
+use super::heuristic::HeuristicWeights;
 
 /// Each weight at two, three and four seats.
 const FOUND: [(&str, [f64; 3]); 16] = [
@@ -31,8 +31,8 @@ const FOUND: [(&str, [f64; 3]); 16] = [
 ];
 
 /// The weights for a table of `seats`: two to four.
-pub fn weights(seats: SeatCount) -> Weights {
+pub fn tuned_weights(seats: SeatCount) -> HeuristicWeights {
     let column = seats.get().clamp(2, 4) - 2;
     let value = |(key, by_seats): &(&str, [f64; 3])| ((*key).to_owned(), Value::Real(by_seats[column]));
-    Weights::new(&Settings(FOUND.iter().map(value).collect()))
+    HeuristicWeights::new(&Settings(FOUND.iter().map(value).collect()))
 }

@@ -11,39 +11,39 @@ use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Outcome, Way, each_family};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::features::cards::{ReadHand, describe_unseen};
-use super::features::clock::{self, Change, Clock};
-use super::features::enders::{Enders, enders};
+use super::features::cards::{HandFeatures, describe_unseen};
 use super::features::logic::{Entries, describe_premises, describe_verdict};
-use super::features::premises::Premises;
-use super::features::read_proof::ReadProof;
-use super::features::steps::Step;
-use super::features::{Angle, describe_with};
+use super::features::parsed_proof::ParsedProof;
+use super::features::premise_cache::PremiseCache;
+use super::features::proof_step::ProofStep;
+use super::features::round_clock::{self, RoundClock, TurnChange};
+use super::features::round_enders::{RoundEnders, round_enders};
+use super::features::{Perspective, describe_with};
 use super::match_play::stakes::Stakes;
-use super::meanings::{Meanings, Part};
-use crate::net::mlp::{Inputs, Mlp, Units};
+use super::meaning_cache::{FeaturePart, MeaningCache};
+use crate::net::mlp::{HiddenUnits, Inputs, Mlp};
 
 /// Points of margin that an output of 1 stands for.
 pub const SCALE: f32 = 40.0;
 
 /// What turns are judged by: a net of margins, and where the match counts, what results are worth beyond them.
 #[derive(Clone, Copy)]
-pub struct Judge<'a> {
+pub struct ValueModel<'a> {
     /// Its first output is the margin; with stakes the others are those of each result of the round, before they become chances.
     pub net: &'a Mlp,
     /// What each of these results is worth.
     pub stakes: Option<&'a Stakes>,
 }
 
-impl<'a> From<&'a Mlp> for Judge<'a> {
+impl<'a> From<&'a Mlp> for ValueModel<'a> {
     fn from(net: &'a Mlp) -> Self {
-        Judge { net, stakes: None }
+        ValueModel { net, stakes: None }
     }
 }
 
 /// How much is remembered from turn to turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Memory {
+pub enum CacheSize {
     /// A few turns, for one who plays on: little comes again, and what lies close at hand is the sooner found (`td` by a twentieth).
     #[default]
     Short,
@@ -51,33 +51,33 @@ pub enum Memory {
     Long,
 }
 
-impl Memory {
-    /// Meanings that are remembered; all are forgotten before there are many more. Of premises four times as many.
+impl CacheSize {
+    /// MeaningCache that are remembered; all are forgotten before there are many more. Of premises four times as many.
     const fn meanings(self) -> usize {
         match self {
-            Memory::Short => 128,
-            Memory::Long => 1024,
+            CacheSize::Short => 128,
+            CacheSize::Long => 1024,
         }
     }
 }
 
-/// Room to work in, kept from position to position. It remembers nothing that changes an answer.
+/// NetScratch to work in, kept from position to position. It remembers nothing that changes an answer.
 #[derive(Clone, Debug, Default)]
-pub struct Room {
-    memory: Memory,
+pub struct NetScratch {
+    memory: CacheSize,
     inputs: Inputs,
-    units: Units,
+    units: HiddenUnits,
     /// The sums of what no outcome of the turn changes.
     turn: Vec<f32>,
     /// For each way the clock may go on in this turn, the sums so far.
-    clocks: Vec<(Change, Vec<f32>)>,
+    clocks: Vec<(TurnChange, Vec<f32>)>,
     clocks_used: usize,
-    hands: Vec<(Hand, ReadHand)>,
+    hands: Vec<(Hand, HandFeatures)>,
     hands_used: usize,
     /// What proofs of this turn and of earlier ones mean.
-    meanings: Box<Meanings>,
+    meanings: Box<MeaningCache>,
     /// The premises of this turn and of earlier ones.
-    premises: Box<Premises>,
+    premises: Box<PremiseCache>,
     /// What the actions before the last of a way leave, by how many these are.
     before: Box<[Option<Before>; MOST_PLAYS]>,
     logic: Box<Entries>,
@@ -90,15 +90,15 @@ pub struct Room {
 #[derive(Clone, Debug)]
 struct Before {
     node: u32,
-    proof: Step,
+    proof: ProofStep,
     /// The number of what it means, where anybody asked.
     meaning: Option<usize>,
 }
 
-impl Room {
+impl NetScratch {
     /// One with this `memory`.
-    pub fn with(memory: Memory) -> Self {
-        Room { memory, ..Room::default() }
+    pub fn with_cache(memory: CacheSize) -> Self {
+        NetScratch { memory, ..NetScratch::default() }
     }
 }
 
@@ -152,17 +152,22 @@ impl Answers {
 
 /// The value of `seen` to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
 /// none of its plays made. That is where nets are trained; within a turn the answer is a guess from its neighbours.
-pub fn value<'a>(judge: impl Into<Judge<'a>>, rules: &Rules, seen: &Observation, room: &mut Room) -> f64 {
-    describe_with(rules, seen, &mut room.premises, &mut room.inputs);
-    let Judge { net, stakes } = judge.into();
-    let Some(stakes) = stakes else { return f64::from(SCALE * net.answer(&room.inputs, &mut room.units)) };
-    net.answers(&room.inputs, &mut room.units, &mut room.outputs);
-    with_stakes(stakes, &mut room.outputs)
+pub fn state_value<'a>(
+    judge: impl Into<ValueModel<'a>>,
+    rules: &Rules,
+    seen: &Observation,
+    scratch: &mut NetScratch,
+) -> f64 {
+    describe_with(rules, seen, &mut scratch.premises, &mut scratch.inputs);
+    let ValueModel { net, stakes } = judge.into();
+    let Some(stakes) = stakes else { return f64::from(SCALE * net.forward(&scratch.inputs, &mut scratch.units)) };
+    net.forward_all(&scratch.inputs, &mut scratch.units, &mut scratch.outputs);
+    with_stakes(stakes, &mut scratch.outputs)
 }
 
 /// The value by what a net answers of points and results.
 fn with_stakes(stakes: &Stakes, outputs: &mut [f32]) -> f64 {
-    f64::from(SCALE * outputs[0]) + stakes.expected(&mut outputs[1..])
+    f64::from(SCALE * outputs[0]) + stakes.expected_adjustment(&mut outputs[1..])
 }
 
 /// Own points less the mean of the rivals', if the round ended with `cards` in the proof.
@@ -176,62 +181,62 @@ pub fn margin(rules: &Rules, me: usize, verdict: Verdict, cards: usize) -> f64 {
 /// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth
 /// to the seat in points of margin.
 pub fn each_value<'a>(
-    judge: impl Into<Judge<'a>>,
+    judge: impl Into<ValueModel<'a>>,
     rules: &Rules,
     seen: &Observation,
-    room: &mut Room,
+    scratch: &mut NetScratch,
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
-    let mut turn = TurnView::new(judge.into(), rules, seen, room);
+    let mut turn = TurnValuer::new(judge.into(), rules, seen, scratch);
     each_family(&seen.mover(rules), &mut |family| turn.of_family(family, visit));
 }
 
 /// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
-pub struct TurnView<'a> {
-    judge: Judge<'a>,
+pub struct TurnValuer<'a> {
+    judge: ValueModel<'a>,
     rules: &'a Rules,
-    angle: Angle,
+    perspective: Perspective,
     me: usize,
-    clock: Clock,
-    enders: Enders,
-    room: &'a mut Room,
+    clock: RoundClock,
+    enders: RoundEnders,
+    scratch: &'a mut NetScratch,
 }
 
-impl<'a> TurnView<'a> {
+impl<'a> TurnValuer<'a> {
     /// The look of the seat that `seen` belongs to, whose turn it is.
-    pub fn new(judge: Judge<'a>, rules: &'a Rules, seen: &Observation, room: &'a mut Room) -> Self {
+    pub fn new(judge: ValueModel<'a>, rules: &'a Rules, seen: &Observation, scratch: &'a mut NetScratch) -> Self {
         let (net, me, unseen) = (judge.net, seen.seat.index(), seen.unseen(rules));
-        let angle = Angle::new(rules.seats.get(), me);
-        room.inputs.clear();
-        describe_unseen(&angle, &unseen, &mut room.inputs);
-        net.begin(&mut room.turn);
-        net.add(&mut room.turn, &room.inputs);
-        (room.clocks_used, room.hands_used) = (0, 0);
+        let perspective = Perspective::new(rules.seats.get(), me);
+        scratch.inputs.clear();
+        describe_unseen(&perspective, &unseen, &mut scratch.inputs);
+        net.start_sums(&mut scratch.turn);
+        net.add_inputs(&mut scratch.turn, &scratch.inputs);
+        (scratch.clocks_used, scratch.hands_used) = (0, 0);
         let seats = rules.seats.get();
-        *room.before = Default::default();
-        let most = room.memory.meanings();
-        let premises = room.premises.begin(rules, 4 * most);
-        room.meanings.begin((net.stamp(), seats, premises), most);
-        room.answers.clear();
-        let enders = enders(rules, seen, &unseen);
-        TurnView { judge, rules, angle, me, clock: Clock::of(seen), enders, room }
+        *scratch.before = Default::default();
+        let most = scratch.memory.meanings();
+        let premises = scratch.premises.begin(rules, 4 * most);
+        scratch.meanings.begin((net.stamp(), seats, premises), most);
+        scratch.answers.clear();
+        let enders = round_enders(rules, seen, &unseen);
+        TurnValuer { judge, rules, perspective, me, clock: RoundClock::from_observation(seen), enders, scratch }
     }
 
     /// Shows `visit` the ways of `family` with their values.
     fn of_family(&mut self, family: &Family<'_>, visit: &mut impl FnMut(&Way<'_>, f64)) {
         let last = family.last;
-        let ends = matches!(last, Action::Ergo { .. }) || self.clock.ends(self.rules);
+        let ends = matches!(last, Action::Ergo { .. }) || self.clock.is_last_turn(self.rules);
         let (mut at, mut hand) = (None, None);
         for way in family.ways() {
             let meaning = self.meaning(family, &way);
             if ends {
-                let facts = self.room.meanings.facts(meaning);
+                let facts = self.scratch.meanings.facts(meaning);
                 visit(&way, self.end(facts.verdict, facts.size));
                 continue;
             }
             // The place of a Fallacy is whom it hits; any other tells the clock nothing.
             let known = at.filter(|_| !matches!(last, Action::Fallacy { .. }));
-            let now = known.unwrap_or_else(|| self.clock(Change::after(self.rules, &way)));
+            let now = known.unwrap_or_else(|| self.clock(TurnChange::from_way(self.rules, &way)));
             at = Some(now);
             let held =
                 hand.filter(|_| !matches!(last, Action::Discard { .. })).unwrap_or_else(|| self.hand(way.hand()));
@@ -243,35 +248,35 @@ impl<'a> TurnView<'a> {
 
     /// The value of a turn of `actions` that leaves `outcome`.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
-        let read = ReadProof::new(self.rules, &outcome.proof, &mut self.room.premises);
+        let read = ParsedProof::new(self.rules, &outcome.proof, &mut self.scratch.premises);
         let meaning = self.number(&read);
-        if outcome.ergo || self.clock.ends(self.rules) {
-            let facts = self.room.meanings.facts(meaning);
+        if outcome.ergo || self.clock.is_last_turn(self.rules) {
+            let facts = self.scratch.meanings.facts(meaning);
             return self.end(facts.verdict, facts.size);
         }
         let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
-        let at = self.clock(Change::new(self.rules, outcome, taken_back));
+        let at = self.clock(TurnChange::new(self.rules, outcome, taken_back));
         let hand = self.hand(outcome.hand);
         self.value_of(meaning, at, hand)
     }
 
     /// The value of a turn that leaves a proof that means `meaning` and hand number `hand` at the moment number `at`.
     fn value_of(&mut self, meaning: usize, at: usize, hand: usize) -> f64 {
-        let room = &mut *self.room;
-        if let Some(known) = room.answers.find(meaning, at, hand) {
+        let scratch = &mut *self.scratch;
+        if let Some(known) = scratch.answers.find(meaning, at, hand) {
             return known;
         }
-        let inputs = room.hands[hand].1.with(&self.angle, &room.meanings.facts(meaning));
-        let (clock, proof) = (&room.clocks[at].1, room.meanings.sums(meaning, room.turn.len()));
-        let Judge { net, stakes } = self.judge;
+        let inputs = scratch.hands[hand].1.inputs_for(&self.perspective, &scratch.meanings.facts(meaning));
+        let (clock, proof) = (&scratch.clocks[at].1, scratch.meanings.sums(meaning, scratch.turn.len()));
+        let ValueModel { net, stakes } = self.judge;
         let value = match stakes {
-            None => f64::from(SCALE * net.answer_with([clock, proof], inputs, &mut room.units)),
+            None => f64::from(SCALE * net.forward_with([clock, proof], inputs, &mut scratch.units)),
             Some(stakes) => {
-                net.answers_with([clock, proof], inputs, &mut room.units, &mut room.outputs);
-                with_stakes(stakes, &mut room.outputs)
+                net.forward_all_with([clock, proof], inputs, &mut scratch.units, &mut scratch.outputs);
+                with_stakes(stakes, &mut scratch.outputs)
             }
         };
-        room.answers.add(meaning, at, hand, value);
+        scratch.answers.add(meaning, at, hand, value);
         value
     }
 
@@ -279,46 +284,46 @@ impl<'a> TurnView<'a> {
     fn end(&self, verdict: Verdict, cards: usize) -> f64 {
         let Some(stakes) = self.judge.stakes else { return margin(self.rules, self.me, verdict, cards) };
         let paid = |seat: Seat| if verdict.proves(seat.index()) { cards as i32 } else { 0 };
-        stakes.end(&SeatMap::from_fn(self.rules.seats, paid))
+        stakes.end_value(&SeatMap::from_fn(self.rules.seats, paid))
     }
 
     /// The number of what the proof means that `way` of `family` leaves: mostly one premise is read anew.
     fn meaning(&mut self, family: &Family<'_>, way: &Way<'_>) -> usize {
-        let Room { before, premises, .. } = &mut *self.room;
+        let NetScratch { before, premises, .. } = &mut *self.scratch;
         let before = &mut before[family.before.len()];
         let before = match before {
             Some(before) if before.node == family.node => before,
             _ => {
-                let proof = Step::new(self.rules, &family.so_far.proof, premises);
+                let proof = ProofStep::new(self.rules, &family.so_far.proof, premises);
                 before.insert(Before { node: family.node, proof, meaning: None })
             }
         };
         if way.last.changes_proof() {
             let read = before.proof.after(way.last, premises, || way.proof());
-            let read = read.unwrap_or_else(|| ReadProof::new(self.rules, &way.proof(), premises));
+            let read = read.unwrap_or_else(|| ParsedProof::new(self.rules, &way.proof(), premises));
             return self.number(&read);
         }
         if let Some(known) = before.meaning {
             return known;
         }
-        let read = *before.proof.read();
+        let read = *before.proof.proof();
         let number = self.number(&read);
-        if let Some(before) = &mut self.room.before[family.before.len()] {
+        if let Some(before) = &mut self.scratch.before[family.before.len()] {
             before.meaning = Some(number);
         }
         number
     }
 
     /// The number of what the proof `read` means. Many ways to play lead to one proof, and many proofs to one meaning.
-    fn number(&mut self, read: &ReadProof) -> usize {
-        let Room { meanings, premises, logic, turn, .. } = &mut *self.room;
-        let (angle, net) = (&self.angle, self.judge.net);
-        let (meaning, facts) = (read.meaning(angle), || read.facts(premises));
+    fn number(&mut self, read: &ParsedProof) -> usize {
+        let NetScratch { meanings, premises, logic, turn, .. } = &mut *self.scratch;
+        let (perspective, net) = (&self.perspective, self.judge.net);
+        let (meaning, facts) = (read.meaning(perspective), || read.facts(premises));
         meanings.number(meaning, (self.me, turn.len()), facts, |part, facts, sums| {
             logic.clear();
             match part {
-                Part::Verdict => describe_verdict(angle, facts, logic),
-                Part::Premises => describe_premises(angle, read, facts, premises, logic),
+                FeaturePart::Verdict => describe_verdict(perspective, facts, logic),
+                FeaturePart::Premises => describe_premises(perspective, read, facts, premises, logic),
             }
             net.add_entries(sums, logic.all());
         })
@@ -326,40 +331,40 @@ impl<'a> TurnView<'a> {
 
     /// The number of `hand` among those read.
     fn hand(&mut self, hand: Hand) -> usize {
-        let Room { hands, hands_used, .. } = &mut *self.room;
+        let NetScratch { hands, hands_used, .. } = &mut *self.scratch;
         if let Some(number) = hands[..*hands_used].iter().position(|(known, _)| *known == hand) {
             return number;
         }
         let number = *hands_used;
         *hands_used += 1;
         if number == hands.len() {
-            hands.push((hand, ReadHand::default()));
+            hands.push((hand, HandFeatures::default()));
         }
         let (key, read) = &mut hands[number];
         *key = hand;
-        read.read(self.rules, &self.angle, hand);
+        read.read(self.rules, &self.perspective, hand);
         number
     }
 
     /// Which of the sums are those of the clock after `change`.
-    fn clock(&mut self, change: Change) -> usize {
-        let room = &mut *self.room;
-        let known = &room.clocks[..room.clocks_used];
+    fn clock(&mut self, change: TurnChange) -> usize {
+        let scratch = &mut *self.scratch;
+        let known = &scratch.clocks[..scratch.clocks_used];
         if let Some(at) = known.iter().position(|(known, _)| *known == change) {
             return at;
         }
-        let at = room.clocks_used;
-        room.clocks_used += 1;
-        if at == room.clocks.len() {
-            room.clocks.push((change, Vec::new()));
+        let at = scratch.clocks_used;
+        scratch.clocks_used += 1;
+        if at == scratch.clocks.len() {
+            scratch.clocks.push((change, Vec::new()));
         }
-        let (key, sums) = &mut room.clocks[at];
+        let (key, sums) = &mut scratch.clocks[at];
         *key = change;
-        sums.clone_from(&room.turn);
-        room.inputs.clear();
+        sums.clone_from(&scratch.turn);
+        scratch.inputs.clear();
         let then = self.clock.after(self.rules, &change);
-        clock::describe(self.rules, &self.angle, &then, &self.enders, &mut room.inputs);
-        self.judge.net.add(sums, &room.inputs);
+        round_clock::describe(self.rules, &self.perspective, &then, &self.enders, &mut scratch.inputs);
+        self.judge.net.add_inputs(sums, &scratch.inputs);
         at
     }
 }

@@ -9,7 +9,7 @@ use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Way};
 
 /// The proof that a turn begins with, read, and what the actions before the last of a way leave of it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Verdicts {
+pub(super) struct VerdictReader {
     first: Readings,
     reading: Reading,
     /// By how many actions come before the last: which, and what they leave.
@@ -27,7 +27,7 @@ enum Which {
     Second(Verdict),
 }
 
-impl Verdicts {
+impl VerdictReader {
     /// Begins a turn with the proof `first`.
     pub(super) fn begin(&mut self, first: &Proof, reading: Reading) {
         self.first.read(first, reading);
@@ -38,7 +38,7 @@ impl Verdicts {
 
     /// The verdicts of the ways of `family`.
     #[inline]
-    pub(super) fn of<'a>(&'a mut self, family: &Family<'_>) -> FamilyVerdicts<'a> {
+    pub(super) fn family_verdicts<'a>(&'a mut self, family: &Family<'_>) -> FamilyVerdicts<'a> {
         let node = family.node;
         let left = match self.left[family.before.len()] {
             Some((known, left)) if known == node => left,
@@ -92,7 +92,7 @@ pub(super) enum FamilyVerdicts<'a> {
 impl FamilyVerdicts<'_> {
     /// The verdict of `way`.
     #[inline]
-    pub(super) fn of(&self, way: &Way<'_>) -> Verdict {
+    pub(super) fn verdict(&self, way: &Way<'_>) -> Verdict {
         match (self, way.last) {
             (FamilyVerdicts::Read(readings), last) => readings.after(last),
             (FamilyVerdicts::Known(verdict), Action::Premise { tile }) => verdict.and(tile),
@@ -103,7 +103,7 @@ impl FamilyVerdicts<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawn::{are_of_all_kinds, positions};
+    use super::super::test_positions::{cover_all_kinds, positions};
     use super::*;
     use ergo_engine::ergo::truth::judge;
     use ergo_engine::ergo::turn::each_family;
@@ -112,19 +112,19 @@ mod tests {
     /// Of every way to play a turn the verdict is that of its proof read from the start, whatever its last action; by every reading.
     #[test]
     fn verdicts_are_those_of_whole_proofs() {
-        let (mut last, mut verdicts) = (BTreeSet::new(), Verdicts::default());
+        let (mut last, mut verdicts) = (BTreeSet::new(), VerdictReader::default());
         for (game, state) in positions() {
             verdicts.begin(state.proof(), game.0.reading);
             each_family(&state.mover(&game.0), &mut |family| {
-                let verdicts = verdicts.of(family);
+                let verdicts = verdicts.family_verdicts(family);
                 for way in family.ways() {
-                    let verdict = verdicts.of(&way);
+                    let verdict = verdicts.verdict(&way);
                     let read = judge(&way.outcome().proof, game.0.reading);
                     assert_eq!(verdict, read, "{:?} {:?} {:?}", way.before, way.last, state.proof());
                     last.insert(way.last);
                 }
             });
         }
-        assert!(are_of_all_kinds(&last), "{last:?}");
+        assert!(cover_all_kinds(&last), "{last:?}");
     }
 }

@@ -4,17 +4,18 @@ use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 
 use super::alpha_beta::AlphaBetaAgent;
-use super::greedy::GreedyAgent;
+use super::greedy::InvictaGreedyAgent;
 use super::search;
-use super::shipped::shipped;
-use super::windows::Weights;
+use super::shipped::shipped_net;
+use super::windows::WindowWeights;
 use crate::net::mlp::Mlp;
-use crate::registry::{Entry, Place, Registry};
+use crate::registry::{AgentContext, Entry, Registry};
 use crate::roster::Roster;
-use crate::search::registry::perfect;
-use crate::search::settings::Menu;
+use crate::search::options::SearchOptions;
+use crate::search::registry::perfect_information;
 
-const MENU: Menu = Menu { aims: &["win", "margin", "points"], has_evaluator: false, hides_actions: false };
+const SEARCH_OPTIONS: SearchOptions =
+    SearchOptions { aims: &["win", "margin", "points"], has_evaluator: false, hides_actions: false };
 
 /// The most actions that are looked ahead.
 const DEEPEST: i64 = 64;
@@ -22,8 +23,8 @@ const DEEPEST: i64 = 64;
 /// The options of `alpha-beta`: those of every game, less what is aimed at, with how far it follows threats, its weights and what a
 /// repetition costs.
 fn alpha_beta_options() -> Vec<OptionSpec> {
-    let mut options: Vec<OptionSpec> = MENU
-        .alpha_beta()
+    let mut options: Vec<OptionSpec> = SEARCH_OPTIONS
+        .alpha_beta_options()
         .into_iter()
         .filter(|option| !["utility", "depth", "table_bits"].contains(&option.key))
         .collect();
@@ -45,7 +46,7 @@ fn alpha_beta_options() -> Vec<OptionSpec> {
         EVALUATORS,
         "what judges positions: windows by the weights below, or a net that learned it from play",
     ));
-    options.extend(Weights::options());
+    options.extend(WindowWeights::options());
     options
 }
 
@@ -61,15 +62,15 @@ fn check(settings: &Settings) -> Result<(), OptionError> {
 
 const EVALUATORS: &[&str] = &["windows", "net"];
 
-fn net(place: &Place<'_, ErgoInvicta>) -> Option<&'static Mlp> {
-    (place.settings.text("evaluator") == "net").then(shipped)
+fn net(place: &AgentContext<'_, ErgoInvicta>) -> Option<&'static Mlp> {
+    (place.settings.text("evaluator") == "net").then(shipped_net)
 }
 
 /// How `alpha-beta` looks, by checked settings.
-fn looks(place: &Place<'_, ErgoInvicta>) -> search::Settings {
+fn looks(place: &AgentContext<'_, ErgoInvicta>) -> search::AlphaBetaSettings {
     let settings = place.settings;
-    search::Settings {
-        budget: MENU.budget(settings, place.clock),
+    search::AlphaBetaSettings {
+        budget: SEARCH_OPTIONS.budget(settings, place.clock),
         depth: match settings.int("depth") {
             0 => DEEPEST as u32,
             depth => depth as u32,
@@ -87,20 +88,26 @@ impl Roster for ErgoInvicta {
         let alpha_beta = Entry::new(
             "alpha-beta",
             "looks ahead by alpha-beta, measures windows of five and follows threats",
-            |place: Place<'_, ErgoInvicta>| AlphaBetaAgent::new(looks(&place), Weights::of(place.settings), place.seed),
+            |place: AgentContext<'_, ErgoInvicta>| {
+                AlphaBetaAgent::new(looks(&place), WindowWeights::from_settings(place.settings), place.seed)
+            },
         );
         let greedy = Entry::new(
             "greedy",
             "looks one action ahead: five, no five for the other, the best windows",
-            |place: Place<'_, ErgoInvicta>| GreedyAgent::new(None, Weights::of(place.settings), place.seed),
+            |place: AgentContext<'_, ErgoInvicta>| {
+                InvictaGreedyAgent::new(None, WindowWeights::from_settings(place.settings), place.seed)
+            },
         );
         let td = Entry::new(
             "td",
             "looks one action ahead by a net that learned from play against itself",
-            |place: Place<'_, ErgoInvicta>| GreedyAgent::new(Some(shipped()), Weights::usual(), place.seed),
+            |place: AgentContext<'_, ErgoInvicta>| {
+                InvictaGreedyAgent::new(Some(shipped_net()), WindowWeights::default_values(), place.seed)
+            },
         );
-        perfect(MENU)
-            .with(greedy.options(Weights::options()))
+        perfect_information(SEARCH_OPTIONS)
+            .with(greedy.options(WindowWeights::options()))
             .with(alpha_beta.options(alpha_beta_options()).check(check))
             .with(td)
     }

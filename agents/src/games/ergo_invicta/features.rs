@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use ergo_engine::ergo_invicta::board::{FILES, RANKS, SQUARES, Square, Squares, WINDOW, WINDOWS, each};
 use ergo_engine::ergo_invicta::position::Position;
 
-use super::windows::{Windows, pieces};
+use super::windows::{Windows, piece_counts};
 use crate::net::mlp::Inputs;
 
 /// Changes with what an input means.
@@ -23,7 +23,7 @@ const PIECES: usize = 4 * SQUARE_KINDS;
 /// Inputs.
 pub const INPUTS: usize = TD + PIECES + 4;
 /// About how many are not 0.
-pub const LIVELY: usize = 60;
+pub const ACTIVE_INPUTS: usize = 60;
 /// The most pieces a side can have: what reserves are parts of.
 const MOST_PIECES: f32 = 12.0;
 
@@ -70,7 +70,7 @@ pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
     let me = position.to_move.index();
     let mut counts = [0_u8; TD + PIECES];
     for (content, kind) in windows.contents().iter().zip(&kinds.windows) {
-        let found = pieces(*content);
+        let found = piece_counts(*content);
         let (own, other) = (found[me], found[1 - me]);
         // Both or none: nobody's.
         if (own == 0) != (other == 0) {
@@ -98,7 +98,7 @@ pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ergo_invicta::windows::Weights;
+    use crate::games::ergo_invicta::windows::WindowWeights;
 
     #[test]
     fn kinds_are_all_used_and_no_more() {
@@ -112,7 +112,7 @@ mod tests {
         let shown = |text: &str| {
             let position: Position = text.parse().unwrap();
             let mut inputs = Inputs::default();
-            describe(&position, &Windows::of(&position, Weights::usual()), &mut inputs);
+            describe(&position, &Windows::new(&position, WindowWeights::default_values()), &mut inputs);
             inputs
         };
         let one = shown("9l/10/2h7/10/4HH4/10/10/10/LLL7 w 5+3 -");

@@ -6,50 +6,55 @@ use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::game::PerfectInformation;
 use ergo_engine::rng::{Rng, Seed, below};
 
-use super::judge::Judge;
+use super::position_evaluator::PositionEvaluator;
 use super::search::WIN;
-use super::walk::{After, Walk};
-use super::windows::Weights;
+use super::search_position::{ActionResult, SearchPosition};
+use super::windows::WindowWeights;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::net::mlp::Mlp;
 
 /// Plays so.
-pub struct GreedyAgent<'n> {
-    judge: Judge<'n>,
-    weights: Weights,
+pub struct InvictaGreedyAgent<'n> {
+    judge: PositionEvaluator<'n>,
+    weights: WindowWeights,
     rng: Rng,
     found: Vec<(Action, i32)>,
 }
 
-impl<'n> GreedyAgent<'n> {
+impl<'n> InvictaGreedyAgent<'n> {
     /// An agent that goes by `net`, or by windows of these weights if there is none, and draws among equals from the stream of `seed`.
-    pub fn new(net: Option<&'n Mlp>, weights: Weights, seed: Seed) -> Self {
-        GreedyAgent { judge: Judge::new(net), weights, rng: seed.rng(), found: Vec::new() }
+    pub fn new(net: Option<&'n Mlp>, weights: WindowWeights, seed: Seed) -> Self {
+        InvictaGreedyAgent { judge: PositionEvaluator::new(net), weights, rng: seed.rng(), found: Vec::new() }
     }
 }
 
 /// Puts into `found` (cleared first) the value of each of `actions` to the side to move, one action ahead.
-pub fn look(walk: &mut Walk<'_>, actions: &[Action], judge: &mut Judge<'_>, found: &mut Vec<(Action, i32)>) {
+pub fn evaluate_actions(
+    walk: &mut SearchPosition<'_>,
+    actions: &[Action],
+    judge: &mut PositionEvaluator<'_>,
+    found: &mut Vec<(Action, i32)>,
+) {
     let side = walk.position().to_move.index();
     found.clear();
     for &action in actions {
         let value = match walk.play(action) {
-            After::Five | After::Stuck => WIN,
-            After::Drawn | After::Repeated => 0,
-            After::GoesOn if walk.can_win(1 - side) => -WIN - judge.score(walk),
-            After::GoesOn => -judge.score(walk),
+            ActionResult::Five | ActionResult::Stuck => WIN,
+            ActionResult::Drawn | ActionResult::Repeated => 0,
+            ActionResult::GoesOn if walk.can_win(1 - side) => -WIN - judge.score(walk),
+            ActionResult::GoesOn => -judge.score(walk),
         };
         walk.take_back();
         found.push((action, value));
     }
 }
 
-impl Agent<ErgoInvicta> for GreedyAgent<'_> {
+impl Agent<ErgoInvicta> for InvictaGreedyAgent<'_> {
     fn choose(&mut self, decision: &mut Decision<'_, ErgoInvicta>) -> Result<Action, AgentFault> {
         let game = decision.rules();
         let state = game.state_of(&decision.observation());
-        let mut walk = Walk::of(game, &state, self.weights);
-        look(&mut walk, decision.legal(), &mut self.judge, &mut self.found);
+        let mut walk = SearchPosition::new(game, &state, self.weights);
+        evaluate_actions(&mut walk, decision.legal(), &mut self.judge, &mut self.found);
         draw_best(&self.found, &mut self.rng)
     }
 

@@ -7,31 +7,31 @@
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::Squares;
 
-use super::walk::{After, Walk};
-use super::windows::Set;
+use super::search_position::{ActionResult, SearchPosition};
+use super::windows::WindowSet;
 
 /// The solver.
 #[derive(Default)]
-pub struct Mates {
+pub struct MateSolver {
     rooms: Vec<Vec<Action>>,
     /// For each ply the reply that last refuted an attack there.
     refutations: Vec<Option<Action>>,
     nodes: u64,
 }
 
-impl Mates {
+impl MateSolver {
     /// Positions looked at so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The fewest own actions, at most `most`, with which the side to move can force a five whatever the other does.
-    pub fn shortest(&mut self, walk: &mut Walk<'_>, most: u32) -> Option<u32> {
+    pub fn shortest_win(&mut self, walk: &mut SearchPosition<'_>, most: u32) -> Option<u32> {
         (1..=most).find(|&own| self.attacks(walk, own, 0))
     }
 
     /// All first actions after which `own` actions, that one counted, are enough.
-    pub fn firsts(&mut self, walk: &mut Walk<'_>, own: u32) -> Vec<Action> {
+    pub fn winning_first_actions(&mut self, walk: &mut SearchPosition<'_>, own: u32) -> Vec<Action> {
         let mut all = Vec::new();
         walk.mover().list(&mut all);
         all.retain(|&action| own > 0 && self.wins_by(walk, action, own, 0));
@@ -39,11 +39,11 @@ impl Mates {
     }
 
     /// Whether the side to move, playing `action`, forces a five with `own` actions.
-    fn wins_by(&mut self, walk: &mut Walk<'_>, action: Action, own: u32, ply: usize) -> bool {
+    fn wins_by(&mut self, walk: &mut SearchPosition<'_>, action: Action, own: u32, ply: usize) -> bool {
         self.nodes += 1;
         let wins = match walk.play(action) {
-            After::Five => true,
-            After::GoesOn if own > 1 => self.has_no_defence(walk, own - 1, ply + 1),
+            ActionResult::Five => true,
+            ActionResult::GoesOn if own > 1 => self.has_no_defence(walk, own - 1, ply + 1),
             _ => false,
         };
         walk.take_back();
@@ -51,7 +51,7 @@ impl Mates {
     }
 
     /// Whether the side to move forces a five with `own` actions, one or more.
-    fn attacks(&mut self, walk: &mut Walk<'_>, own: u32, ply: usize) -> bool {
+    fn attacks(&mut self, walk: &mut SearchPosition<'_>, own: u32, ply: usize) -> bool {
         let side = walk.position().to_move.index();
         if walk.can_win(side) {
             return true;
@@ -67,7 +67,7 @@ impl Mates {
     }
 
     /// Whether the side to move cannot keep the other from a five with `own` actions.
-    fn has_no_defence(&mut self, walk: &mut Walk<'_>, own: u32, ply: usize) -> bool {
+    fn has_no_defence(&mut self, walk: &mut SearchPosition<'_>, own: u32, ply: usize) -> bool {
         let side = walk.position().to_move.index();
         if walk.can_win(side) {
             return false;
@@ -77,7 +77,7 @@ impl Mates {
         let all = self.ordered(walk, ply, |action| known == Some(action) || is_on(action, holes));
         let refutation = all.iter().copied().find(|&reply| {
             self.nodes += 1;
-            let holds = walk.play(reply) != After::GoesOn || !self.attacks(walk, own, ply + 1);
+            let holds = walk.play(reply) != ActionResult::GoesOn || !self.attacks(walk, own, ply + 1);
             walk.take_back();
             holds
         });
@@ -89,7 +89,7 @@ impl Mates {
     }
 
     /// The legal actions, those that are `likely` first. The list goes back to its room when it was gone through.
-    fn ordered(&mut self, walk: &Walk<'_>, ply: usize, likely: impl Fn(Action) -> bool) -> Vec<Action> {
+    fn ordered(&mut self, walk: &SearchPosition<'_>, ply: usize, likely: impl Fn(Action) -> bool) -> Vec<Action> {
         let mut all = self.room(ply);
         walk.mover().list(&mut all);
         let mut first = 0;
@@ -114,9 +114,9 @@ impl Mates {
 
     /// Whether the side to move, which has no five at once, wins by at most `threats` threats in a row: in how many plies, the five
     /// counted. Nothing says only that this search found none.
-    pub fn by_threats(&mut self, walk: &mut Walk<'_>, threats: u32, ply: usize) -> Option<u32> {
+    pub fn win_by_threats(&mut self, walk: &mut SearchPosition<'_>, threats: u32, ply: usize) -> Option<u32> {
         let side = walk.position().to_move.index();
-        if threats == 0 || *walk.windows().threes(side) == Set::default() {
+        if threats == 0 || *walk.windows().threes(side) == WindowSet::default() {
             return None;
         }
         let mut fours = walk.four_squares(side);
@@ -130,7 +130,7 @@ impl Mates {
         let mut found = None;
         for &action in &all {
             self.nodes += 1;
-            let goes_on = walk.play(action) == After::GoesOn;
+            let goes_on = walk.play(action) == ActionResult::GoesOn;
             if goes_on && walk.can_win(side) && !walk.can_win(1 - side) {
                 found = self.answers_fail(walk, side, threats, ply + 1).map(|plies| plies + 1);
             }
@@ -144,10 +144,10 @@ impl Mates {
     }
 
     /// Whether no answer to the threat of `side` helps; the longest way to the five.
-    fn answers_fail(&mut self, walk: &mut Walk<'_>, side: usize, threats: u32, ply: usize) -> Option<u32> {
+    fn answers_fail(&mut self, walk: &mut SearchPosition<'_>, side: usize, threats: u32, ply: usize) -> Option<u32> {
         let holes = walk.winning_squares(side, false);
         // Where a piece is placed in the hole only what fills it helps, but for a draw.
-        let must_fill = walk.position().reserve[side] > 0 && !walk.could_draw_at_all();
+        let must_fill = walk.position().reserve[side] > 0 && !walk.any_action_could_draw();
         if must_fill && holes.count_ones() > 1 {
             return Some(2);
         }
@@ -161,8 +161,8 @@ impl Mates {
         for &answer in &all {
             self.nodes += 1;
             let plies = match walk.play(answer) {
-                After::GoesOn if walk.can_win(side) => Some(2),
-                After::GoesOn => self.by_threats(walk, threats - 1, ply + 1).map(|plies| plies + 1),
+                ActionResult::GoesOn if walk.can_win(side) => Some(2),
+                ActionResult::GoesOn => self.win_by_threats(walk, threats - 1, ply + 1).map(|plies| plies + 1),
                 _ => None,
             };
             walk.take_back();

@@ -3,7 +3,7 @@
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::{ALL, SQUARES, each};
 
-use super::walk::Walk;
+use super::search_position::SearchPosition;
 
 /// The least rank of actions that are tried before all others.
 pub(super) const SPECIAL: u32 = u32::MAX - 3;
@@ -14,12 +14,12 @@ pub(super) const GAIN: i32 = 16;
 
 /// Actions with what speaks for trying each early, the two apart: the best is looked for among bare numbers.
 #[derive(Default)]
-pub(super) struct Ordered {
+pub(super) struct RankedActions {
     pub(super) ranks: Vec<u32>,
     pub(super) actions: Vec<Action>,
 }
 
-impl Ordered {
+impl RankedActions {
     pub(super) fn add(&mut self, rank: u32, action: Action) {
         self.ranks.push(rank);
         self.actions.push(action);
@@ -54,7 +54,7 @@ pub(super) struct Gains {
 }
 
 impl Gains {
-    pub(super) fn of(walk: &Walk<'_>) -> Self {
+    pub(super) fn new(walk: &SearchPosition<'_>) -> Self {
         let (position, windows) = (walk.position(), walk.windows());
         let side = position.to_move.index();
         let mut gains = Gains { to: [0; SQUARES], from: [0; SQUARES] };
@@ -65,7 +65,7 @@ impl Gains {
 
     /// The gain of an action; for a move, as if no window held both squares.
     #[inline]
-    pub(super) fn of_action(&self, action: Action) -> i32 {
+    pub(super) fn action_gain(&self, action: Action) -> i32 {
         match action {
             Action::Place { to } => self.to[to.index()],
             Action::Move { from, to } => self.to[to.index()] + self.from[from.index()],

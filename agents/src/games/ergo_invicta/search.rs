@@ -8,12 +8,12 @@
 
 use ergo_engine::ergo_invicta::action::Action;
 
-use super::judge::Judge;
-use super::mate::Mates;
-use super::order::{GAIN, Gains, MIDDLE, Ordered, PLACES, SPECIAL, place_of};
-use super::walk::{After, Walk};
+use super::mate::MateSolver;
+use super::order::{GAIN, Gains, MIDDLE, PLACES, RankedActions, SPECIAL, place_of};
+use super::position_evaluator::PositionEvaluator;
+use super::search_position::{ActionResult, SearchPosition};
 use crate::net::mlp::Mlp;
-use crate::search::budget::{Budget, Spent};
+use crate::search::budget::{Budget, SearchCost};
 
 /// The value of a win, less one for each action on the way.
 pub const WIN: i32 = 1_000_000;
@@ -25,7 +25,7 @@ const MOST_ANSWERS: u32 = 12;
 
 /// How to look.
 #[derive(Clone, Default)]
-pub struct Settings {
+pub struct AlphaBetaSettings {
     /// When to stop. An iteration is a position.
     pub budget: Budget,
     /// The most actions ahead.
@@ -80,13 +80,13 @@ struct Node {
 }
 
 /// The search.
-pub struct Looking {
-    settings: Settings,
+pub struct AlphaBetaSearch {
+    settings: AlphaBetaSettings,
     table: Vec<Option<Entry>>,
     decision: u32,
-    judge: Judge<'static>,
-    mates: Mates,
-    rooms: Vec<Ordered>,
+    judge: PositionEvaluator<'static>,
+    mates: MateSolver,
+    rooms: Vec<RankedActions>,
     killers: Vec<[Option<Action>; 2]>,
     history: Vec<u16>,
     nodes: u64,
@@ -97,15 +97,15 @@ pub struct Looking {
     out_of_budget: bool,
 }
 
-impl Looking {
+impl AlphaBetaSearch {
     /// A search with these settings.
-    pub fn new(settings: Settings) -> Self {
-        Looking {
+    pub fn new(settings: AlphaBetaSettings) -> Self {
+        AlphaBetaSearch {
             table: vec![None; 1 << settings.table_bits],
-            judge: Judge::new(settings.net),
+            judge: PositionEvaluator::new(settings.net),
             settings,
             decision: 0,
-            mates: Mates::default(),
+            mates: MateSolver::default(),
             rooms: Vec::new(),
             killers: Vec::new(),
             history: vec![0; 2 * PLACES],
@@ -118,13 +118,13 @@ impl Looking {
     }
 
     /// Positions looked at, and those that were judged, in the last decision.
-    pub fn spent(&self) -> Spent {
-        Spent { iterations: self.nodes + self.mates.nodes(), evaluations: self.evaluations }
+    pub fn cost(&self) -> SearchCost {
+        SearchCost { iterations: self.nodes + self.mates.nodes(), evaluations: self.evaluations }
     }
 
-    fn begin(&mut self, walk: &Walk<'_>) {
+    fn begin(&mut self, walk: &SearchPosition<'_>) {
         self.decision += 1;
-        self.mates = Mates::default();
+        self.mates = MateSolver::default();
         self.killers.fill([None; 2]);
         self.history.fill(0);
         (self.nodes, self.evaluations) = (0, 0);
@@ -133,18 +133,18 @@ impl Looking {
     }
 
     /// The value of the position to the side to move, `depth` actions ahead, whatever the budget.
-    pub fn value(&mut self, walk: &mut Walk<'_>, depth: u32) -> i32 {
+    pub fn value(&mut self, walk: &mut SearchPosition<'_>, depth: u32) -> i32 {
         self.begin(walk);
         self.look(walk, depth, -WIN, WIN, 0)
     }
 
     /// The same by plain minimax, every action tried: what the other is held against.
-    pub fn minimax(&mut self, walk: &mut Walk<'_>, depth: u32) -> i32 {
+    pub fn minimax(&mut self, walk: &mut SearchPosition<'_>, depth: u32) -> i32 {
         self.begin(walk);
         self.try_all(walk, depth, 0)
     }
 
-    fn try_all(&mut self, walk: &mut Walk<'_>, depth: u32, ply: u32) -> i32 {
+    fn try_all(&mut self, walk: &mut SearchPosition<'_>, depth: u32, ply: u32) -> i32 {
         if depth == 0 {
             return self.end(walk, ply, MOST_ANSWERS, WIN);
         }
@@ -164,18 +164,18 @@ impl Looking {
     }
 
     /// The value of `after` to `side`, whose action `ply` of the search led there; nothing if the game goes on.
-    fn settled(&self, after: After, side: usize, ply: u32) -> Option<i32> {
+    fn settled(&self, after: ActionResult, side: usize, ply: u32) -> Option<i32> {
         match after {
-            After::GoesOn => None,
-            After::Five | After::Stuck => Some(won_in(ply + 1)),
-            After::Drawn => Some(0),
-            After::Repeated if side == self.root => Some(-self.settings.contempt),
-            After::Repeated => Some(self.settings.contempt),
+            ActionResult::GoesOn => None,
+            ActionResult::Five | ActionResult::Stuck => Some(won_in(ply + 1)),
+            ActionResult::Drawn => Some(0),
+            ActionResult::Repeated if side == self.root => Some(-self.settings.contempt),
+            ActionResult::Repeated => Some(self.settings.contempt),
         }
     }
 
     /// Looks deeper and deeper: the value of each of `roots`, exact for the best ones, a bound below them for others.
-    pub fn search(&mut self, walk: &mut Walk<'_>, roots: &[Action]) -> Vec<i32> {
+    pub fn search(&mut self, walk: &mut SearchPosition<'_>, roots: &[Action]) -> Vec<i32> {
         self.begin(walk);
         self.settings.budget.start();
         let mut order = Self::glance(walk, roots);
@@ -192,10 +192,10 @@ impl Looking {
     }
 
     /// The places of `roots`, the one with the best windows first.
-    fn glance(walk: &Walk<'_>, roots: &[Action]) -> Vec<usize> {
-        let gains = Gains::of(walk);
+    fn glance(walk: &SearchPosition<'_>, roots: &[Action]) -> Vec<usize> {
+        let gains = Gains::new(walk);
         let mut order: Vec<usize> = (0..roots.len()).collect();
-        order.sort_by_key(|&place| std::cmp::Reverse(gains.of_action(roots[place])));
+        order.sort_by_key(|&place| std::cmp::Reverse(gains.action_gain(roots[place])));
         order
     }
 
@@ -204,7 +204,7 @@ impl Looking {
     /// whether all were looked at.
     fn deepen(
         &mut self,
-        walk: &mut Walk<'_>,
+        walk: &mut SearchPosition<'_>,
         depth: u32,
         order: &[usize],
         roots: &[Action],
@@ -235,7 +235,7 @@ impl Looking {
     }
 
     /// The value of the position if it lies between `alpha` and `beta`, else a bound beyond it. Of no use once the budget is spent.
-    fn look(&mut self, walk: &mut Walk<'_>, depth: u32, alpha: i32, beta: i32, ply: u32) -> i32 {
+    fn look(&mut self, walk: &mut SearchPosition<'_>, depth: u32, alpha: i32, beta: i32, ply: u32) -> i32 {
         if depth == 0 {
             return self.end(walk, ply, MOST_ANSWERS, beta);
         }
@@ -261,7 +261,7 @@ impl Looking {
         }
         let holes = if walk.can_win(1 - side) { walk.winning_squares(1 - side, false) } else { 0 };
         let must_fill = holes != 0 && walk.position().reserve[1 - side] > 0;
-        if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
+        if must_fill && holes.count_ones() > 1 && !walk.any_action_could_draw() {
             return -won_in(ply + 2);
         }
         let node = Node { depth, alpha, beta, ply, holes, must_fill };
@@ -280,7 +280,7 @@ impl Looking {
     }
 
     /// The best action of a position of which nothing is settled, as far as is looked at, and its value; `first` is tried first.
-    fn best_action(&mut self, walk: &mut Walk<'_>, first: Option<Action>, mut node: Node) -> (i32, Action) {
+    fn best_action(&mut self, walk: &mut SearchPosition<'_>, first: Option<Action>, mut node: Node) -> (i32, Action) {
         let side = walk.position().to_move.index();
         // One action ahead nothing is noted below: what comes first may be tried before the others are listed.
         let early = if node.depth == 1 { self.surely_first(walk, first, &node) } else { None };
@@ -320,8 +320,8 @@ impl Looking {
         best
     }
 
-    /// The action that [`Looking::ordered`] would put first, where that is known without a list.
-    fn surely_first(&self, walk: &Walk<'_>, first: Option<Action>, node: &Node) -> Option<Action> {
+    /// The action that [`AlphaBetaSearch::ordered`] would put first, where that is known without a list.
+    fn surely_first(&self, walk: &SearchPosition<'_>, first: Option<Action>, node: &Node) -> Option<Action> {
         let killers = self.killers.get(node.ply as usize).copied().unwrap_or_default();
         let killers = if node.holes == 0 { killers } else { [None; 2] };
         let mover = walk.mover();
@@ -331,7 +331,13 @@ impl Looking {
 
     /// The value of `action`. Where it is not the first, only whether it is better is asked, so much less deeply first, and if so how
     /// much better.
-    fn worth(&mut self, walk: &mut Walk<'_>, action: Action, node: &Node, (is_late, less): (bool, u32)) -> i32 {
+    fn worth(
+        &mut self,
+        walk: &mut SearchPosition<'_>,
+        action: Action,
+        node: &Node,
+        (is_late, less): (bool, u32),
+    ) -> i32 {
         let &Node { depth, alpha, beta, ply, holes, must_fill } = node;
         let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
         if must_fill && !fills && !walk.could_draw(action) {
@@ -361,7 +367,7 @@ impl Looking {
 
     /// The value at the end of the depth: a forced win by threats, the best of the answers to a threat, or the windows. Threats are
     /// not looked for where the windows alone are worth `beta`.
-    fn end(&mut self, walk: &mut Walk<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
+    fn end(&mut self, walk: &mut SearchPosition<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
         self.nodes += 1;
         let side = walk.position().to_move.index();
         if walk.can_win(side) {
@@ -374,7 +380,7 @@ impl Looking {
         }
         let room = (ply + 1) as usize;
         if self.settings.threats > 0
-            && let Some(plies) = self.mates.by_threats(walk, self.settings.threats, room)
+            && let Some(plies) = self.mates.win_by_threats(walk, self.settings.threats, room)
         {
             return won_in(ply + plies);
         }
@@ -384,7 +390,7 @@ impl Looking {
         let holes = walk.winning_squares(1 - side, false);
         let must_fill = walk.position().reserve[1 - side] > 0;
         let mut best = -won_in(ply + 2);
-        if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
+        if must_fill && holes.count_ones() > 1 && !walk.any_action_could_draw() {
             return best;
         }
         let mut legal = self.room(ply as usize);
@@ -409,7 +415,7 @@ impl Looking {
         best
     }
 
-    fn judged(&mut self, walk: &Walk<'_>) -> i32 {
+    fn judged(&mut self, walk: &SearchPosition<'_>) -> i32 {
         self.evaluations += 1;
         self.judge.score(walk)
     }
@@ -417,14 +423,14 @@ impl Looking {
     #[inline]
     fn is_spent(&mut self) -> bool {
         if self.bounded && !self.out_of_budget {
-            self.out_of_budget = !self.settings.budget.allows(self.spent());
+            self.out_of_budget = !self.settings.budget.allows(self.cost());
         }
         self.out_of_budget
     }
 
-    fn room(&mut self, ply: usize) -> Ordered {
+    fn room(&mut self, ply: usize) -> RankedActions {
         if self.rooms.len() <= ply {
-            self.rooms.resize_with(ply + 1, Ordered::default);
+            self.rooms.resize_with(ply + 1, RankedActions::default);
             self.killers.resize(ply + 1, [None; 2]);
         }
         let mut room = std::mem::take(&mut self.rooms[ply]);
@@ -435,9 +441,9 @@ impl Looking {
 
     /// The legal actions with what speaks for each: the one of the table, those that fill `holes`, killers, then what it gains by the
     /// windows, and history. The list goes back to its room when it was gone through.
-    fn ordered(&mut self, walk: &Walk<'_>, first: Option<Action>, holes: u128, ply: u32) -> Ordered {
+    fn ordered(&mut self, walk: &SearchPosition<'_>, first: Option<Action>, holes: u128, ply: u32) -> RankedActions {
         let mut legal = self.room(ply as usize);
-        let gains = Gains::of(walk);
+        let gains = Gains::new(walk);
         let history = self.history_of(walk.position().to_move.index());
         // No place is that of no action.
         let place_of_one = |action: Option<Action>| action.map_or(PLACES, place_of);
@@ -453,7 +459,7 @@ impl Looking {
             } else if place == killers[1] {
                 u32::MAX - 3
             } else {
-                u32::from(history[place]) + (MIDDLE + gains.of_action(action) * GAIN).max(0) as u32
+                u32::from(history[place]) + (MIDDLE + gains.action_gain(action) * GAIN).max(0) as u32
             };
             legal.add(rank, action);
         });

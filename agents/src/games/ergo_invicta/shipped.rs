@@ -12,12 +12,12 @@ use crate::net::mlp::Mlp;
 const FILE: &[u8] = include_bytes!("../../../weights/ergo-invicta/weights.bin");
 
 /// It.
-pub fn shipped() -> &'static Mlp {
+pub fn shipped_net() -> &'static Mlp {
     static NET: OnceLock<Mlp> = OnceLock::new();
-    NET.get_or_init(|| read(FILE).unwrap_or_else(|error| panic!("weights of ergo-invicta: {error}")))
+    NET.get_or_init(|| read_net(FILE).unwrap_or_else(|error| panic!("weights of ergo-invicta: {error}")))
 }
 
 /// The net of `bytes`, a file of weights.
-pub fn read(bytes: &[u8]) -> Result<Mlp, WeightsError> {
+pub fn read_net(bytes: &[u8]) -> Result<Mlp, WeightsError> {
     from_bytes(bytes, Purpose { features: VERSION, seats: 2 }, INPUTS, 1)
 }

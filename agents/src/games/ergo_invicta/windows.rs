@@ -42,9 +42,9 @@ const NOTED: u64 = 1 << 3 | 1 << 4 | 1 << (3 * BASE) | 1 << (4 * BASE);
 
 /// The value of a window with one to four pieces of one side alone, to that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights(pub [i32; 4]);
+pub struct WindowWeights(pub [i32; 4]);
 
-impl Weights {
+impl WindowWeights {
     /// The settings that give them.
     pub fn options() -> Vec<OptionSpec> {
         vec![
@@ -62,13 +62,13 @@ impl Weights {
     }
 
     /// Those of checked settings.
-    pub fn of(settings: &Settings) -> Self {
-        Weights(["one", "two", "three", "four"].map(|key| settings.int(key) as i32))
+    pub fn from_settings(settings: &Settings) -> Self {
+        WindowWeights(["one", "two", "three", "four"].map(|key| settings.int(key) as i32))
     }
 
     /// Their defaults.
-    pub fn usual() -> Self {
-        Weights([1, 5, 22, 90])
+    pub fn default_values() -> Self {
+        WindowWeights([1, 5, 22, 90])
     }
 
     /// The value of each content of a window to White.
@@ -102,11 +102,11 @@ fn gains(worth: &[i32; CONTENTS], side: usize) -> [i32; CONTENTS] {
 }
 
 /// A set of windows.
-pub type Set = [u64; ROOM / 64];
+pub type WindowSet = [u64; ROOM / 64];
 
 /// The windows of a set, in order, until `see` says that it has seen enough.
 #[inline]
-pub fn each_window(set: &Set, mut see: impl FnMut(usize) -> bool) -> bool {
+pub fn each_window(set: &WindowSet, mut see: impl FnMut(usize) -> bool) -> bool {
     for (word, &bits) in set.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {
@@ -129,14 +129,14 @@ pub struct Windows {
     /// Their value to White, all together.
     score: i32,
     /// For each side the windows with three of its pieces and no other.
-    threes: [Set; 2],
-    fours: [Set; 2],
+    threes: [WindowSet; 2],
+    fours: [WindowSet; 2],
 }
 
 impl Windows {
     /// Those of a position.
-    pub fn of(position: &Position, weights: Weights) -> Self {
-        let none = [Set::default(); 2];
+    pub fn new(position: &Position, weights: WindowWeights) -> Self {
+        let none = [WindowSet::default(); 2];
         let worth = weights.worth();
         let gains = [0, 1].map(|side| gains(&worth, side));
         let mut windows = Windows { content: [0; ROOM], worth, gains, score: 0, threes: none, fours: none };
@@ -156,23 +156,23 @@ impl Windows {
 
     /// The windows with three pieces of `side` and no other.
     #[inline]
-    pub fn threes(&self, side: usize) -> &Set {
+    pub fn threes(&self, side: usize) -> &WindowSet {
         &self.threes[side]
     }
 
     /// The windows with four pieces of `side` and no other.
     #[inline]
-    pub fn fours(&self, side: usize) -> &Set {
+    pub fn fours(&self, side: usize) -> &WindowSet {
         &self.fours[side]
     }
 
     /// Whether `side` has such a window.
     #[inline]
     pub fn has_four(&self, side: usize) -> bool {
-        self.fours[side] != Set::default()
+        self.fours[side] != WindowSet::default()
     }
 
-    /// The content of each window; [`pieces`] reads it.
+    /// The content of each window; [`piece_counts`] reads it.
     #[inline]
     pub fn contents(&self) -> &[u8] {
         &self.content[..WINDOWS]
@@ -249,12 +249,12 @@ impl Windows {
 
 /// The pieces of White and of Black in a window that holds `content`.
 #[inline]
-pub fn pieces(content: u8) -> [usize; 2] {
+pub fn piece_counts(content: u8) -> [usize; 2] {
     [content as usize / BASE, content as usize % BASE]
 }
 
 /// The squares of window `window`.
 #[inline]
-pub fn squares(window: usize) -> Squares {
+pub fn window_squares(window: usize) -> Squares {
     WINDOW[window]
 }

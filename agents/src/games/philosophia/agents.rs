@@ -4,38 +4,39 @@ use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, OptionSpec, Settings, Value};
 use ergo_engine::philosophia::Philosophia;
 
-use super::ahead::{AheadAgent, Tries};
-use super::auction::Auction;
-use super::judge::{By, Judge};
-use super::last_debate::LastDebate;
-use super::planned::Planned;
-use super::planner::Planner;
-use super::shipped::{among_planners, shipped};
-use super::solving::Solving;
-use super::weights::Weights;
+use super::auction::AuctionSolver;
+use super::evaluator::{PhilosophiaEvaluator, ValueSource};
+use super::final_debate::FinalDebateSolver;
+use super::lookahead::{LookaheadAgent, LookaheadSettings};
+use super::planner::PlannerAgent;
+use super::planner_moves::PlannerMoves;
+use super::shipped::{net_among_planners, shipped_net};
+use super::solver_agent::SolverAgent;
+use super::weights::PlannerWeights;
 use crate::agent::Agent;
-use crate::registry::{Entry, Place, Registry};
+use crate::registry::{AgentContext, Entry, Registry};
 use crate::roster::Roster;
 use crate::search::agent::{Search, SearchAgent};
 use crate::search::flat::Flat;
-use crate::search::ismcts::{Backup, Ismcts, Mode, Settings as Growing};
-use crate::search::playout::{Playout, Policy};
-use crate::search::registry::generic;
-use crate::search::select::{Rule, Widening};
-use crate::search::settings::Menu;
+use crate::search::ismcts::{Backup, Ismcts, IsmctsSettings, TreeMode};
+use crate::search::options::SearchOptions;
+use crate::search::playout::{Playout, PlayoutPolicy};
+use crate::search::registry::standard_agents;
+use crate::search::select::{SelectionRule, Widening};
 use crate::spec::MILLISECONDS;
-use crate::utility::{Aim, Span, Utility};
+use crate::utility::{Aim, PointRange, Utility};
 
-const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: true };
+const SEARCH_OPTIONS: SearchOptions =
+    SearchOptions { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: true };
 /// The menu of the searches whose playouts are the planner's.
-const PLANNED: Menu = Menu { aims: &["win"], has_evaluator: true, hides_actions: true };
+const PLANNED: SearchOptions = SearchOptions { aims: &["win"], has_evaluator: true, hides_actions: true };
 
 /// The evaluators of positions, the default first: by turns left, or by the net, which learned one action ahead.
 const BY_PROGRESS: &[&str] = &["progress", "net", "both"];
 const BY_NET: &[&str] = &["net", "progress", "both"];
 
 /// Worlds in which outcomes of an offering are judged, and rounds of regret matching.
-const AUCTION: Auction = Auction { worlds: 4, rounds: 400 };
+const AUCTION: AuctionSolver = AuctionSolver { worlds: 4, rounds: 400 };
 
 /// Of guesses in shares of the win, where a turn saved counts a tenth.
 const TEMPERATURE: f64 = 0.05;
@@ -44,13 +45,13 @@ const ITERATIONS: i64 = 96;
 
 fn planner() -> Entry<Philosophia> {
     let about = "each turn does what brings the cheapest open conditions nearest, by an estimate of turns";
-    Entry::new("planner", about, |place| Planner::new(Weights::of(place.settings), place.seed))
-        .options(Weights::default().options())
+    Entry::new("planner", about, |place| PlannerAgent::new(PlannerWeights::from_settings(place.settings), place.seed))
+        .options(PlannerWeights::default().options())
 }
 
 fn tuned() -> Entry<Philosophia> {
     let about = "the planner with weights that were tuned among planners";
-    Entry::new("planner-tuned", about, |place| Planner::new(Weights::tuned(), place.seed))
+    Entry::new("planner-tuned", about, |place| PlannerAgent::new(PlannerWeights::tuned(), place.seed))
 }
 
 fn evaluator(words: &'static [&'static str]) -> OptionSpec {
@@ -78,37 +79,41 @@ fn solving_options() -> Vec<OptionSpec> {
 }
 
 /// What is asked to judge.
-fn by(place: &Place<'_, Philosophia>) -> By<'static> {
+fn by(place: &AgentContext<'_, Philosophia>) -> ValueSource<'static> {
     match place.settings.text("evaluator") {
-        "net" => By::Net(shipped(place.game.seats())),
-        "both" => By::Both(shipped(place.game.seats())),
-        _ => By::Turns,
+        "net" => ValueSource::Net(shipped_net(place.game.seats())),
+        "both" => ValueSource::Both(shipped_net(place.game.seats())),
+        _ => ValueSource::Turns,
     }
 }
 
 /// `other`, but for bids and the final debate as the settings say.
-fn solving<A>(other: A, place: &Place<'_, Philosophia>) -> Solving<'static, A> {
+fn solving<A>(other: A, place: &AgentContext<'_, Philosophia>) -> SolverAgent<'static, A> {
     let settings = place.settings;
     let seed = place.seed.derive("solving", &[]);
-    let auction = settings.bool("bids").then(|| (AUCTION, Judge::new(by(place), seed.derive("judge", &[]))));
+    let auction =
+        settings.bool("bids").then(|| (AUCTION, PhilosophiaEvaluator::new(by(place), seed.derive("judge", &[]))));
     let (worlds, most) = (settings.int("debate") as u32, settings.int("positions") as u64);
-    let debate = (worlds > 0).then_some(LastDebate { worlds, most });
-    Solving::new(other, auction, debate, seed)
+    let debate = (worlds > 0).then_some(FinalDebateSolver { worlds, most });
+    SolverAgent::new(other, auction, debate, seed)
 }
 
 fn planner_solving() -> Entry<Philosophia> {
     let about = "the tuned planner, but for the final debate, which it solves in worlds that fit";
     let mut options = vec![evaluator(BY_PROGRESS)];
     options.extend(solving_options());
-    Entry::new("planner-solving", about, |place| solving(Planner::new(Weights::tuned(), place.seed), &place))
-        .options(options)
+    Entry::new("planner-solving", about, |place| {
+        solving(PlannerAgent::new(PlannerWeights::tuned(), place.seed), &place)
+    })
+    .options(options)
 }
 
 /// One action ahead by what judges positions.
-fn ahead(place: &Place<'_, Philosophia>) -> Solving<'static, AheadAgent<'static>> {
+fn ahead(place: &AgentContext<'_, Philosophia>) -> SolverAgent<'static, LookaheadAgent<'static>> {
     let settings = place.settings;
-    let tries = Tries { candidates: settings.int("candidates") as usize, worlds: settings.int("worlds") as u32 };
-    solving(AheadAgent::new(by(place), place.seat, tries, place.seed), place)
+    let settings =
+        LookaheadSettings { candidates: settings.int("candidates") as usize, worlds: settings.int("worlds") as u32 };
+    solving(LookaheadAgent::new(by(place), place.seat, settings, place.seed), place)
 }
 
 fn td() -> Entry<Philosophia> {
@@ -124,15 +129,15 @@ fn td() -> Entry<Philosophia> {
 
 /// An agent that chooses by `search`, whose playouts are the planner's and judged `by` a net or turns left, but for bids and the
 /// final debate.
-fn searcher<S: Search<Philosophia, Planned>>(
-    place: &Place<'_, Philosophia>,
-    by: By<'static>,
-    whose: impl FnOnce(Judge<'static>) -> Judge<'static>,
-    search: impl FnOnce(Planned, Judge<'static>, Utility) -> S,
-) -> Solving<'static, SearchAgent<Philosophia, Planned, Judge<'static>, S>> {
-    let planned = || Planned(Weights::tuned());
-    let judge = whose(Judge::new(by, place.seed.derive("judge", &[])));
-    let utility = Utility::new(Aim::Win, Span::of(&place.game.info())).to_the_end();
+fn searcher<S: Search<Philosophia, PlannerMoves>>(
+    place: &AgentContext<'_, Philosophia>,
+    by: ValueSource<'static>,
+    whose: impl FnOnce(PhilosophiaEvaluator<'static>) -> PhilosophiaEvaluator<'static>,
+    search: impl FnOnce(PlannerMoves, PhilosophiaEvaluator<'static>, Utility) -> S,
+) -> SolverAgent<'static, SearchAgent<Philosophia, PlannerMoves, PhilosophiaEvaluator<'static>, S>> {
+    let planned = || PlannerMoves(PlannerWeights::tuned());
+    let judge = whose(PhilosophiaEvaluator::new(by, place.seed.derive("judge", &[])));
+    let utility = Utility::new(Aim::Win, PointRange::from_info(&place.game.info())).match_end_only();
     let search = search(planned(), judge.clone(), utility);
     solving(SearchAgent::new(planned(), judge, search, place.seed), place)
 }
@@ -152,7 +157,7 @@ fn search_options(options: Vec<OptionSpec>, keys: &[&str]) -> Vec<OptionSpec> {
 
 /// How a playout goes: as planners play.
 fn playout(settings: &Settings) -> Playout {
-    Playout { policy: Policy::Drawn, cut: Some(settings.int("cut") as u32) }
+    Playout { policy: PlayoutPolicy::Drawn, cut: Some(settings.int("cut") as u32) }
 }
 
 /// Actions of a playout before it is judged, of which the rest of the turn is planned then.
@@ -161,16 +166,16 @@ fn cut(default: i64) -> OptionSpec {
 }
 
 /// A flat search whose playouts are judged `by` a net or turns left.
-fn flat_by(place: &Place<'_, Philosophia>, by: By<'static>) -> impl Agent<Philosophia> + use<> {
+fn flat_by(place: &AgentContext<'_, Philosophia>, by: ValueSource<'static>) -> impl Agent<Philosophia> + use<> {
     let settings = place.settings;
     let budget = PLANNED.budget(settings, place.clock);
     let candidates = (settings.int("candidates") as usize, settings.real("trust_evaluator"));
     let search = |planned, judge, utility| Flat::new(planned, judge, utility, budget, candidates, playout(settings));
-    searcher(place, by, |judge| judge.of(place.seat), search)
+    searcher(place, by, |judge| judge.for_seat(place.seat), search)
 }
 
 fn flat_options() -> Vec<OptionSpec> {
-    let mut options = search_options(PLANNED.flat(), &["iterations", MILLISECONDS, "trust_evaluator"]);
+    let mut options = search_options(PLANNED.flat_options(), &["iterations", MILLISECONDS, "trust_evaluator"]);
     options.insert(2, OptionSpec::int("candidates", 8, 2, 1000, "best-looking actions that are played out"));
     options.insert(3, cut(0));
     options
@@ -190,12 +195,12 @@ fn champion() -> Entry<Philosophia> {
         "plays the best-looking actions out as planned, judged by a net for two, by nets and turns left for more";
     let mut options = flat_options();
     options.retain(|option| option.key != "evaluator");
-    Entry::new("champion", about, |place: Place<'_, Philosophia>| {
+    Entry::new("champion", about, |place: AgentContext<'_, Philosophia>| {
         let seats = place.game.seats();
         let by = match seats.get() {
-            2 => By::Net(shipped(seats)),
-            4 => By::All(shipped(seats), among_planners()),
-            _ => By::Both(shipped(seats)),
+            2 => ValueSource::Net(shipped_net(seats)),
+            4 => ValueSource::All(shipped_net(seats), net_among_planners()),
+            _ => ValueSource::Both(shipped_net(seats)),
         };
         flat_by(&place, by)
     })
@@ -208,7 +213,7 @@ const MODES: &[&str] = &["own-tree", "single-observer"];
 fn ismcts() -> Entry<Philosophia> {
     let about = "grows a tree by what its seat knows, by guesses, playouts and opponents that are the planner's";
     let keys = ["iterations", MILLISECONDS, "puct_c", "temperature", "own_k", "own_alpha", "others_k", "others_alpha"];
-    let mut options = search_options(PLANNED.ismcts(), &keys);
+    let mut options = search_options(PLANNED.ismcts_options(), &keys);
     let mode = "whose turns are in the tree: the own, others plan; or everybody's, known by what they saw others do";
     options.insert(1, OptionSpec::one_of("mode", MODES, mode));
     options.insert(3, cut(0));
@@ -216,12 +221,12 @@ fn ismcts() -> Entry<Philosophia> {
         let settings = place.settings;
         let widening = |k: &str, alpha: &str| Widening { k: settings.real(k), alpha: settings.real(alpha) };
         let alone = settings.text("mode") == "own-tree";
-        let growing = Growing {
+        let growing = IsmctsSettings {
             budget: PLANNED.budget(settings, place.clock),
             trees: 1,
             threads: 1,
-            mode: if alone { Mode::OwnTree(Policy::Drawn) } else { Mode::SingleObserver },
-            rule: Rule::Puct { c: settings.real("puct_c"), temperature: settings.real("temperature") },
+            mode: if alone { TreeMode::OwnTree(PlayoutPolicy::Drawn) } else { TreeMode::SingleObserver },
+            rule: SelectionRule::Puct { c: settings.real("puct_c"), temperature: settings.real("temperature") },
             widen_own: widening("own_k", "own_alpha"),
             widen_others: widening("others_k", "others_alpha"),
             expand: 1,
@@ -229,7 +234,7 @@ fn ismcts() -> Entry<Philosophia> {
             classes: false,
             playout: playout(settings),
         };
-        let whose = |judge: Judge<'static>| if alone { judge.of(place.seat) } else { judge };
+        let whose = |judge: PhilosophiaEvaluator<'static>| if alone { judge.for_seat(place.seat) } else { judge };
         searcher(&place, by(&place), whose, |planned, judge, utility| {
             Ismcts::new(place.game, planned, judge, utility, growing)
         })
@@ -244,7 +249,7 @@ fn ismcts() -> Entry<Philosophia> {
 
 impl Roster for Philosophia {
     fn registry() -> Registry<Philosophia> {
-        let registry = generic(MENU).with(planner()).with(tuned()).with(planner_solving());
+        let registry = standard_agents(SEARCH_OPTIONS).with(planner()).with(tuned()).with(planner_solving());
         registry.with(td()).with(flat()).with(ismcts()).with(champion())
     }
 }

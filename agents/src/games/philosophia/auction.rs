@@ -12,7 +12,7 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, unit};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::judge::Judge;
+use super::evaluator::PhilosophiaEvaluator;
 use crate::search::regret::regret_matching;
 use crate::utility::Utilities;
 
@@ -21,7 +21,7 @@ const MOST: u16 = 12;
 
 /// How bids are found.
 #[derive(Clone, Copy, Debug)]
-pub struct Auction {
+pub struct AuctionSolver {
     /// Worlds in which outcomes are judged, one or more.
     pub worlds: u32,
     /// Rounds of regret matching, one or more.
@@ -51,23 +51,23 @@ fn winner(bids: &[usize], by: usize) -> Option<usize> {
 }
 
 /// The value of `world`, in which bids are asked for, if these are made.
-fn judged(game: &Philosophia, world: &State, bids: &[u16], judge: &mut Judge<'_>) -> Utilities {
+fn evaluate_bids(game: &Philosophia, world: &State, bids: &[u16], judge: &mut PhilosophiaEvaluator<'_>) -> Utilities {
     let mut state = world.clone();
     state.suppose_bids(bids);
     while state.node() == Node::Bid {
         let coins = bids[state.to_move()];
         game.apply(&mut state, Action::Bid(coins));
     }
-    judge.worth(game, &mut state)
+    judge.evaluate(game, &mut state)
 }
 
 impl Matrix {
-    fn of(
+    fn new(
         game: &Philosophia,
         seen: &Observation,
         most: &[u16],
         worlds: u32,
-        judge: &mut Judge<'_>,
+        judge: &mut PhilosophiaEvaluator<'_>,
         rng: &mut Rng,
     ) -> Self {
         let players = most.len();
@@ -87,13 +87,13 @@ impl Matrix {
                 for price in u16::from(who != by)..=most[who] {
                     let mut bids = vec![0; players];
                     bids[who] = price;
-                    add(&mut matrix.won[who][usize::from(price)], judged(game, &world, &bids, judge));
+                    add(&mut matrix.won[who][usize::from(price)], evaluate_bids(game, &world, &bids, judge));
                 }
             }
             let mut tied: Vec<u16> = most.iter().map(|&most| most.min(1)).collect();
             tied[by] = 0;
             if tied.iter().sum::<u16>() > 1 {
-                add(&mut matrix.nobody, judged(game, &world, &tied, judge));
+                add(&mut matrix.nobody, evaluate_bids(game, &world, &tied, judge));
             }
         }
         matrix
@@ -107,19 +107,31 @@ impl Matrix {
     }
 }
 
-impl Auction {
+impl AuctionSolver {
     /// How often the seat of `seen`, which is asked for a bid, is to bid nothing, a coin and so on. Two seats or more.
-    pub fn strategy(&self, game: &Philosophia, seen: &Observation, judge: &mut Judge<'_>, rng: &mut Rng) -> Vec<f64> {
+    pub fn strategy(
+        &self,
+        game: &Philosophia,
+        seen: &Observation,
+        judge: &mut PhilosophiaEvaluator<'_>,
+        rng: &mut Rng,
+    ) -> Vec<f64> {
         let coins = seen.seen().players()[..game.0.players].iter().map(|player| player.coins().min(MOST));
         let most: Vec<u16> = coins.collect();
-        let matrix = Matrix::of(game, seen, &most, self.worlds, judge, rng);
+        let matrix = Matrix::new(game, seen, &most, self.worlds, judge, rng);
         let choices: Vec<usize> = most.iter().map(|&most| usize::from(most) + 1).collect();
         let payoff = |bids: &[usize], player: usize| matrix.payoff(bids, player);
         regret_matching(&choices, self.rounds, payoff, rng).swap_remove(seen.seat.index())
     }
 
     /// A bid drawn from that.
-    pub fn bid(&self, game: &Philosophia, seen: &Observation, judge: &mut Judge<'_>, rng: &mut Rng) -> Action {
+    pub fn bid(
+        &self,
+        game: &Philosophia,
+        seen: &Observation,
+        judge: &mut PhilosophiaEvaluator<'_>,
+        rng: &mut Rng,
+    ) -> Action {
         let strategy = self.strategy(game, seen, judge, rng);
         let mut point = unit(rng);
         let drawn = strategy.iter().position(|chance| {

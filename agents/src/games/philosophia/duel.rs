@@ -23,7 +23,7 @@ pub struct Duel {
     strides: [Vec<usize>; 2],
     /// The number of the position of these hands with hand 0 to lead; hand 1 has the next.
     at: usize,
-    /// By how many cards who leads ends ahead, by the number of the position.
+    /// ValueSource how many cards who leads ends ahead, by the number of the position.
     known: Vec<i16>,
 }
 
@@ -74,8 +74,8 @@ impl Duel {
         self.at += self.strides[who][kind];
     }
 
-    /// By how many cards `who`, who is to lead, ends ahead, of what lies in no pile yet.
-    pub fn lead(&mut self, who: usize) -> i16 {
+    /// ValueSource how many cards `who`, who is to lead, ends ahead, of what lies in no pile yet.
+    pub fn lead_value(&mut self, who: usize) -> i16 {
         let number = self.at + who;
         if self.known[number] != UNKNOWN {
             return self.known[number];
@@ -83,7 +83,7 @@ impl Duel {
         let mut best = -self.sizes[1 - who];
         for kind in 0..self.kinds.len() {
             if self.holds(who, kind) {
-                best = best.max(self.leads(who, kind));
+                best = best.max(self.value_of_leading(who, kind));
             }
         }
         self.known[number] = best;
@@ -91,43 +91,43 @@ impl Duel {
     }
 
     /// The same if he leads a card of this kind.
-    fn leads(&mut self, who: usize, kind: usize) -> i16 {
+    fn value_of_leading(&mut self, who: usize, kind: usize) -> i16 {
         self.take(who, kind);
-        let value = -self.answer(1 - who, kind);
+        let value = -self.answer_value(1 - who, kind);
         self.put_back(who, kind);
         value
     }
 
-    /// By how many cards `who` ends ahead, who is to answer a card of kind number `led`.
-    fn answer(&mut self, who: usize, led: usize) -> i16 {
+    /// ValueSource how many cards `who` ends ahead, who is to answer a card of kind number `led`.
+    fn answer_value(&mut self, who: usize, led: usize) -> i16 {
         let mut best = -self.sizes[1 - who] - 1;
         for kind in 0..self.kinds.len() {
             if self.holds(who, kind) {
-                best = best.max(self.answers(who, led, kind));
+                best = best.max(self.value_of_answering(who, led, kind));
             }
         }
         best
     }
 
     /// The same if he answers with a card of this kind; he leads next.
-    fn answers(&mut self, who: usize, led: usize, kind: usize) -> i16 {
+    fn value_of_answering(&mut self, who: usize, led: usize, kind: usize) -> i16 {
         self.take(who, kind);
-        let value = self.lead(who) - self.gains[led][kind];
+        let value = self.lead_value(who) - self.gains[led][kind];
         self.put_back(who, kind);
         value
     }
 
-    /// By how many cards `who` ends ahead who leads `card`, which he holds, or passes where there is none.
+    /// ValueSource how many cards `who` ends ahead who leads `card`, which he holds, or passes where there is none.
     pub fn after_lead(&mut self, who: usize, card: Option<Card>) -> Option<i16> {
         let Some(card) = card else { return Some(-self.sizes[1 - who]) };
         let kind = self.place(card)?;
-        Some(self.leads(who, kind))
+        Some(self.value_of_leading(who, kind))
     }
 
-    /// By how many cards `who` ends ahead who answers `led` with `card`, which he holds, or passes where there is none.
+    /// ValueSource how many cards `who` ends ahead who answers `led` with `card`, which he holds, or passes where there is none.
     pub fn after_answer(&mut self, who: usize, led: Card, card: Option<Card>) -> Option<i16> {
         let Some(card) = card else { return Some(-self.sizes[1 - who] - 1) };
         let (led, kind) = (self.place(led)?, self.place(card)?);
-        Some(self.answers(who, led, kind))
+        Some(self.value_of_answering(who, led, kind))
     }
 }

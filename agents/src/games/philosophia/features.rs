@@ -10,8 +10,8 @@ use ergo_engine::philosophia::player::{BUILDERS, CUBES, SCHOOLS, THREE};
 use ergo_engine::philosophia::rules::Rules;
 use ergo_engine::philosophia::state::State;
 
-use super::standing::Standing;
-use super::weights::Weights;
+use super::holdings::PlayerHoldings;
+use super::weights::PlannerWeights;
 use crate::net::mlp::Inputs;
 
 /// Changes with what an input means.
@@ -22,7 +22,7 @@ const TABLE: usize = 32;
 /// Inputs.
 pub const INPUTS: usize = (1 + RIVALS) * PLAYER + TABLE;
 /// About how many are not 0.
-pub const LIVELY: usize = 90;
+pub const ACTIVE_INPUTS: usize = 90;
 
 /// Beyond so many turns all conditions are equally far.
 const FAR: f64 = 12.0;
@@ -34,14 +34,14 @@ const PHILOSOPHERS: usize = 6;
 /// Room to describe positions in.
 #[derive(Clone, Debug)]
 pub struct Describer {
-    weights: Weights,
+    weights: PlannerWeights,
     order: Vec<(f64, usize)>,
-    standings: Vec<Standing>,
+    standings: Vec<PlayerHoldings>,
 }
 
 impl Default for Describer {
     fn default() -> Self {
-        Describer { weights: Weights::tuned(), order: Vec::new(), standings: Vec::new() }
+        Describer { weights: PlannerWeights::tuned(), order: Vec::new(), standings: Vec::new() }
     }
 }
 
@@ -77,11 +77,11 @@ impl Row<'_> {
 }
 
 /// Cards and coins as strength in a debate: what coins buy before the final one counts half.
-fn force(standing: &Standing) -> f64 {
+fn force(standing: &PlayerHoldings) -> f64 {
     standing.arguments[0] + 1.4 * standing.arguments[1] + 0.5 * standing.coins
 }
 
-fn finishes(standing: &Standing) -> bool {
+fn finishes(standing: &PlayerHoldings) -> bool {
     standing.labyrinth >= f64::from(THREE)
 }
 
@@ -90,7 +90,7 @@ impl Describer {
     pub fn describe(&mut self, rules: &Rules, seen: &State, who: usize, inputs: &mut Inputs) {
         inputs.clear();
         self.standings.clear();
-        self.standings.extend((0..rules.players).map(|player| Standing::of(rules, seen, player)));
+        self.standings.extend((0..rules.players).map(|player| PlayerHoldings::from_state(rules, seen, player)));
         self.order.clear();
         let weights = &self.weights;
         self.order.extend(self.standings.iter().enumerate().map(|(player, own)| (own.turns_left(weights), player)));

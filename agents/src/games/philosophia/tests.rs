@@ -9,12 +9,12 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount};
 
-use super::auction::Auction;
+use super::auction::AuctionSolver;
+use super::evaluator::{PhilosophiaEvaluator, ValueSource};
 use super::features::{Describer, INPUTS};
-use super::judge::{By, Judge};
-use super::last_debate::LastDebate;
+use super::final_debate::FinalDebateSolver;
 use super::planner::choose;
-use super::weights::Weights;
+use super::weights::PlannerWeights;
 use crate::net::mlp::Inputs;
 
 fn game(seats: usize) -> Philosophia {
@@ -29,7 +29,7 @@ fn legal(game: &Philosophia, state: &State) -> Vec<Action> {
 
 /// Shows `see` the states of games of planners who do one thing in eight at random, before every action.
 fn games(seats: usize, count: u64, mut see: impl FnMut(&Philosophia, &State, &mut Rng)) {
-    let (game, weights) = (game(seats), Weights::tuned());
+    let (game, weights) = (game(seats), PlannerWeights::tuned());
     for seed in 0..count {
         let mut rng = Seed::master(seed).rng();
         let mut state = game.deal(&mut rng);
@@ -68,7 +68,7 @@ fn inputs_are_in_range() {
 /// The inputs of a seat's net and the choices of its planner are the same in every world the seat cannot tell from the true one.
 #[test]
 fn what_is_hidden_changes_nothing() {
-    let (mut describer, weights) = (Describer::default(), Weights::tuned());
+    let (mut describer, weights) = (Describer::default(), PlannerWeights::tuned());
     let (mut told, mut again) = (Inputs::default(), Inputs::default());
     let mut hidden = 0;
     for seats in 2..=4 {
@@ -94,9 +94,9 @@ fn what_is_hidden_changes_nothing() {
 #[test]
 fn shares_of_the_win_are_shares() {
     for seats in 2..=4 {
-        let mut judge = Judge::new(By::Turns, Seed::master(1));
+        let mut judge = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
         games(seats, 1, |game, state, _| {
-            let shares = judge.worth(game, &mut state.clone());
+            let shares = judge.evaluate(game, &mut state.clone());
             assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
         });
     }
@@ -125,16 +125,16 @@ fn last_debate(hands: [&[&str]; 2], numbers: [u8; 2]) -> (Philosophia, State) {
 fn wins(hands: [&[&str]; 2], numbers: [u8; 2], expected: &[(&str, f64)]) {
     let (game, state) = last_debate(hands, numbers);
     let (seen, legal) = (game.observe(&state, Seat::new(0)), legal(&game, &state));
-    let (solver, mut values) = (LastDebate { worlds: 4, most: 100_000 }, Vec::new());
+    let (solver, mut values) = (FinalDebateSolver { worlds: 4, most: 100_000 }, Vec::new());
     let mut rng = Seed::master(5).rng();
-    assert!(solver.weigh(&game, &seen, &legal, &mut rng, &mut values));
+    assert!(solver.evaluate_actions(&game, &seen, &legal, &mut rng, &mut values));
     let mut found: Vec<(String, f64)> =
         legal.iter().map(Action::to_string).zip(values.iter().map(|value| value.round())).collect();
     found.sort_by(|one, other| one.0.cmp(&other.0));
     let expected: Vec<(String, f64)> = expected.iter().map(|(text, share)| ((*text).to_owned(), *share)).collect();
     assert_eq!(found, expected);
     let most = expected.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-    let best = solver.best(&game, &seen, &legal, &mut rng).unwrap().to_string();
+    let best = solver.best_action(&game, &seen, &legal, &mut rng).unwrap().to_string();
     assert!(expected.contains(&(best.clone(), most)), "{best}");
 }
 
@@ -176,8 +176,8 @@ fn the_solver_agrees_with_going_through_everything() {
             let (game, state) = last_debate(hands, numbers);
             let (seen, legal) = (game.observe(&state, Seat::new(0)), legal(&game, &state));
             let (mut values, mut rng) = (Vec::new(), Seed::master(7).rng());
-            let solver = LastDebate { worlds: 1, most: 1_000_000 };
-            assert!(solver.weigh(&game, &seen, &legal, &mut rng, &mut values));
+            let solver = FinalDebateSolver { worlds: 1, most: 1_000_000 };
+            assert!(solver.evaluate_actions(&game, &seen, &legal, &mut rng, &mut values));
             for (action, value) in legal.iter().zip(values) {
                 let mut after = state.clone();
                 game.apply(&mut after, *action);
@@ -192,14 +192,14 @@ fn the_solver_agrees_with_going_through_everything() {
 #[test]
 fn bids_can_be_paid() {
     let mut asked = 0;
-    let mut judge = Judge::new(By::Turns, Seed::master(1));
+    let mut judge = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
     for seats in 2..=3 {
         games(seats, 6, |game, state, rng| {
             if state.node() != Node::Bid || asked > 20 {
                 return;
             }
             let seat = Seat::new(state.to_move());
-            let auction = Auction { worlds: 1, rounds: 50 };
+            let auction = AuctionSolver { worlds: 1, rounds: 50 };
             let strategy = auction.strategy(game, &game.observe(state, seat), &mut judge, rng);
             assert!(strategy.len() <= usize::from(state.players()[seat.index()].coins()) + 1);
             assert!((strategy.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{strategy:?}");

@@ -9,11 +9,11 @@ use ergo_engine::philosophia::player::{BUILDERS, CUBES, SCHOOLS, THREE};
 use ergo_engine::philosophia::rules::Rules;
 use ergo_engine::philosophia::state::State;
 
-use super::standing::Standing;
-use super::weights::Weights;
+use super::holdings::PlayerHoldings;
+use super::weights::PlannerWeights;
 
 /// A player's view of the table, on which turns are weighed.
-pub struct Planning<'a> {
+pub struct TurnPlanner<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// The state, as far as it is known.
@@ -21,19 +21,19 @@ pub struct Planning<'a> {
     /// The player, counted from 0.
     pub who: usize,
     /// The planner's weights.
-    pub weights: &'a Weights,
+    pub weights: &'a PlannerWeights,
     /// Its standing.
-    pub own: Standing,
+    pub own: PlayerHoldings,
     /// How many turns away that is from the third token.
     now: f64,
 }
 
-impl<'a> Planning<'a> {
+impl<'a> TurnPlanner<'a> {
     /// The view of the player numbered `who` from 0.
-    pub fn new(rules: &'a Rules, state: &'a State, who: usize, weights: &'a Weights) -> Self {
-        let own = Standing::of(rules, state, who);
+    pub fn new(rules: &'a Rules, state: &'a State, who: usize, weights: &'a PlannerWeights) -> Self {
+        let own = PlayerHoldings::from_state(rules, state, who);
         let now = own.turns_left(weights);
-        Planning { rules, state, who, weights, own, now }
+        TurnPlanner { rules, state, who, weights, own, now }
     }
 
     fn ability(&self) -> Ability {
@@ -45,12 +45,12 @@ impl<'a> Planning<'a> {
     }
 
     /// Turns that are saved by coming to have `after`.
-    pub fn saved(&self, after: &Standing) -> f64 {
+    pub fn turns_saved(&self, after: &PlayerHoldings) -> f64 {
         self.now - after.turns_left(self.weights)
     }
 
     /// The value of going to `place`: the token and the best action there, less the fee.
-    pub fn of_place(&self, place: Place) -> f64 {
+    pub fn place_value(&self, place: Place) -> f64 {
         let mut after = self.own.clone();
         let owner = self.others().any(|who| self.state.players()[who].on_map()[1].contains(place));
         if owner && self.ability() != Ability::NoFee {
@@ -66,7 +66,7 @@ impl<'a> Planning<'a> {
     }
 
     /// With the better half of the token of `place`.
-    fn with_token(&self, from: &Standing, place: Place) -> Standing {
+    fn with_token(&self, from: &PlayerHoldings, place: Place) -> PlayerHoldings {
         let (mut kept, mut taken) = (from.clone(), from.clone());
         if let Some(colour) = self.rules.data.colour(place) {
             kept.tokens[colour][0] += 1.0;
@@ -81,14 +81,14 @@ impl<'a> Planning<'a> {
     }
 
     /// The values of the actions at `place` for who has `from` then.
-    fn each_action(&self, place: Place, from: &Standing, out: &mut impl FnMut(f64)) {
+    fn each_action(&self, place: Place, from: &PlayerHoldings, out: &mut impl FnMut(f64)) {
         let me = &self.state.players()[self.who];
         let [followings, schools, _] = me.on_map();
         let ability = self.ability();
-        let mut weigh = |change: &dyn Fn(&mut Standing)| {
+        let mut weigh = |change: &dyn Fn(&mut PlayerHoldings)| {
             let mut after = from.clone();
             change(&mut after);
-            out(self.saved(&after));
+            out(self.turns_saved(&after));
         };
         let observes = self.rules.data.places[place.index()].purpose == Use::Observe;
         if observes || ability == Ability::ObserveAnywhere {
@@ -96,9 +96,11 @@ impl<'a> Planning<'a> {
         }
         match self.rules.data.places[place.index()].purpose {
             Use::Observe => {}
-            Use::Progress => out(self.of_progress()),
-            Use::Offering => out(self.saved(from) + self.weights.offering),
-            Use::Debate => out(self.saved(from) + self.best_opponent().map_or(f64::NEG_INFINITY, |(_, value)| value)),
+            Use::Progress => out(self.progress_value()),
+            Use::Offering => out(self.turns_saved(from) + self.weights.offering),
+            Use::Debate => {
+                out(self.turns_saved(from) + self.best_opponent().map_or(f64::NEG_INFINITY, |(_, value)| value))
+            }
             Use::Colour(colour) => {
                 weigh(&|after| after.coins += after.income());
                 if !followings.contains(place) && followings.len() < usize::from(CUBES) {
@@ -126,14 +128,14 @@ impl<'a> Planning<'a> {
                 if colour == GREEN {
                     let oracle = self.rules.data.oracle_at(place);
                     if oracle.is_some_and(|oracle| me.consulted()[oracle] == 0) {
-                        out(self.saved(from) + self.weights.oracle);
+                        out(self.turns_saved(from) + self.weights.oracle);
                     }
                 }
             }
         }
     }
 
-    fn observe(&self, weigh: &mut impl FnMut(&dyn Fn(&mut Standing))) {
+    fn observe(&self, weigh: &mut impl FnMut(&dyn Fn(&mut PlayerHoldings))) {
         let [sophistry, syllogism] = self.state.decks();
         if syllogism > 0 {
             let two = self.ability() == Ability::TwoSyllogism;
@@ -145,7 +147,7 @@ impl<'a> Planning<'a> {
     }
 
     /// Conditions that hold for who has `from`.
-    fn claimable(&self, from: &Standing) -> Vec<Condition> {
+    fn claimable(&self, from: &PlayerHoldings) -> Vec<Condition> {
         if from.labyrinth >= f64::from(THREE) {
             return Vec::new();
         }
@@ -154,7 +156,7 @@ impl<'a> Planning<'a> {
     }
 
     /// Whoever has three tokens wants the end, the more the better he stands in the final debate; nobody else does.
-    fn of_progress(&self) -> f64 {
+    fn progress_value(&self) -> f64 {
         let has_three = |who: usize| self.state.players()[who].holdings()[5] >= THREE;
         if !has_three(self.who) {
             return -1.0;
@@ -183,7 +185,7 @@ impl<'a> Planning<'a> {
         after.debates = (after.debates + 1.0).min(f64::from(THREE));
         let chance = (edge / (own + 1.0)).clamp(0.2, 1.0);
         let spent = 0.08 * self.force(weakest).min(own);
-        Some((weakest, chance * self.saved(&after) - spent))
+        Some((weakest, chance * self.turns_saved(&after) - spent))
     }
 
     fn has_divine(&self) -> bool {
@@ -191,7 +193,7 @@ impl<'a> Planning<'a> {
     }
 
     /// The value of the action here; 0 where that is not weighed.
-    pub fn of_action(&self, action: Action) -> f64 {
+    pub fn action_value(&self, action: Action) -> f64 {
         let mut after = self.own.clone();
         match action {
             Action::Tutor => after.coins += after.income(),
@@ -212,7 +214,7 @@ impl<'a> Planning<'a> {
                 after.sophists -= 1.0;
                 after.followings += 1.0;
                 // A cube less for somebody else.
-                return self.saved(&after) + 0.1;
+                return self.turns_saved(&after) + 0.1;
             }
             Action::Collect(condition) => after.collect(condition),
             Action::Study => study(&mut after),
@@ -221,7 +223,7 @@ impl<'a> Planning<'a> {
             Action::Observe(Kind::Syllogism) => {
                 after.arguments[1] += if self.ability() == Ability::TwoSyllogism { 2.0 } else { 1.0 };
             }
-            Action::Progress => return self.of_progress(),
+            Action::Progress => return self.progress_value(),
             Action::Offer => return self.weights.offering,
             Action::OfferBuried => return self.weights.offering - 0.05,
             Action::Debate(other) => {
@@ -230,14 +232,14 @@ impl<'a> Planning<'a> {
             }
             _ => return 0.0,
         }
-        self.saved(&after)
+        self.turns_saved(&after)
     }
 
     /// Goods of an oracle card or a disk, in turns saved.
-    pub fn of_goods(&self, good: Good, amount: u8) -> f64 {
+    pub fn goods_value(&self, good: Good, amount: u8) -> f64 {
         let mut after = self.own.clone();
         after.gain(Bonus { good, amount });
-        self.saved(&after)
+        self.turns_saved(&after)
     }
 
     /// How strong `card` is: Sophistry is worth least.
@@ -247,7 +249,7 @@ impl<'a> Planning<'a> {
 }
 
 /// Buys a study token, or exchanges one.
-fn study(after: &mut Standing) {
+fn study(after: &mut PlayerHoldings) {
     if after.study >= 1.0 && after.wisdom < f64::from(THREE) {
         after.study -= 1.0;
         after.wisdom += 1.0;

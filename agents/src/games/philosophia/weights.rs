@@ -7,22 +7,22 @@ macro_rules! weights {
     ($($name:ident $usual:literal $tuned:literal ($least:literal, $most:literal) $meaning:literal;)+) => {
         /// The numbers, in turns unless they say otherwise.
         #[derive(Clone, Debug, PartialEq)]
-        pub struct Weights {
+        pub struct PlannerWeights {
             $(#[doc = $meaning] pub $name: f64,)+
         }
 
-        impl Default for Weights {
+        impl Default for PlannerWeights {
             fn default() -> Self {
-                Weights { $($name: $usual,)+ }
+                PlannerWeights { $($name: $usual,)+ }
             }
         }
 
-        impl Weights {
+        impl PlannerWeights {
             /// Those found by `ergo tune` at three seats among planners with the usual ones, by random streams of version 1. The
             /// same search with the streams of today, `results/tune-planner-3`, found stronger ones: 92.9 % ± 0.5 of the wins
             /// against planner where these had 88.0 % ± 0.7.
             pub fn tuned() -> Self {
-                Weights { $($name: $tuned,)+ }
+                PlannerWeights { $($name: $tuned,)+ }
             }
 
             /// As options, with these numbers as defaults.
@@ -31,8 +31,8 @@ macro_rules! weights {
             }
 
             /// Those of checked settings.
-            pub fn of(settings: &Settings) -> Self {
-                Weights { $($name: settings.real(stringify!($name)),)+ }
+            pub fn from_settings(settings: &Settings) -> Self {
+                PlannerWeights { $($name: settings.real(stringify!($name)),)+ }
             }
         }
     };

@@ -5,7 +5,7 @@ use ergo_engine::seat::SeatCount;
 
 /// The part of the rules that a table depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct MatchEnding {
     /// Two to four.
     pub seats: SeatCount,
     /// Points that end the match, 1 to [`MOST_TARGET`].
@@ -19,10 +19,10 @@ pub struct Ending {
 /// The largest target that a table can be made for: four seats take its fourth power of values.
 pub const MOST_TARGET: u32 = 60;
 
-impl Ending {
+impl MatchEnding {
     /// That of `rules`.
-    pub fn of(rules: &Rules) -> Self {
-        Ending { seats: rules.seats, target: rules.target, ties: rules.ties, starter: rules.starter }
+    pub fn from_rules(rules: &Rules) -> Self {
+        MatchEnding { seats: rules.seats, target: rules.target, ties: rules.ties, starter: rules.starter }
     }
 }
 
@@ -30,14 +30,14 @@ impl Ending {
 pub(super) const SEATS: usize = ergo_engine::ergo::state::SEATS;
 
 /// The values of places 1, 2, …, 0, and so round: what is at place 0 was at place 1 before, as the start moves on.
-pub(super) fn moved_on<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
+pub(super) fn rotated<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
     let mut moved = values;
     moved[..seats].rotate_left(1);
     moved
 }
 
-/// The way back of [`moved_on`].
-pub(super) fn moved_back<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
+/// The way back of [`rotated`].
+pub(super) fn rotated_back<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
     let mut moved = values;
     moved[..seats].rotate_right(1);
     moved

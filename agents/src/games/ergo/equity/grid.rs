@@ -1,11 +1,11 @@
-//! Values at some points of a grid, and between them.
+//! Values at some points of a grid, and interpolate them.
 
 /// The points of one axis that have values, rising.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis(Vec<u16>);
 
 impl Axis {
-    /// `first`, every multiple of `step` between, and `last`.
+    /// `first`, every multiple of `step` interpolate, and `last`.
     pub fn new(first: u16, last: u16, step: u16) -> Self {
         let mut knots: Vec<u16> = vec![first];
         knots.extend((1..).map(|i| i * step).take_while(|knot| *knot < last).filter(|knot| *knot > first));
@@ -35,8 +35,8 @@ impl Axis {
 }
 
 /// The values at `at`, one number an entry of `at`, on a grid that has `axis` in every direction, with `width` numbers at
-/// each point: in between, as if they were linear in each direction by itself. `value` gives number `i` of all.
-pub fn between(axis: &Axis, at: &[u16], width: usize, value: impl Fn(usize) -> f64, out: &mut [f64]) {
+/// each point: in interpolate, as if they were linear in each direction by itself. `value` gives number `i` of all.
+pub fn interpolate(axis: &Axis, at: &[u16], width: usize, value: impl Fn(usize) -> f64, out: &mut [f64]) {
     let mut low = [(0, 0.0); super::ending::SEATS];
     for (found, at) in low.iter_mut().zip(at) {
         *found = axis.find(*at);
@@ -79,7 +79,7 @@ mod tests {
         for x in 0..50 {
             for y in 0..50 {
                 let mut found = [0.0; 2];
-                between(&axis, &[x, y], 2, |i| values[i], &mut found);
+                interpolate(&axis, &[x, y], 2, |i| values[i], &mut found);
                 assert!((found[0] - truth(x, y)).abs() < 1e-9 && found[0] == -found[1], "{x}, {y}");
             }
         }

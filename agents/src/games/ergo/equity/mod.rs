@@ -24,5 +24,5 @@ pub mod grid;
 pub mod shipped;
 pub mod table;
 
-pub use ending::{Ending, MOST_TARGET};
-pub use table::{BadTable, MatchEquity};
+pub use ending::{MOST_TARGET, MatchEnding};
+pub use table::{EquityTable, EquityTableError};

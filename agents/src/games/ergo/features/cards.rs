@@ -5,11 +5,11 @@ use ergo_engine::ergo::hand::{Hand, Heap};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::SEATS;
 
-use super::angle::Angle;
-use super::clock::CLOCK;
-use super::enders::ending;
 use super::logic::LOGIC;
-use super::read_proof::ProofFacts;
+use super::parsed_proof::ProofFacts;
+use super::perspective::Perspective;
+use super::round_clock::CLOCK;
+use super::round_enders::ending_cards;
 
 const CARDS_AT: usize = LOGIC + CLOCK;
 use crate::net::mlp::Inputs;
@@ -29,13 +29,13 @@ pub const CARDS: usize = UNSEEN + KINDS + 1 - CARDS_AT;
 const KINDS: usize = Card::PRINTED;
 
 /// The kind number `i` when letters are counted from the seat.
-fn kind(angle: &Angle, i: usize) -> Card {
-    Card::from_index(if i < SEATS { angle.letters[i] } else { i })
+fn kind(perspective: &Perspective, i: usize) -> Card {
+    Card::from_index(if i < SEATS { perspective.letters[i] } else { i })
 }
 
 /// A hand, and what it puts down: first what hangs on nothing else, then what the proof makes of it.
 #[derive(Clone, Debug, Default)]
-pub struct ReadHand {
+pub struct HandFeatures {
     inputs: Inputs,
     /// How many of the inputs hang on nothing else.
     alone: usize,
@@ -44,11 +44,11 @@ pub struct ReadHand {
     and: bool,
 }
 
-impl ReadHand {
+impl HandFeatures {
     /// Reads `hand` in place of the one before.
-    pub fn read(&mut self, rules: &Rules, angle: &Angle, hand: Hand) {
+    pub fn read(&mut self, rules: &Rules, perspective: &Perspective, hand: Hand) {
         self.inputs.clear();
-        let letters = (0..SEATS).map(|i| (i, kind(angle, i))).filter(|(_, card)| hand.has(*card));
+        let letters = (0..SEATS).map(|i| (i, kind(perspective, i))).filter(|(_, card)| hand.has(*card));
         let others = hand.kinds().map(|card| (card as usize, card)).filter(|(i, _)| (SEATS..KINDS).contains(i));
         for (i, card) in letters.chain(others) {
             for step in 0..hand.count(card).min(3) as usize {
@@ -56,18 +56,18 @@ impl ReadHand {
             }
         }
         self.alone = self.inputs.entries().len();
-        self.ender = ending(rules).any(|card| hand.has(card));
-        self.letter = hand.has(kind(angle, 0)) || hand.has(Card::VariableWild);
+        self.ender = ending_cards(rules).any(|card| hand.has(card));
+        self.letter = hand.has(kind(perspective, 0)) || hand.has(Card::VariableWild);
         self.and = hand.has(Card::And) || hand.has(Card::OperatorWild);
     }
 
     /// What it puts down, given what the proof says.
     #[inline]
-    pub fn with(&mut self, angle: &Angle, facts: &ProofFacts) -> &Inputs {
+    pub fn inputs_for(&mut self, perspective: &Perspective, facts: &ProofFacts) -> &Inputs {
         let inputs = &mut self.inputs;
         inputs.truncate(self.alone);
         let ready = self.ender && facts.is_complete();
-        let proven = ready && facts.verdict.proves(angle.me);
+        let proven = ready && facts.verdict.proves(perspective.me);
         inputs.flag(READY, self.ender);
         inputs.flag(READY + 1, ready);
         inputs.flag(READY + 2, proven);
@@ -78,9 +78,9 @@ impl ReadHand {
 }
 
 /// Puts down how many of each kind the seat has not seen.
-pub fn describe_unseen(angle: &Angle, unseen: &Heap, inputs: &mut Inputs) {
+pub fn describe_unseen(perspective: &Perspective, unseen: &Heap, inputs: &mut Inputs) {
     for i in 0..KINDS {
-        inputs.put(UNSEEN + i, f32::from(unseen.count(kind(angle, i))) / 4.0);
+        inputs.put(UNSEEN + i, f32::from(unseen.count(kind(perspective, i))) / 4.0);
     }
     inputs.put(UNSEEN + KINDS, unseen.len() as f32 / 40.0);
 }

@@ -4,9 +4,9 @@ use ergo_engine::ergo::rules::MOST_PREMISES;
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::TruthTable;
 
-use super::angle::{Angle, proven};
-use super::premises::Premises;
-use super::read_proof::{ProofFacts, ReadProof};
+use super::parsed_proof::{ParsedProof, ProofFacts};
+use super::perspective::{Perspective, proven};
+use super::premise_cache::PremiseCache;
 
 /// The sixteen assignments: 1 for each in which all premises are true.
 const ROWS: usize = 0;
@@ -63,18 +63,29 @@ const BYTES: [u32; 16] = {
     bytes
 };
 
-/// Puts down what `proof` says from `angle`; `premises` are those it was read with.
-pub fn describe(angle: &Angle, proof: &ReadProof, premises: &Premises, put: &mut Entries) -> ProofFacts {
+/// Puts down what `proof` says from `perspective`; `premises` are those it was read with.
+pub fn describe(
+    perspective: &Perspective,
+    proof: &ParsedProof,
+    premises: &PremiseCache,
+    put: &mut Entries,
+) -> ProofFacts {
     let facts = proof.facts(premises);
-    describe_verdict(angle, &facts, put);
-    describe_premises(angle, proof, &facts, premises, put);
+    describe_verdict(perspective, &facts, put);
+    describe_premises(perspective, proof, &facts, premises, put);
     facts
 }
 
 /// Puts down what hangs on single premises.
-pub fn describe_premises(angle: &Angle, proof: &ReadProof, facts: &ProofFacts, premises: &Premises, put: &mut Entries) {
-    let said = proof.said().iter().map(|&one| premises.said(one));
-    put.on(PREMISES + proof.said().len().min(4));
+pub fn describe_premises(
+    perspective: &Perspective,
+    proof: &ParsedProof,
+    facts: &ProofFacts,
+    premises: &PremiseCache,
+    put: &mut Entries,
+) {
+    let said = proof.premises().iter().map(|&one| premises.premise(one));
+    put.on(PREMISES + proof.premises().len().min(4));
     put.flag(PREMISES + 5, facts.room);
     // What is said without each of them, and how many premises depend on each letter and prove it, a byte a letter.
     let mut without = [TruthTable::TRUE; MOST_PREMISES];
@@ -94,18 +105,18 @@ pub fn describe_premises(angle: &Angle, proof: &ReadProof, facts: &ProofFacts, p
         *rest = *rest & after;
         after = after & one.table;
     }
-    let without = &without[..proof.said().len()];
+    let without = &without[..proof.premises().len()];
     let (mut ever, mut always, mut fewer) = (0, 15, Range::default());
     for &rest in without {
         let proven = proven(rest);
         ever |= proven;
         always &= proven;
-        fewer.add(angle.share(proven));
+        fewer.add(perspective.share(proven));
     }
     let all = facts.verdict.0;
     let now = proven(all);
     for i in 0..SEATS {
-        let (place, letter) = (angle.letters[i], angle.letter(i));
+        let (place, letter) = (perspective.letters[i], perspective.letter(i));
         let is = |letters: u8| letters >> place & 1 == 1;
         put.flag(STANDS + i, is(facts.letters));
         let at = SINGLE + SINGLES * i;
@@ -121,7 +132,7 @@ pub fn describe_premises(angle: &Angle, proof: &ReadProof, facts: &ProofFacts, p
         for (contrary, letter) in [letter, !letter].into_iter().enumerate() {
             let more = MORE + 3 * (2 * i + contrary);
             let then = all & letter;
-            let share = angle.share(proven(then));
+            let share = perspective.share(proven(then));
             put.put(more, share);
             put.put(more + 1, if facts.room { share } else { 0.0 });
             put.flag(more + 2, then == TruthTable::FALSE);
@@ -134,7 +145,7 @@ pub fn describe_premises(angle: &Angle, proof: &ReadProof, facts: &ProofFacts, p
     }
     let mut negated = Range::default();
     for (one, &rest) in said.zip(without) {
-        premises.negated(one).iter().for_each(|&table| negated.add(angle.share(proven(rest & table))));
+        premises.negated(one).iter().for_each(|&table| negated.add(perspective.share(proven(rest & table))));
     }
     if negated.count > 0 {
         negated.put(put, NEGATED, stake);
@@ -221,11 +232,11 @@ impl Range {
 }
 
 /// Puts down what hangs on the verdict and how many cards lie in the proof, and on nothing else.
-pub fn describe_verdict(angle: &Angle, facts: &ProofFacts, put: &mut Entries) {
+pub fn describe_verdict(perspective: &Perspective, facts: &ProofFacts, put: &mut Entries) {
     let all = facts.verdict.0;
     let mut rows = all.0;
     while rows != 0 {
-        put.on(ROWS + usize::from(angle.rows[rows.trailing_zeros() as usize]));
+        put.on(ROWS + usize::from(perspective.rows[rows.trailing_zeros() as usize]));
         rows &= rows - 1;
     }
     let models = all.models();
@@ -235,7 +246,7 @@ pub fn describe_verdict(angle: &Angle, facts: &ProofFacts, put: &mut Entries) {
     put.put(STAKE, stake);
     put.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
     for i in 0..SEATS {
-        let for_it = (all & angle.letter(i)).models();
+        let for_it = (all & perspective.letter(i)).models();
         put.on(AGAINST + 9 * i + (models - for_it) as usize);
         let at = STANDING + 3 * i;
         let proven = models != 0 && for_it == models;

@@ -15,9 +15,9 @@
 //! | [`results`] | the results of a round that are told apart |
 //! | [`stakes`] | what each is worth at the scores of a match |
 //! | [`nets`] | a net of points and one of results, as turns are judged by them |
-//! | [`forecast`] | the nets of results that come with the program |
+//! | [`result_nets`] | the nets of results that come with the program |
 
-pub mod forecast;
 pub mod nets;
+pub mod result_nets;
 pub mod results;
 pub mod stakes;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
 
-use super::stakes::{SeatStakes, Stakes, Standing};
-use crate::games::ergo::equity::MatchEquity;
-use crate::games::ergo::value_net::Judge;
+use super::stakes::{MatchStanding, SeatStakes, Stakes};
+use crate::games::ergo::equity::EquityTable;
+use crate::games::ergo::value_net::ValueModel;
 use crate::net::mlp::Mlp;
 
 /// Points of margin that some result must be worth more or less than it pays; else turns are judged by points alone.
@@ -25,19 +25,19 @@ pub struct MatchPlay {
 impl MatchPlay {
     /// For matches that `table` is for, by a net of `points` and one of `results`; nothing if these have not one hidden layer each, and
     /// the same inputs.
-    pub fn new(table: &'static MatchEquity, points: &'static Mlp, results: &Mlp) -> Option<Self> {
-        let both = Arc::new(Mlp::joined(&[points, results])?);
+    pub fn new(table: &'static EquityTable, points: &'static Mlp, results: &Mlp) -> Option<Self> {
+        let both = Arc::new(Mlp::concatenate(&[points, results])?);
         Some(MatchPlay { stakes: SeatStakes::new(table), points, both })
     }
 
     /// What the seat that `seen` belongs to judges by at its scores, and what these make of points: by points alone where the match asks
     /// for nothing else.
-    pub fn judge(&mut self, rules: &Rules, seen: &Observation) -> (Judge<'_>, &Stakes) {
-        let stakes = self.stakes.at(rules, Standing::new(seen));
-        let judge = if stakes.most() < LEAST {
-            Judge::from(self.points)
+    pub fn judge(&mut self, rules: &Rules, seen: &Observation) -> (ValueModel<'_>, &Stakes) {
+        let stakes = self.stakes.stakes_for(rules, MatchStanding::new(seen));
+        let judge = if stakes.max_adjustment() < LEAST {
+            ValueModel::from(self.points)
         } else {
-            Judge { net: &self.both, stakes: Some(stakes) }
+            ValueModel { net: &self.both, stakes: Some(stakes) }
         };
         (judge, stakes)
     }

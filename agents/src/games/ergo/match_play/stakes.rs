@@ -5,13 +5,13 @@ use ergo_engine::ergo::rules::{Rules, Starter};
 use ergo_engine::ergo::state::State;
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::results::each;
-use crate::games::ergo::equity::MatchEquity;
-use crate::net::mlp::chances;
+use super::results::each_result;
+use crate::games::ergo::equity::EquityTable;
+use crate::net::mlp::softmax;
 
 /// How a match stands for one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct MatchStanding {
     /// The seat.
     pub seat: Seat,
     /// Counted from 1.
@@ -22,34 +22,34 @@ pub struct Standing {
     pub scores: SeatMap<i32>,
 }
 
-impl Standing {
+impl MatchStanding {
     /// For the seat that `seen` belongs to.
     pub fn new(seen: &Observation) -> Self {
-        Standing { seat: seen.seat, round: seen.round, starter: seen.starter, scores: seen.scores.clone() }
+        MatchStanding { seat: seen.seat, round: seen.round, starter: seen.starter, scores: seen.scores.clone() }
     }
 
     /// For `seat` in `state` of a match under `rules`.
-    pub fn of_state(rules: &Rules, state: &State, seat: Seat) -> Self {
+    pub fn from_state(rules: &Rules, state: &State, seat: Seat) -> Self {
         let scores = SeatMap::from_fn(rules.seats, |seat| state.score(seat));
-        Standing { seat, round: state.round(), starter: state.starter(), scores }
+        MatchStanding { seat, round: state.round(), starter: state.starter(), scores }
     }
 }
 
 /// The stakes of every seat that was asked about, at the scores it was asked about last.
 #[derive(Clone, Debug)]
 pub struct SeatStakes {
-    table: &'static MatchEquity,
+    table: &'static EquityTable,
     known: Vec<Stakes>,
 }
 
 impl SeatStakes {
     /// Of matches that `table` is for.
-    pub fn new(table: &'static MatchEquity) -> Self {
+    pub fn new(table: &'static EquityTable) -> Self {
         SeatStakes { table, known: Vec::new() }
     }
 
     /// Those at `standing`.
-    pub fn at(&mut self, rules: &Rules, standing: Standing) -> &Stakes {
+    pub fn stakes_for(&mut self, rules: &Rules, standing: MatchStanding) -> &Stakes {
         let place = self.known.iter().position(|stakes| stakes.of.seat == standing.seat);
         let place = place.unwrap_or_else(|| {
             self.known.push(Stakes::new(self.table, rules, standing.clone()));
@@ -65,7 +65,7 @@ impl SeatStakes {
 /// What results are worth, as long as the scores stay as they are.
 #[derive(Clone, Debug)]
 pub struct Stakes {
-    of: Standing,
+    of: MatchStanding,
     /// The share of the match that a result of no margin is worth, and a point of margin beside it.
     line: (f64, f64),
     /// For each result what it is worth beyond its margin.
@@ -76,7 +76,7 @@ pub struct Stakes {
 /// How the match stands after the round.
 #[derive(Clone, Debug)]
 struct Ends {
-    table: &'static MatchEquity,
+    table: &'static EquityTable,
     next: Seat,
     /// Whether the match is over whatever the scores.
     last: bool,
@@ -86,7 +86,7 @@ impl Ends {
     /// The share of the match of seat `me` at these `scores` after the round.
     fn share(&self, scores: &SeatMap<i32>, me: Seat) -> f64 {
         if !self.last {
-            return self.table.chance(scores, self.next)[me];
+            return self.table.win_chances(scores, self.next)[me];
         }
         let top = scores.iter().copied().max().unwrap_or(0);
         let winners = scores.iter().filter(|score| **score == top).count();
@@ -96,13 +96,13 @@ impl Ends {
 
 impl Stakes {
     /// Those at `standing`, in matches that `table` is for.
-    pub fn new(table: &'static MatchEquity, rules: &Rules, standing: Standing) -> Self {
+    pub fn new(table: &'static EquityTable, rules: &Rules, standing: MatchStanding) -> Self {
         let (me, seats) = (standing.seat, rules.seats);
         let starts = standing.starter.index() + usize::from(rules.starter == Starter::Rotate);
         let ends = Ends { table, next: Seat::new(starts % seats.get()), last: standing.round >= rules.max_rounds };
         // Every result with its margin and the share it leaves, how much it counts for the line, and its number.
         let mut found: Vec<(f64, f64, f64, usize)> = Vec::new();
-        for (number, (paid, cards)) in each(seats).enumerate() {
+        for (number, (paid, cards)) in each_result(seats).enumerate() {
             for cards in cards {
                 let is_paid = |seat: Seat| paid >> ((seat.index() + seats.get() - me.index()) % seats.get()) & 1 == 1;
                 let points = SeatMap::from_fn(seats, |seat| if is_paid(seat) { cards as i32 } else { 0 });
@@ -123,19 +123,19 @@ impl Stakes {
     }
 
     /// The share of the match, from 0 to 1, that a worth in points of margin stands for.
-    pub fn share(&self, worth: f64) -> f64 {
+    pub fn match_share(&self, worth: f64) -> f64 {
         (self.line.0 + self.line.1 * worth).clamp(0.0, 1.0)
     }
 
     /// The most that a result is worth beyond its margin, or less.
-    pub fn most(&self) -> f64 {
+    pub fn max_adjustment(&self) -> f64 {
         self.beyond.iter().map(|beyond| beyond.abs()).fold(0.0, f64::max)
     }
 
     /// What is to be expected beyond the margin, given what a net answers for every result; the answers become chances.
     #[inline]
-    pub fn expected(&self, answers: &mut [f32]) -> f64 {
-        chances(answers);
+    pub fn expected_adjustment(&self, answers: &mut [f32]) -> f64 {
+        softmax(answers);
         let mut sum = 0.0;
         for (chance, beyond) in answers.iter().zip(&self.beyond) {
             sum += f64::from(*chance) * beyond;
@@ -144,8 +144,8 @@ impl Stakes {
     }
 
     /// What it is worth that the round ends and pays these `points`.
-    pub fn end(&self, points: &SeatMap<i32>) -> f64 {
-        let Standing { seat, scores, .. } = &self.of;
+    pub fn end_value(&self, points: &SeatMap<i32>) -> f64 {
+        let MatchStanding { seat, scores, .. } = &self.of;
         let then = SeatMap::from_fn(scores.seats(), |seat| scores[seat] + points[seat]);
         worth(self.line, self.ends.share(&then, *seat))
     }
@@ -186,7 +186,7 @@ const LEAST: f64 = 1e-6;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ergo::equity::{Ending, shipped::table};
+    use crate::games::ergo::equity::{MatchEnding, shipped::shipped_table};
     use ergo_engine::ergo::Ergo;
     use ergo_engine::game::Game;
     use ergo_engine::rng::Seed;
@@ -198,22 +198,22 @@ mod tests {
         let game = Ergo(rules.clone());
         let mut seen = game.observe(&game.deal(&mut Seed::master(1).rng()), Seat::new(0));
         seen.scores = SeatMap::from_fn(rules.seats, |seat| scores[seat.index()]);
-        Stakes::new(table(&Ending::of(&rules)).unwrap(), &rules, Standing::new(&seen))
+        Stakes::new(shipped_table(&MatchEnding::from_rules(&rules)).unwrap(), &rules, MatchStanding::new(&seen))
     }
 
     fn points(stakes: &Stakes, points: &[i32]) -> f64 {
-        stakes.end(&SeatMap::from_fn(stakes.of.scores.seats(), |seat| points[seat.index()]))
+        stakes.end_value(&SeatMap::from_fn(stakes.of.scores.seats(), |seat| points[seat.index()]))
     }
 
     /// At the start of a match points are worth about what they are; at its end a point too few is worth nothing, one too many no more.
     #[test]
     fn the_end_of_a_match_changes_what_points_are_worth() {
-        assert!(stakes(&[0, 0], |_| ()).most() < 1.0);
+        assert!(stakes(&[0, 0], |_| ()).max_adjustment() < 1.0);
         let close = stakes(&[40, 40], |_| ());
         assert_eq!(points(&close, &[10, 0]), points(&close, &[24, 0]));
         assert!(points(&close, &[10, 0]) > points(&close, &[9, 0]) + 3.0);
         assert_eq!(points(&close, &[0, 10]), points(&close, &[0, 24]));
-        assert!(close.most() > 4.0);
+        assert!(close.max_adjustment() > 4.0);
         let three = stakes(&[20, 44, 10], |_| ());
         assert!(points(&three, &[0, 6, 0]) < points(&three, &[0, 0, 24]) - 5.0);
     }
@@ -224,9 +224,9 @@ mod tests {
         let stakes = stakes(&[31, 38], |_| ());
         for (paid, cards) in [([1, 0], 8), ([0, 1], 14), ([0, 0], 0)] {
             let won = paid.map(|paid| paid * cards);
-            let mut answers = vec![-30.0; super::super::results::count(2)];
-            answers[super::super::results::number(&won)] = 30.0;
-            let expected = stakes.expected(&mut answers) + f64::from(won[0] - won[1]);
+            let mut answers = vec![-30.0; super::super::results::result_count(2)];
+            answers[super::super::results::result_index(&won)] = 30.0;
+            let expected = stakes.expected_adjustment(&mut answers) + f64::from(won[0] - won[1]);
             assert!((expected - points(&stakes, &won)).abs() < 0.5, "{expected} and {}", points(&stakes, &won));
         }
     }

@@ -1,0 +1,43 @@
+//! The nets that come with the program and say how likely each result of a round is: one for each number of seats.
+//!
+//! Each folder `agents/weights/ergo/N-seats/results/` is as `ergo train --learn results` left it; the command in `weights.toml` makes the
+//! same bytes again.
+
+use std::sync::OnceLock;
+
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::options::OptionError;
+use ergo_engine::seat::SeatCount;
+
+use super::results::result_count;
+use crate::games::ergo::equity::{EquityTable, MatchEnding, shipped::shipped_table};
+use crate::games::ergo::features::{INPUTS, VERSION};
+use crate::net::format::{Purpose, from_bytes};
+use crate::net::mlp::Mlp;
+
+/// The net for `seats` seats, 2 to 4. Panics outside.
+pub fn result_net(seats: SeatCount) -> &'static Mlp {
+    static FILES: [&[u8]; 3] = [
+        include_bytes!("../../../../weights/ergo/2-seats/results/weights.bin"),
+        include_bytes!("../../../../weights/ergo/3-seats/results/weights.bin"),
+        include_bytes!("../../../../weights/ergo/4-seats/results/weights.bin"),
+    ];
+    static NETS: [OnceLock<Mlp>; 3] = [const { OnceLock::new() }; 3];
+    NETS[seats.get() - 2].get_or_init(|| {
+        let purpose = Purpose { features: VERSION, seats: seats.get() as u32 };
+        from_bytes(FILES[seats.get() - 2], purpose, INPUTS, result_count(seats.get()))
+            .expect("every shipped net is tested")
+    })
+}
+
+/// The table for matches under `rules`.
+///
+/// # Errors
+///
+/// There is none.
+pub fn equity_table(rules: &Rules) -> Result<&'static EquityTable, OptionError> {
+    shipped_table(&MatchEnding::from_rules(rules)).ok_or_else(|| {
+        let wanted = "no match equity is known for these rules, expected target = 50 and ties = \"play_on\"";
+        OptionError::Together(wanted.to_owned())
+    })
+}

@@ -1,0 +1,152 @@
+//! The value of a position to everybody: the turn under way is played to its end as the planner would, and what stands then is judged by a
+//! net, or by turns left to the third labyrinth token.
+
+use ergo_engine::game::{Game, Status};
+use ergo_engine::philosophia::Philosophia;
+use ergo_engine::philosophia::action::Action;
+use ergo_engine::philosophia::phase::Node;
+use ergo_engine::philosophia::state::State;
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::{Seat, SeatMap};
+
+use super::features::Describer;
+use super::holdings::PlayerHoldings;
+use super::planner::{choose, evaluate_actions};
+use super::planner_moves::PlannerMoves;
+use super::weights::PlannerWeights;
+use crate::net::mlp::{HiddenUnits, Inputs, Mlp};
+use crate::search::evaluator::Evaluator;
+use crate::utility::Utilities;
+
+/// Turns nearer to the end than a rival that make the chance to win greater by the factor e.
+const TURNS: f64 = 4.0;
+/// The weight of a turn saved in the guess of an action.
+const GUESS: f64 = 0.1;
+
+/// What judges.
+#[derive(Clone, Copy)]
+#[allow(missing_docs)]
+pub enum ValueSource<'n> {
+    Turns,
+    Net(&'n Mlp),
+    Both(&'n Mlp),
+    /// The mean of turns left and of two nets.
+    All(&'n Mlp, &'n Mlp),
+}
+
+/// Judges positions.
+#[derive(Clone)]
+pub struct PhilosophiaEvaluator<'n> {
+    by: ValueSource<'n>,
+    /// Whose view counts, where only one does; others share what is left evenly.
+    only: Option<Seat>,
+    weights: PlannerWeights,
+    rng: Rng,
+    describer: Describer,
+    inputs: Inputs,
+    units: HiddenUnits,
+    legal: Vec<Action>,
+    room: Option<State>,
+}
+
+/// Plays on from `state` as planners do that go by `weights`, as long as `goes_on`. `legal` is room to work in.
+pub fn play_on(
+    game: &Philosophia,
+    state: &mut State,
+    weights: &PlannerWeights,
+    rng: &mut Rng,
+    legal: &mut Vec<Action>,
+    goes_on: impl Fn(&State) -> bool,
+) {
+    while goes_on(state) {
+        game.legal_actions(state, legal);
+        let action = choose((&game.0, weights), state, state.to_move(), legal, rng);
+        game.apply(state, action);
+    }
+}
+
+/// Whether a turn is under way in `state`: the end and the moment before the next are where positions are judged.
+pub fn in_turn(state: &State) -> bool {
+    !matches!(state.node(), Node::Move | Node::Over)
+}
+
+impl<'n> PhilosophiaEvaluator<'n> {
+    /// One that judges `by` a net or turns left; where planners tie it draws from `seed`.
+    pub fn new(by: ValueSource<'n>, seed: Seed) -> Self {
+        PhilosophiaEvaluator {
+            by,
+            only: None,
+            weights: PlannerWeights::tuned(),
+            rng: seed.rng(),
+            describer: Describer::default(),
+            inputs: Inputs::default(),
+            units: HiddenUnits::default(),
+            legal: Vec::new(),
+            room: None,
+        }
+    }
+
+    /// The same, asked by `seat` alone.
+    pub fn for_seat(self, seat: Seat) -> Self {
+        PhilosophiaEvaluator { only: Some(seat), ..self }
+    }
+
+    /// The share of the win that `state`, before a turn, promises to `seat`.
+    fn share(&mut self, game: &Philosophia, state: &State, seat: Seat) -> f64 {
+        let seen = game.observe(state, seat);
+        let rules = &game.0;
+        let mut by_net = |net: &Mlp| {
+            self.describer.describe(rules, seen.seen(), seat.index(), &mut self.inputs);
+            let margin = f64::from(net.forward(&self.inputs, &mut self.units));
+            let players = rules.players as f64;
+            ((1.0 + margin * (players - 1.0)) / players).clamp(0.0, 1.0)
+        };
+        let by_turns = || {
+            let nearness = |player: usize| {
+                let left = PlayerHoldings::from_state(rules, seen.seen(), player).turns_left(&self.weights);
+                libm::exp(-left / TURNS)
+            };
+            let all: f64 = (0..rules.players).map(nearness).sum();
+            nearness(seat.index()) / all
+        };
+        match self.by {
+            ValueSource::Turns => by_turns(),
+            ValueSource::Net(net) => by_net(net),
+            ValueSource::Both(net) => (by_net(net) + by_turns()) / 2.0,
+            ValueSource::All(one, other) => (by_net(one) + by_net(other) + by_turns()) / 3.0,
+        }
+    }
+
+    /// The value of `state`, played to the end of the turn under way.
+    pub fn evaluate(&mut self, game: &Philosophia, state: &mut State) -> Utilities {
+        play_on(game, state, &self.weights, &mut self.rng, &mut self.legal, in_turn);
+        if let Status::Over(outcome) = game.status(state) {
+            return outcome.returns;
+        }
+        let seats = game.seats();
+        match self.only {
+            Some(only) => {
+                let own = self.share(game, state, only);
+                let rest = (1.0 - own) / (seats.get() - 1).max(1) as f64;
+                SeatMap::from_fn(seats, |seat| if seat == only { own } else { rest })
+            }
+            None => SeatMap::from_fn(seats, |seat| self.share(game, state, seat)),
+        }
+    }
+}
+
+impl Evaluator<Philosophia, PlannerMoves> for PhilosophiaEvaluator<'_> {
+    fn state(&mut self, game: &Philosophia, state: &State) -> Utilities {
+        let mut room = self.room.take().unwrap_or_else(|| state.clone());
+        room.clone_from(state);
+        let worth = self.evaluate(game, &mut room);
+        self.room = Some(room);
+        worth
+    }
+
+    fn moves(&mut self, game: &Philosophia, state: &State, choices: &[Action], values: &mut Vec<f64>) {
+        evaluate_actions((&game.0, &self.weights), state, choices, &mut self.rng, values);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        values.iter_mut().for_each(|value| *value = (0.5 + GUESS * (*value - most)).clamp(0.0, 1.0));
+    }
+}

@@ -1,0 +1,64 @@
+//! An agent round another: sealed bids it finds by regret matching, the final debate between two it solves, and everything else it leaves to the other.
+
+use ergo_engine::game::Game;
+use ergo_engine::philosophia::Philosophia;
+use ergo_engine::philosophia::action::Action;
+use ergo_engine::philosophia::observe::Observation;
+use ergo_engine::philosophia::phase::Node;
+use ergo_engine::rng::{Rng, Seed};
+
+use super::auction::AuctionSolver;
+use super::evaluator::PhilosophiaEvaluator;
+use super::final_debate::FinalDebateSolver;
+use crate::agent::{Agent, AgentFault, Decision, Explanation};
+
+/// The agent.
+pub struct SolverAgent<'n, A> {
+    other: A,
+    auction: Option<(AuctionSolver, PhilosophiaEvaluator<'n>)>,
+    debate: Option<FinalDebateSolver>,
+    rng: Rng,
+    /// Whether the other made the last choice.
+    by_other: bool,
+}
+
+impl<'n, A> SolverAgent<'n, A> {
+    /// `other`, with what is there of an auction and the judge of its outcomes, and of a solver of the final debate.
+    pub fn new(
+        other: A,
+        auction: Option<(AuctionSolver, PhilosophiaEvaluator<'n>)>,
+        debate: Option<FinalDebateSolver>,
+        seed: Seed,
+    ) -> Self {
+        SolverAgent { other, auction, debate, rng: seed.rng(), by_other: true }
+    }
+
+    /// Its own choice, if this is one of its moments; `legal` are two actions or more.
+    fn own(&mut self, game: &Philosophia, seen: &Observation, legal: &[Action]) -> Option<Action> {
+        let state = seen.seen();
+        match (&mut self.auction, &self.debate) {
+            (Some((auction, judge)), _) if state.node() == Node::Bid && game.seats().get() > 1 => {
+                Some(auction.bid(game, seen, judge, &mut self.rng))
+            }
+            (_, Some(debate)) => debate.best_action(game, seen, legal, &mut self.rng),
+            _ => None,
+        }
+    }
+}
+
+impl<A: Agent<Philosophia>> Agent<Philosophia> for SolverAgent<'_, A> {
+    fn choose(&mut self, decision: &mut Decision<'_, Philosophia>) -> Result<Action, AgentFault> {
+        let (game, seen) = (decision.rules(), decision.observation());
+        let legal = decision.legal();
+        let own = if legal.len() > 1 { self.own(game, &seen, legal) } else { legal.first().copied() };
+        self.by_other = own.is_none();
+        match own {
+            Some(action) => Ok(action),
+            None => self.other.choose(decision),
+        }
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        if self.by_other { self.other.explain() } else { None }
+    }
+}

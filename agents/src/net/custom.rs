@@ -1,0 +1,206 @@
+//! Nets of one's own: files that `ergo train` wrote, by their path in an agent's settings.
+//!
+//! FileReader are read when settings are checked, by a reader that the caller brings (nothing here opens a file), and never while a match is
+//! played: a file that changes during a run changes nothing of it.
+//! Their digest goes into the settings, and so into the record: with other files in their place the same experiment is refused.
+
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use ergo_engine::options::{OptionError, OptionSpec, Settings, Value};
+use ergo_engine::seat::SeatCount;
+use sha2::{Digest, Sha256};
+
+use super::format::{Purpose, WeightsError, from_bytes};
+use super::mlp::Mlp;
+use crate::registry::FileReader;
+
+/// The path, empty for a net that comes with the program.
+pub const WEIGHTS: &str = "weights";
+/// The digest of what is there.
+pub const DIGEST: &str = "weights_sha256";
+/// Stands in a path for the number of seats.
+const SEATS: &str = "{seats}";
+
+/// What is shown to the nets of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct InputSpec {
+    /// Version of the inputs.
+    pub features: u32,
+    /// How many there are.
+    pub inputs: usize,
+    /// The fewest and the most seats there are nets for.
+    pub seats: (usize, usize),
+}
+
+/// Nets by the digest of their files and the number of seats. Kept for good: there are as many as different files were named.
+static READ: LazyLock<Mutex<BTreeMap<(String, usize), &'static Mlp>>> = LazyLock::new(Mutex::default);
+
+/// The options of an agent that plays by such a net.
+pub fn options() -> [OptionSpec; 2] {
+    [
+        OptionSpec::text(
+            WEIGHTS,
+            "a net of ergo train instead: its file weights.bin, {seats} in the path the number of seats",
+        ),
+        OptionSpec::text(DIGEST, "SHA-256 of these files, of fewest seats first; empty: as they are now"),
+    ]
+}
+
+impl InputSpec {
+    /// Reads the files that `settings` name, if they do, with `files`, and completes their digest.
+    ///
+    /// # Errors
+    ///
+    /// There is no such file, or no net of this game in it, or it has another digest.
+    pub fn resolve(&self, settings: &mut Settings, files: &FileReader) -> Result<(), OptionError> {
+        let path = settings.text(WEIGHTS).to_owned();
+        let refused = |what: String| OptionError::Together(format!("{WEIGHTS} = \"{path}\": {what}"));
+        let expected = settings.text(DIGEST);
+        if path.is_empty() {
+            let alone =
+                || OptionError::Together(format!("{DIGEST} = \"{expected}\": expected {WEIGHTS} that it is of"));
+            return if expected.is_empty() { Ok(()) } else { Err(alone()) };
+        }
+        let (least, most) = self.seats;
+        // A path without the number is one file.
+        let last = if path.contains(SEATS) { most } else { least };
+        let (mut nets, mut digest) = (Vec::new(), Sha256::new());
+        for seats in least..=last {
+            let bytes = match files(&path.replace(SEATS, &seats.to_string())) {
+                Ok(None) if path.contains(SEATS) => continue,
+                Ok(None) => return Err(refused("there is no such file".to_owned())),
+                Ok(Some(bytes)) => bytes,
+                Err(error) => return Err(refused(format!("cannot be read: {error}"))),
+            };
+            nets.push(
+                self.net_of(&bytes, path.contains(SEATS).then_some(seats))
+                    .map_err(|error| refused(error.to_string()))?,
+            );
+            digest.update(&bytes);
+        }
+        if nets.is_empty() {
+            return Err(refused(format!("no file for {least} to {most} seats")));
+        }
+        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        if !expected.is_empty() && expected != digest {
+            return Err(refused(format!("its SHA-256 is {digest}, expected {expected}")));
+        }
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        for (seats, net) in nets {
+            read.entry((digest.clone(), seats)).or_insert_with(|| Box::leak(Box::new(net)));
+        }
+        settings.0.insert(DIGEST.to_owned(), Value::Text(digest));
+        Ok(())
+    }
+
+    /// The net of these bytes with its number of seats, which is that asked for, if one is.
+    fn net_of(&self, bytes: &[u8], asked: Option<usize>) -> Result<(usize, Mlp), WeightsError> {
+        let of =
+            |seats: usize| from_bytes(bytes, Purpose { features: self.features, seats: seats as u32 }, self.inputs, 1);
+        let (least, most) = self.seats;
+        let seats = match (asked, of(asked.unwrap_or(least))) {
+            (_, Ok(net)) => return Ok((asked.unwrap_or(least), net)),
+            (None, Err(WeightsError::Seats { found, .. })) if (least..=most).contains(&(found as usize)) => {
+                found as usize
+            }
+            (_, Err(error)) => return Err(error),
+        };
+        of(seats).map(|net| (seats, net))
+    }
+}
+
+/// The net that after_resolve settings name, for so many seats.
+///
+/// # Errors
+///
+/// There is none for so many seats.
+pub fn net(settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, OptionError> {
+    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = read.get(&(settings.text(DIGEST).to_owned(), seats.get())).copied();
+    found.ok_or_else(|| {
+        let path = settings.text(WEIGHTS);
+        OptionError::Together(format!(
+            "{WEIGHTS} = \"{path}\": no net for {} seats, expected one for each size of table",
+            seats.get()
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use ergo_engine::rng::Seed;
+
+    use super::super::format::to_bytes;
+    use super::*;
+
+    const INPUT_SPEC: InputSpec = InputSpec { features: 4, inputs: 5, seats: (2, 4) };
+
+    type Disk = BTreeMap<&'static str, Vec<u8>>;
+
+    fn weights(seats: u32, seed: u64) -> Vec<u8> {
+        to_bytes(&Mlp::random(&[5, 3, 1], 5, &mut Seed::master(seed).rng()), Purpose { features: 4, seats })
+    }
+
+    fn named(path: &str, digest: &str) -> Settings {
+        let given = [(WEIGHTS, path), (DIGEST, digest)];
+        Settings(given.into_iter().map(|(key, text)| (key.to_owned(), Value::Text(text.to_owned()))).collect())
+    }
+
+    fn after_resolve(disk: &Disk, path: &str, digest: &str) -> Result<Settings, String> {
+        let mut settings = named(path, digest);
+        let disk = disk.clone();
+        let files = move |path: &str| match path {
+            "broken" => Err("it is broken".to_owned()),
+            _ => Ok(disk.get(path).cloned()),
+        };
+        INPUT_SPEC.resolve(&mut settings, &files).map(|()| settings).map_err(|error| error.to_string())
+    }
+
+    fn with(settings: &Settings, seats: usize) -> Result<&'static Mlp, String> {
+        net(settings, SeatCount::new(seats)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn one_file_is_for_its_own_size_of_table_and_many_for_theirs() {
+        let mut disk: Disk = [("2.bin", weights(2, 1)), ("4.bin", weights(4, 2))].into();
+        let one = after_resolve(&disk, "4.bin", "").unwrap();
+        assert!(with(&one, 4).is_ok() && with(&one, 2).unwrap_err().contains("no net for 2 seats"));
+
+        let both = after_resolve(&disk, "{seats}.bin", "").unwrap();
+        assert!(with(&both, 2).is_ok() && with(&both, 3).is_err());
+        assert!(std::ptr::eq(with(&both, 4).unwrap(), with(&both, 4).unwrap()));
+        assert_ne!(one.text(DIGEST), both.text(DIGEST));
+
+        // What was after_resolve stays as it is, and is not after_resolve again with other files in their place.
+        let digest = both.text(DIGEST);
+        let before = with(&both, 2).unwrap();
+        assert_eq!(after_resolve(&disk, "{seats}.bin", digest).unwrap(), both);
+        disk.insert("2.bin", weights(2, 3));
+        assert!(std::ptr::eq(with(&both, 2).unwrap(), before));
+        let said = after_resolve(&disk, "{seats}.bin", digest).unwrap_err();
+        assert!(said.contains("its SHA-256 is ") && said.contains(&format!("expected {digest}")), "{said}");
+    }
+
+    #[test]
+    fn what_is_no_net_for_these_tables_is_refused() {
+        let disk: Disk = [("3.bin", weights(2, 1)), ("text", b"weights".to_vec()), ("many", weights(9, 1))].into();
+        for (path, expected) in [
+            ("{seats}.bin", "weights for 2 seats, expected 3"),
+            ("none", "there is no such file"),
+            ("none-{seats}", "no file for 2 to 4 seats"),
+            ("broken", "cannot be read: it is broken"),
+            ("text", "no weights of a net"),
+            ("many", "weights for 9 seats"),
+        ] {
+            let said = after_resolve(&disk, path, "").unwrap_err();
+            assert!(said.starts_with(&format!("weights = \"{path}\": ")) && said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn who_names_no_file_is_left_as_he_is() {
+        assert_eq!(after_resolve(&Disk::new(), "", "").unwrap(), named("", ""));
+        assert!(after_resolve(&Disk::new(), "", "abc").unwrap_err().contains("expected weights"));
+    }
+}

@@ -1,0 +1,322 @@
+//! The options of the searches, as written in an experiment, and what they build.
+//!
+//! Where a game has no evaluator, the options that ask one are not offered: playouts are random and go to the end of the round.
+
+use std::sync::Arc;
+
+use ergo_engine::game::GameInfo;
+use ergo_engine::options::{OptionError, OptionSpec, Settings};
+use ergo_engine::seat::SeatCount;
+
+use super::alpha_beta::AlphaBetaLimits;
+use super::budget::{Budget, Clock, TimeShare};
+use super::ismcts::{Backup, IsmctsSettings, TreeMode};
+use super::pimc::PimcReach;
+use super::playout::{Playout, PlayoutPolicy};
+use super::select::{SelectionRule, Widening};
+use crate::spec::MILLISECONDS;
+use crate::utility::{PointRange, Utility};
+
+/// The longest a decision may take, an hour.
+const MOST_MILLISECONDS: i64 = 3_600_000;
+
+/// The facts of a game that the options of its searches depend on.
+#[derive(Clone, Copy)]
+pub struct SearchOptions {
+    /// The words for what is aimed at, the default first.
+    pub aims: &'static [&'static str],
+    /// Whether the game has an evaluator.
+    pub has_evaluator: bool,
+    /// Whether actions lie face down ([`ergo_engine::game::Information::FaceDown`]).
+    pub hides_actions: bool,
+}
+
+const EVALUATED_PLAYOUTS: &[&str] = &["best", "best-of", "random", "mast"];
+const PLAYOUTS: &[&str] = &["random", "mast"];
+const EVALUATED_MODES: &[&str] = &["own-tree", "by-seats", "single-observer"];
+const MODES: &[&str] = &["multi-observer", "single-observer", "own-tree"];
+const RULES: &[&str] = &["puct", "ucb1"];
+const BACKUPS: &[&str] = &["maxn", "paranoid"];
+const OPPONENTS: &[&str] = &["best", "best-of", "random"];
+
+impl SearchOptions {
+    fn utility_option(&self) -> OptionSpec {
+        OptionSpec::one_of("utility", self.aims, "what the end of a round is worth: points, margin or the match")
+    }
+
+    /// The options of a playout; where there is an evaluator it is cut after so many turns by default.
+    fn playout_options(&self, cut: i64) -> Vec<OptionSpec> {
+        let policies = if self.has_evaluator { EVALUATED_PLAYOUTS } else { PLAYOUTS };
+        let mut options = vec![
+            OptionSpec::one_of("playout", policies, "how everybody plays in a playout"),
+            OptionSpec::int("drawn", 4, 1, 1000, "moves that best-of and mast choose among"),
+        ];
+        if self.has_evaluator {
+            options.push(OptionSpec::int(
+                "cut",
+                cut,
+                0,
+                1000,
+                "turns of a playout before it is evaluated; 0: to the end",
+            ));
+        }
+        options
+    }
+
+    /// The bounds of a search: `iterations` by default, up to `most`; each is without number if it is 0.
+    fn bounds(&self, iterations: i64, most: i64, meaning: &'static str) -> Vec<OptionSpec> {
+        let mut options = vec![OptionSpec::int("iterations", iterations, 0, most, meaning)];
+        if self.has_evaluator {
+            let meaning = "states and moves evaluated at most, whichever bound comes first; 0: no bound";
+            options.push(OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning));
+        }
+        let meaning = "milliseconds of a decision at most, by wall clock, so matches do not repeat; 0: no clock";
+        options.push(OptionSpec::int(MILLISECONDS, 0, 0, MOST_MILLISECONDS, meaning));
+        options
+    }
+
+    /// The options of `flat`.
+    pub fn flat_options(&self) -> Vec<OptionSpec> {
+        let mut options = vec![self.utility_option()];
+        // Whoever evaluates well needs few playouts, each dear; without an evaluator it takes many.
+        let (playouts, candidates) = if self.has_evaluator { (96, 8) } else { (400, 16) };
+        options.extend(self.bounds(playouts, 1_000_000_000, "playouts of a decision; 0: as milliseconds allow"));
+        let meaning = "best moves by evaluation that are played out";
+        options.push(OptionSpec::int("candidates", candidates, 2, 100_000, meaning));
+        if self.has_evaluator {
+            let meaning = "playouts that the evaluation of a move counts for beside those played";
+            options.push(OptionSpec::real("trust_evaluator", 0.0, 0.0, 1e6, meaning));
+        }
+        options.extend(self.playout_options(2));
+        options
+    }
+
+    /// The options of `pimc`, which draws so many worlds by default.
+    pub fn pimc_options(&self, worlds: i64) -> Vec<OptionSpec> {
+        let mut options = vec![self.utility_option()];
+        options.extend(self.bounds(worlds, 1_000_000, "worlds of a decision at most; 0: no bound"));
+        options.extend([
+            OptionSpec::int("depth", if self.has_evaluator { 2 } else { 3 }, 1, 20, "moves looked ahead in a world"),
+            OptionSpec::int(
+                "postpone",
+                0,
+                0,
+                100,
+                "moves after the first that are played out before knowledge sets in",
+            ),
+        ]);
+        if self.has_evaluator {
+            options.push(OptionSpec::int("width", 8, 1, 100_000, "best moves by evaluation looked at in a state"));
+        } else {
+            let meaning = "playouts of a world at most: where all moves would take more, fewer are looked ahead";
+            options.push(OptionSpec::int("ends", 10_000, 1, 1_000_000_000, meaning));
+        }
+        options.extend(self.playout_options(2).into_iter().filter(|option| option.key != "cut"));
+        options
+    }
+
+    /// The options of `ismcts`.
+    pub fn ismcts_options(&self) -> Vec<OptionSpec> {
+        let mut options = vec![self.utility_option()];
+        let iterations = if self.has_evaluator { 100 } else { 1000 };
+        options.extend(self.bounds(iterations, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
+        options.extend([
+            OptionSpec::int("trees", 1, 1, 1024, "trees grown apart and added up; they share the iterations"),
+            OptionSpec::int("threads", 1, 1, 1024, "threads that grow the trees; changes nothing but the time"),
+            OptionSpec::one_of(
+                "mode",
+                if self.has_evaluator { EVALUATED_MODES } else { MODES },
+                if self.has_evaluator { "whose turns are in the tree; by seats: everybody's for two seats, the own for more" } else { "whose turns are in the tree: everybody's, known by all they observe or by what they saw others do; or the own" },
+            ),
+            OptionSpec::one_of(
+                "backup",
+                BACKUPS,
+                "opponents in the tree: each for itself, or all against the own seat",
+            ),
+        ]);
+        if self.has_evaluator {
+            options.extend([
+                OptionSpec::one_of("opponents", OPPONENTS, "how opponents play that are not in the tree"),
+                OptionSpec::one_of("select", RULES, "how moves are scored"),
+                OptionSpec::real("puct_c", 1.25, 0.0, 100.0, "puct: weight of what is little tried"),
+                OptionSpec::real("temperature", 0.01, 0.001, 100.0, "puct: the prior is exp(evaluation / temperature)"),
+            ]);
+        }
+        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "ucb1: weight of what is little tried"));
+        if self.has_evaluator {
+            options.extend([
+                OptionSpec::real("own_k", 8.0, 0.0, 1e6, "own moves tried: k n^alpha after n visits; 0: all"),
+                OptionSpec::real("own_alpha", 0.5, 0.0, 1.0, "the power of that"),
+                OptionSpec::real("others_k", 2.0, 0.0, 1e6, "moves of others tried: k n^alpha; 0: all"),
+                OptionSpec::real("others_alpha", 0.35, 0.0, 1.0, "the power of that"),
+                OptionSpec::int("expand", 4, 1, 1000, "drawn moves, the best of which joins a node of the tree"),
+                OptionSpec::bool("classes", false, "choose a class of equal meaning first, then a move of it"),
+            ]);
+        }
+        options.extend(self.playout_options(2));
+        options
+    }
+
+    /// The options of `mcts`.
+    pub fn mcts_options(&self) -> Vec<OptionSpec> {
+        let blind = SearchOptions { has_evaluator: false, ..*self };
+        let mut options = vec![self.utility_option()];
+        options.extend(blind.bounds(1000, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
+        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "weight of what is little tried"));
+        options.extend(blind.playout_options(0));
+        options
+    }
+
+    /// The options of `alpha-beta`.
+    pub fn alpha_beta_options(&self) -> Vec<OptionSpec> {
+        let mut options = vec![
+            self.utility_option(),
+            OptionSpec::int("depth", 0, 0, 10_000, "actions looked ahead; 0: to the end"),
+            OptionSpec::int("table_bits", 14, 0, 28, "room for 2^bits positions met before"),
+        ];
+        let blind = SearchOptions { has_evaluator: false, ..*self };
+        options.extend(blind.bounds(
+            0,
+            1_000_000_000_000,
+            "positions of a decision at most, deeper and deeper; 0: no bound",
+        ));
+        options
+    }
+
+    /// How far `alpha-beta` looks, by checked settings.
+    pub fn alpha_beta_limits(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> AlphaBetaLimits {
+        AlphaBetaLimits {
+            budget: self.budget(settings, clock),
+            depth: Some(settings.int("depth") as u32).filter(|&depth| depth > 0),
+            table_bits: settings.int("table_bits") as u32,
+        }
+    }
+
+    /// The utility of checked settings in a game.
+    pub fn utility(&self, settings: &Settings, info: &GameInfo) -> Utility {
+        Utility::new(settings.pick("utility"), PointRange::from_info(info))
+    }
+
+    /// How a playout goes, by checked settings.
+    pub fn playout(&self, settings: &Settings) -> Playout {
+        let drawn = settings.int("drawn") as u32;
+        let policy = match settings.text("playout") {
+            "best" => PlayoutPolicy::Best,
+            "best-of" => PlayoutPolicy::BestOf(drawn),
+            "mast" => PlayoutPolicy::Mast(drawn),
+            _ => PlayoutPolicy::Random,
+        };
+        let cut = settings.0.contains_key("cut").then(|| settings.int("cut") as u32).filter(|&turns| turns > 0);
+        Playout { policy, cut }
+    }
+
+    /// When to stop, by checked settings. If they ask for a clock, `clock` must be one.
+    pub fn budget(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> Budget {
+        let given = |_| {
+            let clock = clock.expect("a search in milliseconds is given a clock").clone();
+            TimeShare { clock, until: 1.0 }
+        };
+        Budget {
+            iterations: bound(settings, "iterations"),
+            evaluations: bound(settings, "evaluations"),
+            clock: bound(settings, MILLISECONDS).map(given),
+        }
+    }
+
+    /// How far and wide `pimc` looks, by checked settings.
+    pub fn pimc_reach(&self, settings: &Settings) -> PimcReach {
+        PimcReach {
+            depth: settings.int("depth") as u32,
+            width: if self.has_evaluator { settings.int("width") as usize } else { usize::MAX },
+            postpone: settings.int("postpone") as u32,
+            ends: if self.has_evaluator { u64::MAX } else { settings.int("ends") as u64 },
+        }
+    }
+
+    /// How `ismcts` searches at a table of `seats`, by checked settings and, if they ask for one, `clock`.
+    pub fn ismcts_settings(
+        &self,
+        settings: &Settings,
+        seats: SeatCount,
+        clock: Option<&Arc<dyn Clock>>,
+    ) -> IsmctsSettings {
+        let ucb1 = SelectionRule::Ucb1 { c: settings.real("ucb1_c") };
+        let puct = || SelectionRule::Puct { c: settings.real("puct_c"), temperature: settings.real("temperature") };
+        let evaluated = self.has_evaluator;
+        let widening = |k: &str, alpha: &str| match evaluated {
+            true => Widening { k: settings.real(k), alpha: settings.real(alpha) },
+            false => Widening::OFF,
+        };
+        let mode = match settings.text("mode") {
+            "by-seats" if seats.get() > 2 => "own-tree",
+            mode => mode,
+        };
+        let opponents = match evaluated.then(|| settings.text("opponents")) {
+            Some("best") => PlayoutPolicy::Best,
+            Some("best-of") => PlayoutPolicy::BestOf(settings.int("drawn") as u32),
+            _ => PlayoutPolicy::Random,
+        };
+        IsmctsSettings {
+            budget: self.budget(settings, clock),
+            trees: settings.int("trees") as u64,
+            threads: settings.int("threads") as usize,
+            mode: match mode {
+                "own-tree" => TreeMode::OwnTree(opponents),
+                "multi-observer" => TreeMode::MultiObserver,
+                _ => TreeMode::SingleObserver,
+            },
+            rule: if evaluated && settings.text("select") == "puct" { puct() } else { ucb1 },
+            widen_own: widening("own_k", "own_alpha"),
+            widen_others: widening("others_k", "others_alpha"),
+            expand: if evaluated { settings.int("expand") as u32 } else { 1 },
+            backup: if settings.text("backup") == "paranoid" { Backup::Paranoid } else { Backup::MaxN },
+            classes: evaluated && settings.bool("classes"),
+            playout: self.playout(settings),
+        }
+    }
+
+    /// Refuses settings of the search `kind`, checked one by one, that contradict each other.
+    pub fn check(&self, kind: &str, settings: &Settings) -> Result<(), OptionError> {
+        // A flat search shares out iterations or time, and evaluations can be known only when they are spent.
+        let enough: &[&str] = match kind {
+            "flat" => &["iterations", MILLISECONDS],
+            "pimc" | "mcts" | "ismcts" => &["iterations", "evaluations", MILLISECONDS],
+            _ => return Ok(()),
+        };
+        if enough.iter().all(|key| bound(settings, key).is_none()) {
+            let known = enough.iter().filter(|key| settings.0.contains_key(**key));
+            let none: Vec<String> = known.map(|key| format!("{key} = 0")).collect();
+            return refuse(format!("{}: expected a bound, the search would not end", none.join(" and ")));
+        }
+        if kind == "ismcts" { Self::check_trees(settings) } else { Ok(()) }
+    }
+
+    fn check_trees(settings: &Settings) -> Result<(), OptionError> {
+        let (trees, threads) = (settings.int("trees"), settings.int("threads"));
+        for key in ["iterations", "evaluations"] {
+            if bound(settings, key).is_some_and(|bound| bound < trees as u64) {
+                return refuse(format!(
+                    "{key} = {}: expected at least one for each of {trees} trees",
+                    settings.int(key)
+                ));
+            }
+        }
+        if threads > trees {
+            return refuse(format!("threads = {threads}: expected at most trees = {trees}, a tree is grown by one"));
+        }
+        if settings.text("mode") == "own-tree" && settings.text("backup") == "paranoid" {
+            return refuse("mode = \"own-tree\" and backup = \"paranoid\": opponents are not in the tree".to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn refuse(text: String) -> Result<(), OptionError> {
+    Err(OptionError::Together(text))
+}
+
+/// A bound of checked settings, if the search has it and it is not 0.
+fn bound(settings: &Settings, key: &str) -> Option<u64> {
+    let given = settings.0.contains_key(key).then(|| settings.int(key) as u64);
+    given.filter(|&bound| bound > 0)
+}
