@@ -1,4 +1,4 @@
-//! The news that agents are told without being asked: that a round is over, that the match is. The state behind it stays private.
+//! Events sent to agents: the end of a round and the end of a match. The underlying state stays private.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 
 use crate::fault::AgentFault;
 
-/// Something that happened, as one seat may know it.
+/// An event of a match, as one seat may know it.
 #[allow(missing_docs)]
 pub enum AgentEvent<'a, G: Game> {
     Round(RoundEvent<'a, G>),
@@ -16,9 +16,9 @@ pub enum AgentEvent<'a, G: Game> {
 
 /// The end of a round.
 pub struct RoundEvent<'a, G: Game> {
-    /// The number of the round, from 1.
+    /// Number of the round, from 1.
     pub number: u32,
-    /// Who played the last action, and which.
+    /// The seat that played the last action, and the action.
     pub last: (Seat, G::Action),
     sight: Sight<'a, G>,
     round: &'a G::Round,
@@ -26,16 +26,16 @@ pub struct RoundEvent<'a, G: Game> {
 
 /// The end of a match.
 pub struct MatchEvent<'a, G: Game> {
-    /// Points of each seat.
+    /// Final points of each seat.
     pub scores: &'a SeatMap<i32>,
-    /// Who won.
+    /// True for each winner.
     pub winners: &'a SeatMap<bool>,
-    /// Who failed to answer, and how, if that ended it.
+    /// The seat whose fault ended the match, and the fault, if one did.
     pub fault: Option<(Seat, AgentFault)>,
     sight: Sight<'a, G>,
 }
 
-/// A state, seen from one seat.
+/// A state, viewed from one seat.
 struct Sight<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
@@ -49,7 +49,8 @@ impl<G: Game> Sight<'_, G> {
 }
 
 impl<'a, G: Game> RoundEvent<'a, G> {
-    /// For `seat`: the `round`, the `number`-th of its match, was finished by the action `last`, played in `before`.
+    /// Creates the event for `seat`: the action `last`, played in the state `before`, ended `round`, number
+    /// `number` of the match.
     pub fn new(
         (game, before): (&'a G, &'a G::State),
         seat: Seat,
@@ -60,22 +61,22 @@ impl<'a, G: Game> RoundEvent<'a, G> {
         RoundEvent { number, last, sight: Sight { game, state: before, seat }, round }
     }
 
-    /// The seat's observation just before the last action.
+    /// Returns the seat's observation just before the last action.
     pub fn observation(&self) -> G::Observation {
         self.sight.observation()
     }
 
-    /// Points each seat gained.
+    /// Returns the points that each seat gained in the round.
     pub fn points(&self) -> SeatMap<i32> {
         self.round.points()
     }
 
-    /// Points each seat has now.
+    /// Returns the points of each seat after the round.
     pub fn scores(&self) -> SeatMap<i32> {
         self.round.scores()
     }
 
-    /// Shows `see` the public record of the round: the columns of `rounds.csv` that are the game's own, by name.
+    /// Calls `see` with the name and value of each column of `rounds.csv` that belongs to the game.
     pub fn columns(&self, mut see: impl FnMut(&'static str, &dyn Display)) {
         let mut names = G::Round::ROUND_COLUMNS.iter();
         self.round.write_round(&mut |value| {
@@ -87,7 +88,7 @@ impl<'a, G: Game> RoundEvent<'a, G> {
 }
 
 impl<'a, G: Game> MatchEvent<'a, G> {
-    /// For `seat`: the match is over, `state` is how it lies.
+    /// Creates the event for `seat`: the match ended in `state`.
     pub fn new(
         (game, state): (&'a G, &'a G::State),
         seat: Seat,
@@ -97,7 +98,7 @@ impl<'a, G: Game> MatchEvent<'a, G> {
         MatchEvent { scores, winners, fault, sight: Sight { game, state, seat } }
     }
 
-    /// The seat's observation at the end.
+    /// Returns the seat's observation at the end of the match.
     pub fn observation(&self) -> G::Observation {
         self.sight.observation()
     }

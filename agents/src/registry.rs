@@ -1,4 +1,4 @@
-//! Which agents can sit at a game, as a value: one entry names, describes, checks and builds an agent.
+//! The registry of the agents of a game. One entry names, describes, validates and builds one kind of agent.
 
 use std::sync::Arc;
 
@@ -12,30 +12,30 @@ use crate::random::RandomAgent;
 use crate::search::budget::Clock;
 use crate::spec::{AgentKind, AgentSpec};
 
-/// Where an agent is to sit, for one match.
+/// What an entry needs to build an agent for one seat of one match.
 pub struct AgentContext<'a, G: Game> {
-    /// The rules.
+    /// The rules of the game.
     pub game: &'a G,
-    /// The agent's settings, checked.
+    /// The agent's settings, validated.
     pub settings: &'a Settings,
-    /// The seat.
+    /// The seat that the agent plays.
     pub seat: Seat,
-    /// Where all its chance comes from.
+    /// The source of all randomness of the agent.
     pub seed: Seed,
-    /// There where [`AgentSpec::milliseconds`] asks for one; nobody else looks at it.
+    /// The clock of the decision. It is present if [`AgentSpec::milliseconds`] returns a time.
     pub clock: Option<&'a Arc<dyn Clock>>,
 }
 
 type Build<G> = dyn Fn(AgentContext<'_, G>) -> Player<G> + Send + Sync;
-/// Reads the file at a path that settings name; nothing where there is none.
+/// Reads the file at a path that settings name. Returns `None` if there is no such file.
 pub type FileReader = dyn Fn(&str) -> Result<Option<Vec<u8>>, String>;
 type Check = dyn Fn(&mut Settings, &FileReader) -> Result<(), OptionError> + Send + Sync;
 type Fits<G> = dyn Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync;
-/// Gives the result of each legal action, as far as one who sees this can say.
+/// Returns the result of each legal action as JSON, computed from an observation only.
 pub type ResultsFn<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<serde_json::Value>;
 type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn OmniscientAgent<G>> + Send + Sync;
 
-/// One kind of agent: its name and options, and how it is built.
+/// One kind of agent: its name, its options and its factory.
 pub struct Entry<G: Game> {
     kind: AgentKind,
     check: Arc<Check>,
@@ -44,7 +44,8 @@ pub struct Entry<G: Game> {
 }
 
 impl<G: Game> Entry<G> {
-    /// An agent called `name`, without options, that `build` seats for every match.
+    /// Creates an entry for an agent `name` without options. `about` is its description in one line; `build`
+    /// creates the agent for each match.
     pub fn new<A: Agent<G> + 'static>(
         name: &'static str,
         about: &'static str,
@@ -53,7 +54,7 @@ impl<G: Game> Entry<G> {
         Entry::for_player(name, about, move |place| Player::Agent(Box::new(build(place))))
     }
 
-    /// The same for who may be seated otherwise: all-seeing yardsticks, and choices between several agents.
+    /// Creates an entry whose factory returns any [`Player`], for example an omniscient one.
     pub fn for_player(
         name: &'static str,
         about: &'static str,
@@ -63,18 +64,19 @@ impl<G: Game> Entry<G> {
         Entry { kind, check: Arc::new(|_, _| Ok(())), fits: Arc::new(|_, _| Ok(())), build: Arc::new(build) }
     }
 
-    /// The same with these options.
+    /// Sets the options of the agent.
     pub fn options(mut self, options: Vec<OptionSpec>) -> Self {
         self.kind.options = options;
         self
     }
 
-    /// The same, refusing settings that are right one by one but contradict each other.
+    /// Adds a check that rejects settings which are each valid but contradict each other.
     pub fn check(self, check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
         self.resolve(move |settings, _| check(settings))
     }
 
-    /// The same, completing settings by the files they name, and refusing those that are right one by one but contradict each other.
+    /// Adds a function that completes settings from the files they name, and rejects contradictions. It replaces an
+    /// earlier [`Entry::check`].
     pub fn resolve(
         mut self,
         settle: impl Fn(&mut Settings, &FileReader) -> Result<(), OptionError> + Send + Sync + 'static,
@@ -83,7 +85,7 @@ impl<G: Game> Entry<G> {
         self
     }
 
-    /// The same, refusing to sit down where the game has other rules than its settings can be played by.
+    /// Adds a check that rejects rules of the game which the agent cannot play with its settings.
     pub fn check_rules(
         mut self,
         fits: impl Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync + 'static,
@@ -120,18 +122,18 @@ impl<G: Game> Default for Registry<G> {
 }
 
 impl<G: Game> Registry<G> {
-    /// No agents.
+    /// Creates an empty registry.
     pub fn new() -> Self {
         Registry { entries: Vec::new(), results: None, seer: None }
     }
 
-    /// Adds an agent; one of the same name gives way to it.
+    /// Registers an agent, replacing one with the same name.
     pub fn with(mut self, entry: Entry<G>) -> Self {
         self.add(entry);
         self
     }
 
-    /// Adds an agent; one of the same name gives way to it.
+    /// Registers an agent, replacing one with the same name.
     pub fn add(&mut self, entry: Entry<G>) {
         match self.entries.iter().position(|known| known.kind.name == entry.kind.name) {
             Some(place) => self.entries[place] = entry,
@@ -139,7 +141,7 @@ impl<G: Game> Registry<G> {
         }
     }
 
-    /// The same agent as the one called `known`, if there is one, under another name.
+    /// Registers the agent `known` under a second name. Does nothing if there is no such agent.
     pub fn with_alias(mut self, name: &'static str, known: &str) -> Self {
         if let Some(entry) = self.entries.iter().find(|entry| entry.kind.name == known) {
             let kind = AgentKind { name, ..entry.kind.clone() };
@@ -150,7 +152,7 @@ impl<G: Game> Registry<G> {
         self
     }
 
-    /// The same with an all-seeing searcher, to be held against what a bot chose.
+    /// Sets the omniscient searcher of the game, a reference for the choices of other agents.
     pub fn with_omniscient(
         mut self,
         seer: impl Fn(&G, Seed) -> Box<dyn OmniscientAgent<G>> + Send + Sync + 'static,
@@ -159,48 +161,77 @@ impl<G: Game> Registry<G> {
         self
     }
 
-    /// The same with what programs are told of legal actions if they ask for it.
+    /// Sets the function that gives external programs the result of each legal action on request.
     pub fn with_results(mut self, results: ResultsFn<G>) -> Self {
         self.results = Some(results);
         self
     }
 
-    /// The function that gives programs the results of legal actions, if the game has one.
+    /// Returns the function that gives external programs the result of each legal action, if the game has one.
     pub fn results(&self) -> Option<ResultsFn<G>> {
         self.results
     }
 
-    /// Every kind of agent, in the order they were added.
+    /// Returns every kind of agent, in the order of registration.
     pub fn kinds(&self) -> impl Iterator<Item = &AgentKind> + Clone {
         self.entries.iter().map(|entry| &entry.kind)
     }
 
-    /// The agent `name` with `given` settings, the rest by default: every one in range, none against another, none naming a file.
+    /// Validates the settings `given` for the agent `name` and fills in the defaults.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the agent or a setting is unknown, a value is out of range, two settings contradict each
+    /// other, or a setting names a file.
     pub fn validate(&self, name: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
         let mut spec = AgentSpec::validate(self.kinds(), name, given)?;
         self.resolve(&mut spec, &|_| Err("files are read by whoever plays experiments".to_owned()))?;
         Ok(spec)
     }
 
-    /// Returns the agent of a text such as `ismcts:iterations=60,mode=own-tree`.
+    /// Parses an agent such as `ismcts:iterations=60,mode=own-tree`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is malformed, and in the cases of [`Registry::validate`].
     pub fn parse(&self, text: &str) -> Result<AgentSpec, OptionError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         self.validate(name, &settings.parse()?)
     }
 
-    /// Completes settings by what they name, such as the digest of a file that `files` reads, and refuses those that are right one by
-    /// one but contradict each other.
+    /// Completes the settings of `spec` from the files they name, read by `files`: for example, adds the digest of
+    /// a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file is missing or invalid, or if two settings contradict each other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered.
     pub fn resolve(&self, spec: &mut AgentSpec, files: &FileReader) -> Result<(), OptionError> {
         (self.entry(spec).check)(&mut spec.settings, files)
     }
 
-    /// Refuses an agent that cannot play by these rules, or with so many seats.
+    /// Checks that the agent can play `game`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the agent does not support these rules or this number of seats.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered.
     pub fn check_rules(&self, spec: &AgentSpec, game: &G) -> Result<(), OptionError> {
         (self.entry(spec).fits)(&spec.settings, game)
     }
 
-    /// The player that `spec`, which [`Registry::validate`] gave, describes, at `seat` for one match, drawing from `seed`. A
-    /// `clock` there must be where [`AgentSpec::milliseconds`] asks for one.
+    /// Builds the player that `spec` describes, at `seat` for one match, with the randomness of `seed`. `spec`
+    /// comes from [`Registry::validate`]. `clock` must be given if [`AgentSpec::milliseconds`] returns a time.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered, or if it needs a clock and none is given.
     pub fn build_player(
         &self,
         game: &G,
@@ -212,12 +243,16 @@ impl<G: Game> Registry<G> {
         (self.entry(spec).build)(AgentContext { game, settings: &spec.settings, seat, seed, clock })
     }
 
-    /// The same for an agent that searches by no clock.
+    /// Builds a player that does not need a clock; see [`Registry::build_player`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered, or if it needs a clock.
     pub fn build_untimed(&self, game: &G, spec: &AgentSpec, seat: Seat, seed: Seed) -> Player<G> {
         self.build_player(game, spec, seat, seed, None)
     }
 
-    /// The all-seeing searcher, if there is one, drawing from `seed`.
+    /// Builds the omniscient searcher of the game, if it has one, with the randomness of `seed`.
     pub fn omniscient(&self, game: &G, seed: Seed) -> Option<Box<dyn OmniscientAgent<G>>> {
         self.seer.as_ref().map(|seer| seer(game, seed))
     }
@@ -228,7 +263,7 @@ impl<G: Game> Registry<G> {
     }
 }
 
-/// The random agent, at home in every game.
+/// Returns the entry of the random agent, which plays every game.
 pub fn random<G: Game>() -> Entry<G> {
     Entry::new("random", "every legal action equally likely", |place| RandomAgent::new(place.seed))
 }

@@ -1,4 +1,4 @@
-//! Who can sit at the toys: the agents that every game has.
+//! The agents of the toy games: those that every game has, and solvers for the small ones.
 
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;

@@ -1,8 +1,8 @@
-//! Nets of one's own: files that `ergo train` wrote, by their path in an agent's settings.
+//! Nets loaded from files that an agent's settings name, such as those that `ergo train` writes.
 //!
-//! FileReader are read when settings are checked, by a reader that the caller brings (nothing here opens a file), and never while a match is
-//! played: a file that changes during a run changes nothing of it.
-//! Their digest goes into the settings, and so into the record: with other files in their place the same experiment is refused.
+//! The files are read when settings are validated, by a function that the caller provides, and never during a
+//! match. Their digest becomes a setting and is recorded: an experiment with other files in the same place is
+//! rejected.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -15,28 +15,29 @@ use super::format::{Purpose, WeightsError, from_bytes};
 use super::mlp::Mlp;
 use crate::registry::FileReader;
 
-/// The path, empty for a net that comes with the program.
+/// The setting with the path of the net; empty for a net that is included in the program.
 pub const WEIGHTS: &str = "weights";
-/// The digest of what is there.
+/// The setting with the SHA-256 digest of the files.
 pub const DIGEST: &str = "weights_sha256";
-/// Stands in a path for the number of seats.
+/// The placeholder for the number of seats in a path.
 const SEATS: &str = "{seats}";
 
-/// What is shown to the nets of a game.
+/// The inputs that the nets of a game must have.
 #[derive(Clone, Copy, Debug)]
 pub struct InputSpec {
-    /// Version of the inputs.
+    /// Version of the input features.
     pub features: u32,
-    /// How many there are.
+    /// Number of inputs.
     pub inputs: usize,
-    /// The fewest and the most seats there are nets for.
+    /// The fewest and the most seats that there can be nets for.
     pub seats: (usize, usize),
 }
 
-/// Nets by the digest of their files and the number of seats. Kept for good: there are as many as different files were named.
+/// Nets by the digest of their files and the number of seats. They are never freed; there are as many as different
+/// files.
 static READ: LazyLock<Mutex<BTreeMap<(String, usize), &'static Mlp>>> = LazyLock::new(Mutex::default);
 
-/// The options of an agent that plays by such a net.
+/// Returns the settings of an agent that can use a custom net.
 pub fn options() -> [OptionSpec; 2] {
     [
         OptionSpec::text(
@@ -48,11 +49,12 @@ pub fn options() -> [OptionSpec; 2] {
 }
 
 impl InputSpec {
-    /// Reads the files that `settings` name, if they do, with `files`, and completes their digest.
+    /// Reads the files that `settings` name with `files`, if they name any, and fills in their digest.
     ///
     /// # Errors
     ///
-    /// There is no such file, or no net of this game in it, or it has another digest.
+    /// Returns an error if a file is missing, is not a net for this game, or has another digest than the settings
+    /// say.
     pub fn resolve(&self, settings: &mut Settings, files: &FileReader) -> Result<(), OptionError> {
         let path = settings.text(WEIGHTS).to_owned();
         let refused = |what: String| OptionError::Together(format!("{WEIGHTS} = \"{path}\": {what}"));
@@ -63,7 +65,7 @@ impl InputSpec {
             return if expected.is_empty() { Ok(()) } else { Err(alone()) };
         }
         let (least, most) = self.seats;
-        // A path without the number is one file.
+        // A path without the placeholder is a single file.
         let last = if path.contains(SEATS) { most } else { least };
         let (mut nets, mut digest) = (Vec::new(), Sha256::new());
         for seats in least..=last {
@@ -94,7 +96,7 @@ impl InputSpec {
         Ok(())
     }
 
-    /// The net of these bytes with its number of seats, which is that asked for, if one is.
+    /// Decodes a net and returns it with its number of seats, which must be `asked` if given.
     fn net_of(&self, bytes: &[u8], asked: Option<usize>) -> Result<(usize, Mlp), WeightsError> {
         let of =
             |seats: usize| from_bytes(bytes, Purpose { features: self.features, seats: seats as u32 }, self.inputs, 1);
@@ -110,11 +112,11 @@ impl InputSpec {
     }
 }
 
-/// The net that after_resolve settings name, for so many seats.
+/// Returns the net of resolved settings for this many seats.
 ///
 /// # Errors
 ///
-/// There is none for so many seats.
+/// Returns an error if there is no net for this many seats.
 pub fn net(settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, OptionError> {
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let found = read.get(&(settings.text(DIGEST).to_owned(), seats.get())).copied();
@@ -172,7 +174,7 @@ mod tests {
         assert!(std::ptr::eq(with(&both, 4).unwrap(), with(&both, 4).unwrap()));
         assert_ne!(one.text(DIGEST), both.text(DIGEST));
 
-        // What was after_resolve stays as it is, and is not after_resolve again with other files in their place.
+        // Resolved settings keep their net, and cannot be resolved again after a file has changed.
         let digest = both.text(DIGEST);
         let before = with(&both, 2).unwrap();
         assert_eq!(after_resolve(&disk, "{seats}.bin", digest).unwrap(), both);

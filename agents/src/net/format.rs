@@ -1,28 +1,28 @@
-//! Weights as bytes: a short heading, then every weight as four bytes, the lowest first.
+//! The file format of weights: a short header, then every weight as a little-endian f32.
 //!
-//! `ERGOMLP` and a byte 1, the version of this format; then as four bytes each, the lowest first: a number that says what the
-//! inputs mean, for how many seats, how many layers of units there are (inputs and output counted), the units of each; then
-//! the weights in the order of [`Mlp`]. Nothing follows.
+//! The header is `ERGOMLP` and the byte 1 (the version of the format), then little-endian u32 values: the version
+//! of the input features, the number of seats, the number of layers including inputs and outputs, and the units of
+//! each layer. The weights follow in the order of [`Mlp`]. Nothing follows them.
 
 use super::mlp::Mlp;
 
-/// Begins every file of weights; the last byte is the version of the format.
+/// The first bytes of every weights file; the last byte is the version of the format.
 const MAGIC: [u8; 8] = *b"ERGOMLP\x01";
-/// More layers than anybody trains.
+/// Maximum number of layers accepted.
 const MOST_LAYERS: usize = 8;
-/// The most units of a layer, and inputs: places fit sixteen bits.
+/// Maximum number of units per layer, because input indices are 16-bit.
 const MOST_UNITS: usize = 1 << 16;
 
-/// The inputs and the table that a net was trained for.
+/// What a net was trained for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    /// Version of the inputs it was trained on.
+    /// Version of the input features.
     pub features: u32,
-    /// Seats at the table.
+    /// Number of seats.
     pub seats: u32,
 }
 
-/// Why bytes are no weights, or not the ones asked for.
+/// The reason why bytes are not valid weights for a purpose.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum WeightsError {
@@ -44,7 +44,7 @@ pub enum WeightsError {
     NotFinite,
 }
 
-/// The bytes of `net`.
+/// Encodes `net` as the bytes of a weights file.
 pub fn to_bytes(net: &Mlp, purpose: Purpose) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let mut put = |number: usize| bytes.extend_from_slice(&(number as u32).to_le_bytes());
@@ -56,7 +56,12 @@ pub fn to_bytes(net: &Mlp, purpose: Purpose) -> Vec<u8> {
     bytes
 }
 
-/// The net of `bytes`, which must be for `purpose` and have so many `inputs` and `outputs`.
+/// Decodes a weights file for `purpose` with this many `inputs` and `outputs`.
+///
+/// # Errors
+///
+/// Returns an error if the bytes are not a weights file, if the net has another purpose or shape, or if a weight is
+/// not finite.
 pub fn from_bytes(bytes: &[u8], purpose: Purpose, inputs: usize, outputs: usize) -> Result<Mlp, WeightsError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::NotWeights)?;
     let (numbers, short) = rest.as_chunks::<4>();

@@ -1,19 +1,20 @@
-//! How a net's answer changes with its weights: backpropagation, by hand.
+//! Backpropagation: the gradient of a net's outputs with respect to its weights.
 
 use super::mlp::{HiddenUnits, Inputs, Mlp};
 use super::simd::{LEAK, add_scaled};
 
-/// Room to work in.
+/// Scratch buffers of [`Mlp::add_gradient`].
 #[derive(Clone, Debug, Default)]
 pub struct GradientScratch {
-    /// By how much the answer changes with the sum of each unit, of the layer at hand and of the one before it.
+    /// The derivative by the sum of each unit, for the current layer and the one before it.
     here: Vec<f32>,
     before: Vec<f32>,
 }
 
 impl Mlp {
-    /// Adds to `gradient`, which is as long as the list of weights, the derivative by each weight of the answers to `inputs`, each
-    /// taken as often as `factors` say. `units` hold what the hidden units said when these answers were given.
+    /// Adds to `gradient` (as long as the weights) the derivative of the outputs for `inputs`, each output
+    /// multiplied by its entry of `factors`. `units` must hold the hidden units of the forward pass for these
+    /// inputs.
     pub fn add_gradient(
         &self,
         inputs: &Inputs,
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
     use ergo_engine::rng::Seed;
 
-    /// The derivative by every weight against the difference of answers a little to both sides.
+    /// Compares every derivative with a central difference.
     #[test]
     fn derivatives_are_those_of_finite_differences() {
         for (shape, factors) in

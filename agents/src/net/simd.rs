@@ -1,51 +1,53 @@
-//! What a net does to many units at once, by steps as simd as the processor at hand takes. Each unit is added to in the order of the
-//! inputs, and the lanes of a sum are joined in one order, so that the answer is the same to the last bit whatever the width.
+//! Operations on many units at once, with SIMD steps as wide as the processor supports. Every sum is computed in a
+//! fixed order, so results are identical to the last bit for any width.
 
 use fearless_simd::{Level, Simd, SimdFrom, SimdSplit, dispatch, f32x8};
 
-/// The share of a negative sum that a unit passes on (leaky ReLU).
+/// The slope of the leaky ReLU for negative sums.
 pub(super) const LEAK: f32 = 0.05;
 
-/// Sums that are taken side by side and then joined, so that a processor may take them at once.
+/// Number of partial sums of a dot product, so that a processor can compute them in parallel.
 const LANES: usize = 8;
 
-/// Sums of the first layer that are added to at a time: so many that none waits for itself.
+/// Number of sums of the first layer that are updated together. It is large enough to hide the latency of an
+/// addition.
 const BLOCK: usize = 64;
 
-/// How simd the steps are, and weights laid out for them.
+/// The SIMD level of the processor, and the first layer's weights in blocks.
 #[derive(Clone, Debug)]
 pub(super) struct SimdLayer {
     level: Level,
-    /// The weights of the first layer in blocks, those of one input one after another. Empty if its units do not fill blocks, or the weights
-    /// have changed since.
+    /// The weights of the first layer in blocks, those of one input together. Empty if the number of units is not a
+    /// multiple of the block size, or after the weights have changed.
     first: Vec<Block>,
 }
 
-/// Weights that lie as a processor takes them quickest: none in two lines of its memory.
+/// Weights aligned to cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Block([f32; BLOCK]);
 
 impl SimdLayer {
-    /// As simd as the processor takes, for a first layer of so many `units` with these weights.
+    /// Creates the layout for a first layer of this many `units`.
     pub(super) fn new(units: usize, weights: &[f32]) -> Self {
         let fits = units.is_multiple_of(BLOCK);
         let blocks = if fits { weights.as_chunks::<BLOCK>().0 } else { &[] };
         SimdLayer { level: Level::new(), first: blocks.iter().copied().map(Block).collect() }
     }
 
-    /// Weights are about to change.
+    /// Discards the layout, because the weights will change.
     pub(super) fn forget(&mut self) {
         self.first.clear();
     }
 
-    /// Whether the weights of the first layer are laid out.
+    /// Returns true if the weights of the first layer are laid out in blocks.
     #[inline]
     pub(super) fn is_ready(&self) -> bool {
         !self.first.is_empty()
     }
 
-    /// Adds to `sums` the rows of the first layer's `weights` that `entries` name, each as often as they say.
+    /// Adds to `sums` the rows of the first layer's `weights` with the indices of `entries`, multiplied by their
+    /// values.
     #[inline]
     pub(super) fn add_rows(&self, sums: &mut [f32], weights: &[f32], entries: &[(u16, f32)]) {
         match self.is_ready() {
@@ -54,14 +56,14 @@ impl SimdLayer {
         }
     }
 
-    /// What all units of the first layer pass on, times `last`, for sums that begin as `one` and `other` together and are added to as
-    /// [`SimdLayer::add_rows`] does. Only if it is ready.
+    /// Returns the dot product of `last` and the outputs of the first layer, whose sums are the two parts plus the
+    /// rows of `entries`. Requires [`SimdLayer::is_ready`].
     #[inline]
     pub(super) fn answer(&self, parts: [&[f32]; 2], entries: &[(u16, f32)], last: &[f32]) -> f32 {
         dispatch!(self.level, level => answer(level, parts, &self.first, entries, last))
     }
 
-    /// What units with these `sums` pass on.
+    /// Computes the outputs of units with these `sums`.
     #[inline]
     pub(super) fn pass_on(&self, sums: &[f32], outputs: &mut [f32]) {
         dispatch!(self.level, _ => pass_on(sums, outputs));
@@ -109,7 +111,7 @@ fn add_blocks(sums: &mut [f32], weights: &[Block], entries: &[(u16, f32)]) {
 /// Adds the part of each row that belongs to a block.
 #[inline(always)]
 fn add_to_block<'a>(block: &mut [f32; BLOCK], row: impl Fn(usize) -> &'a [f32], entries: &[(u16, f32)]) {
-    // A copy of their own lets a processor keep them at hand through all inputs.
+    // A local copy lets the compiler keep the sums in registers.
     let mut kept = *block;
     for &(place, value) in entries {
         add_scaled(&mut kept, row(place.into()), value);
@@ -157,7 +159,8 @@ fn dot_by<S: Simd>(level: S, one: &[f32], other: &[f32]) -> f32 {
     joined(lanes) + rest
 }
 
-/// Adds products to the lanes in turn, as far as they fill them: never multiplied and added in one, which rounds but once.
+/// Adds the products to the lanes. Multiplication and addition are separate, because a fused operation would round
+/// differently.
 #[inline(always)]
 fn add_products<S: Simd>(level: S, lanes: &mut f32x8<S>, one: &[f32], other: &[f32]) {
     for (one, other) in one.as_chunks::<LANES>().0.iter().zip(other.as_chunks::<LANES>().0) {
@@ -165,7 +168,8 @@ fn add_products<S: Simd>(level: S, lanes: &mut f32x8<S>, one: &[f32], other: &[f
     }
 }
 
-/// The sum of the lanes. By halves: taken one by one, they were kept apart through the whole loop before, and `td` took 8 % longer.
+/// Sums the lanes by halves. Summing them one by one made the compiler keep them apart through the whole loop, and
+/// `td` was 8 % slower.
 #[inline(always)]
 fn joined<S: Simd>(lanes: f32x8<S>) -> f32 {
     let (low, high) = lanes.split();
@@ -182,7 +186,7 @@ mod tests {
         (0..count).map(|_| (4.0 * unit(rng) - 2.0) as f32).collect()
     }
 
-    /// Whatever the width of the processor's steps and the number of units: the bits of plain loops.
+    /// Results have the bits of plain loops for any SIMD width and number of units.
     #[test]
     fn steps_of_any_width_give_the_bits_of_plain_loops() {
         let mut rng = Seed::master(1).rng();

@@ -1,4 +1,5 @@
-//! The agent round a search: it lists what its seat can do, lets the search choose, and carries a whole turn out.
+//! An agent that chooses with a search: it lists the moves of its seat, lets the search choose one, and plays all
+//! actions of that move.
 
 use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
@@ -10,7 +11,7 @@ use super::moves::Moves;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::utility::SearchStart;
 
-/// One decision, as a search is asked.
+/// One decision, as given to a search.
 pub struct SearchTask<'a, G: Game, M: Moves<G>> {
     /// The rules.
     pub game: &'a G,
@@ -18,33 +19,34 @@ pub struct SearchTask<'a, G: Game, M: Moves<G>> {
     pub worlds: &'a M::Worlds,
     /// The seat that chooses.
     pub seat: Seat,
-    /// Everything it can do: two moves or more.
+    /// Every move of the seat; two or more.
     pub roots: &'a [M::Move],
-    /// Where points and horizons are counted from.
+    /// The scores and the horizon from which utilities are computed.
     pub start: &'a SearchStart,
-    /// The evaluator's value of each of `roots`.
+    /// The evaluator's value of each of `roots`, from 0 to 1.
     pub guesses: &'a [f64],
-    /// Where all chance of this decision comes from.
+    /// The source of all randomness of this decision.
     pub seed: Seed,
 }
 
 /// A search's result for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveEstimate {
-    /// Its value to who moves, from 0 to 1.
+    /// Estimated value to the seat that moves, from 0 to 1.
     pub value: f64,
-    /// Times it was tried.
+    /// Number of times the move was tried.
     pub visits: u64,
 }
 
-/// A way to look ahead.
+/// A search algorithm.
 pub trait Search<G: Game, M: Moves<G>>: Send {
-    /// The place in `task.roots` of the move chosen, what was found out about each, in the same order (`found` is cleared
-    /// first), and what it took.
+    /// Searches `task`. Returns the index in `task.roots` of the chosen move, and the cost. Replaces the contents
+    /// of `found` with the estimate of each root, in the same order.
     fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost);
 }
 
-/// An agent that chooses by a search. A move of several actions is decided at the first and then carried out.
+/// An agent that chooses with a search. It decides a move of several actions at the first one and then plays the
+/// rest.
 pub struct SearchAgent<G: Game, M: Moves<G>, J, S> {
     moves: M,
     evaluator: J,
@@ -55,14 +57,14 @@ pub struct SearchAgent<G: Game, M: Moves<G>, J, S> {
     guesses: Vec<f64>,
     found: Vec<MoveEstimate>,
     spent: SearchCost,
-    /// Whether the last choice was decided, not carried out.
+    /// True if the last action was decided, false if it continued an earlier move.
     decided: bool,
     /// The rest of the move, last action first.
     plan: Vec<G::Action>,
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M, J, S> {
-    /// An agent that draws from the stream of `seed`.
+    /// Creates an agent that uses the random stream of `seed`.
     pub fn new(moves: M, evaluator: J, search: S, seed: Seed) -> Self {
         SearchAgent {
             moves,
@@ -79,13 +81,13 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M
         }
     }
 
-    /// The search, for who wants to look into it.
+    /// Returns the search, for inspection.
     pub fn search(&self) -> &S {
         &self.search
     }
 
-    /// The moves that the last choice was decided among and that were tried, with what was found out about each; none if it carried out an
-    /// earlier one, or had no other.
+    /// Returns the moves that the last decision tried, with their estimates. The iterator is empty if the last
+    /// action continued an earlier move, or if there was only one move.
     pub fn estimates(&self) -> impl Iterator<Item = (&M::Move, MoveEstimate)> {
         let found = self.found.iter().copied().filter(move |_| self.decided);
         self.roots.iter().zip(found).filter(|(_, found)| found.visits > 0)

@@ -1,5 +1,5 @@
-//! A whole game of two seats and constant sum as a tree in memory, whatever the game: what is known at each choice by what the seat
-//! observes. Seats must observe all that they knew and did before.
+//! Builds the explicit tree of any small two-seat constant-sum game. Information sets are identified by
+//! observations, so observations must include everything that the seat knew and did before (perfect recall).
 
 use std::collections::BTreeMap;
 
@@ -10,47 +10,51 @@ use ergo_engine::seat::Seat;
 use super::cfr::{GameTree, NodeId, SetId, Strategy};
 use crate::hash::stable_hash;
 
-/// The tree, and what its sets of moments stand for.
+/// The tree of a game, and the game situation of each information set.
 pub struct ExplicitGame<G: Game> {
-    /// The game. What an end is worth is what it returns to seat 1.
+    /// The tree. The value of an end is the payoff of the first seat.
     pub tree: GameTree,
-    /// Where it begins.
+    /// The root of the tree.
     pub root: NodeId,
     sets: BTreeMap<u64, SetId>,
     places: Vec<InformationSet<G>>,
 }
 
-/// A decision point of a seat.
+/// An information set: a decision of a seat.
 pub struct InformationSet<G: Game> {
-    /// The seat.
+    /// The seat that chooses.
     pub seat: Seat,
-    /// One of the states it may be.
+    /// One of the states of the set.
     pub state: G::State,
-    /// Its actions there, in the order of the tree.
+    /// The legal actions, in the order of the tree.
     pub actions: Vec<G::Action>,
 }
 
-/// Why a game is no such tree.
+/// The reason why no tree can be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeError {
-    /// It has not two seats.
+    /// The game does not have two seats.
     #[error("expected a table of two seats")]
     Seats,
-    /// The payoffs of both do not add up to the same at every end.
+    /// The payoffs of the two seats do not have the same sum at every end.
     #[error("expected a game in which both get as much together at every end")]
     Sum,
-    /// It has more moments than are allowed.
+    /// The tree has more nodes than the limit.
     #[error("it has more than {0} moments")]
     Size(usize),
 }
 
-/// The key of the information set in which `seat` chooses in `state`.
+/// Returns the key of the information set in which `seat` chooses in `state`.
 pub(crate) fn set_key<G: Game>(game: &G, state: &G::State, seat: Seat) -> u64 {
     stable_hash(&(seat, game.observe(state, seat)))
 }
 
 impl<G: Deals> ExplicitGame<G> {
-    /// The tree of `game`, if it has `most` moments or fewer.
+    /// Builds the tree of `game`, with at most `most` nodes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game does not have two seats, is not constant-sum, or has more nodes than `most`.
     pub fn new(game: &G, most: usize) -> Result<Self, TreeError> {
         if game.seats().get() != 2 {
             return Err(TreeError::Seats);
@@ -103,18 +107,18 @@ impl<G: Deals> ExplicitGame<G> {
 }
 
 impl<G: Game> ExplicitGame<G> {
-    /// The decision point of each set of moments, in their order.
+    /// Returns every information set, in the order of their indices.
     pub fn information_sets(&self) -> &[InformationSet<G>] {
         &self.places
     }
 
-    /// The set of `seat`, which is to move in `state`.
+    /// Returns the information set of `seat`, which is to move in `state`, or `None` if the tree has no such set.
     pub fn set_id(&self, game: &G, state: &G::State, seat: Seat) -> Option<SetId> {
         self.sets.get(&set_key(game, state, seat)).copied()
     }
 
-    /// The gain of the two seats together over `strategy` if each answered it as well as it can, in what the match returns: 0
-    /// for an equilibrium (NashConv).
+    /// Returns the NashConv of `strategy`: the sum of what each seat gains by a best response, in payoffs of the
+    /// match. It is 0 for an equilibrium.
     pub fn nash_conv(&self, strategy: &Strategy) -> f64 {
         self.tree.best_response_value(self.root, strategy, 0) - self.tree.best_response_value(self.root, strategy, 1)
     }

@@ -1,8 +1,8 @@
-//! Flat Monte Carlo with sequential halving: the candidates are played out in the same worlds with the same chance, the better
-//! half stays, and so on until one is left. (Karnin, Koren and Somekh 2013.)
+//! Flat Monte Carlo search with sequential halving (Karnin, Koren and Somekh 2013): all candidates are played out
+//! in the same worlds with the same random streams, the better half is kept, and so on until one is left.
 //!
-//! Iterations are shared out among the rounds of halving, and so is time: a round ends when its part is over, and what it
-//! leaves is for the next.
+//! Iterations and time are divided equally among the rounds of halving. A round ends when its share is used; what
+//! it does not use is left for the next.
 
 use ergo_engine::game::Game;
 use ergo_engine::seat::Seat;
@@ -16,18 +16,18 @@ use super::order::highest_first;
 use super::playout::{Playout, Simulator};
 use crate::utility::{Utility, mean_utility};
 
-/// Rounds of halving until one of so many is left.
+/// Returns the number of rounds of halving from `count` candidates to one.
 fn halvings(count: usize) -> u64 {
     u64::from((count as u64).next_power_of_two().trailing_zeros())
 }
 
-/// The search.
+/// Flat Monte Carlo search with sequential halving.
 pub struct Flat<G: Game, M: Moves<G>, J> {
     budget: Budget,
     candidates: usize,
     trust: f64,
     playout: Playout,
-    /// Whose utility counts, each as much; empty: that of the seat that searches.
+    /// The seats whose mean utility is maximized; the searching seat alone if empty.
     allies: Vec<Seat>,
     simulator: Simulator<G, M, J>,
     world: Option<G::State>,
@@ -38,9 +38,10 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
-    /// A search that plays out the `candidates` best guesses, 2 or more, or as many as the iterations allow, and counts playouts as iterations. The guess of the evaluator
-    /// counts as much as `trust` playouts. The budget needs a number of iterations or a clock, which are shared out among the
-    /// rounds of halving; evaluations may end it before.
+    /// Creates a search that plays out the `candidates` best moves according to the evaluator (2 or more; fewer if
+    /// there are not enough iterations). The evaluator's value of a move counts as `trust` playouts. An iteration
+    /// is a playout. The budget needs a limit on iterations or a clock; a limit on evaluations may end the search
+    /// earlier.
     pub fn new(
         moves: M,
         evaluator: J,
@@ -55,18 +56,18 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
         Flat { budget, candidates, trust, playout, allies, simulator, world: None, branch: None, left, sums, means }
     }
 
-    /// The same, played out among players that are known.
+    /// Returns the search with playouts in which known opponents play their seats.
     pub fn with_opponents(mut self, opponents: KnownOpponents<G>) -> Self {
         self.simulator.opponents = Some(opponents);
         self
     }
 
-    /// The same for the mean utility of these seats.
+    /// Returns the search with the mean utility of `allies` as its objective.
     pub fn for_allies(self, allies: &[Seat]) -> Self {
         Flat { allies: allies.to_vec(), ..self }
     }
 
-    /// Plays every candidate left out in one world, number `number` of this decision.
+    /// Plays out every remaining candidate once in world `number` of this decision.
     fn play_all(&mut self, task: &SearchTask<'_, G, M>, number: u64, found: &mut [MoveEstimate]) {
         let mut rng = task.seed.stream(number);
         self.simulator.moves.determinize(task.game, task.worlds, &mut rng, &mut self.world);
@@ -102,7 +103,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
         self.left.extend(0..task.roots.len());
         highest_first(&mut self.left, task.guesses);
         let iterations = self.budget.iterations.unwrap_or(u64::MAX);
-        // Fewer candidates where there are not enough iterations to play each out once in every round.
+        // Use fewer candidates if there are not enough iterations to play each out once per round.
         let fits = |count: &usize| halvings(*count) * *count as u64 <= iterations;
         let most = self.left.len().min(self.candidates);
         self.left.truncate((2..=most).rev().find(fits).unwrap_or(2));
@@ -124,7 +125,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
                 self.means[place] =
                     (self.sums[place] + self.trust * task.guesses[place]) / (played + self.trust).max(1.0);
             }
-            // Of equals the better guess stays in front.
+            // The sort is stable: of equal means the better guess stays in front.
             highest_first(&mut self.left, &self.means);
             self.left.truncate(self.left.len().div_ceil(2));
         }

@@ -1,4 +1,4 @@
-//! How one tree of [`super::ismcts`] grows.
+//! Grows one tree of [`super::ismcts`].
 
 use ergo_engine::game::{Game, Information, Status};
 use ergo_engine::rng::Rng;
@@ -26,18 +26,18 @@ pub(super) struct Grower<G: Game, M: Moves<G>, J> {
     guesses: Vec<f64>,
     items: Vec<Item>,
     members: Vec<Item>,
-    /// For each seat a key of what it has seen since the root, where nodes go by that.
+    /// For each seat, a hash of what it has seen since the root; used with [`Key::Sights`].
     seen: SeatMap<u64>,
 }
 
-/// The kind of key that tells the nodes of a tree apart.
+/// The kind of key that identifies the nodes of a tree.
 #[derive(Clone, Copy, PartialEq)]
 enum Key {
-    /// The moves that lead there, which are known to all, or are all the own.
+    /// The path of moves. All seats know these moves, or they are all the searcher's own.
     Path,
-    /// The moves since the root, as the mover has seen them.
+    /// What the mover has seen of the moves since the root.
     Sights,
-    /// Whatever the mover observes.
+    /// Everything that the mover observes.
     Observation,
 }
 
@@ -52,7 +52,7 @@ impl Key {
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
-    /// A bare root.
+    /// Creates a tree that is only a root.
     pub(super) fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: SelectionRule) -> Self {
         Grower {
             tree: Tree::new(game.seats().get()),
@@ -101,7 +101,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.world = world;
     }
 
-    /// Puts everything the seat can do at the root.
+    /// Adds every move of the seat at the root.
     fn plant(&mut self, settings: &IsmctsSettings, task: &SearchTask<'_, G, M>, state: &G::State) {
         for (choice, &guess) in task.roots.iter().zip(task.guesses) {
             let class = settings.classes.then(|| self.simulator.moves.class(task.game, state, choice));
@@ -109,7 +109,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
     }
 
-    /// One way down the tree and on to an end: what it is worth. The edges stay in `path`.
+    /// Descends the tree once and plays out the rest. Returns the utilities; the edges stay in `path`.
     fn descend(
         &mut self,
         settings: &IsmctsSettings,
@@ -140,7 +140,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
             if !M::LISTED && node != ROOT {
                 self.draw_another(settings, game, state, node, limit, rng);
             }
-            // At the root everything is available at every visit: that is put down once, at the end.
+            // Root moves are available at every visit; they are counted once, at the end.
             if node != ROOT {
                 for &edge in &self.available {
                     self.tree.count_available(edge, visit);
@@ -169,12 +169,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
     }
 
-    /// Forgets what was seen since the root.
+    /// Clears what the seats have seen since the root.
     fn forget(&mut self, game: &G) {
         self.seen = SeatMap::from_fn(game.seats(), |_| 0);
     }
 
-    /// The key that tells the node of `seat`, which is to move in `state`, from others.
+    /// Returns the key of the node of `seat`, which is to move in `state`.
     fn known(&self, key: Key, game: &G, state: &G::State, seat: Seat) -> u64 {
         match key {
             Key::Path => 0,
@@ -183,11 +183,11 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
     }
 
-    /// Finds the moves of `node` that can be chosen in this world; adds all there are where moves are listed.
+    /// Finds the moves of `node` that are possible in this world. If moves are listed, adds every new one.
     fn find_available(&mut self, settings: &IsmctsSettings, game: &G, state: &G::State, node: u32) {
         self.available.clear();
         if node == ROOT {
-            // Planted first, one after the other.
+            // The root edges were added first and are consecutive.
             self.available.extend(self.tree.root_edges());
         } else if M::LISTED {
             self.list_all(settings, game, state, node);
@@ -227,7 +227,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.listed = listed;
     }
 
-    /// Draws moves at `node` and adds the best if it is new, where fewer than `limit` are tried and all known are.
+    /// Samples moves at `node` and adds the best one if it is new, unless `limit` moves or an untried move are
+    /// available.
     fn draw_another(
         &mut self,
         settings: &IsmctsSettings,
@@ -286,7 +287,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.tree.add_edge(node, choice, guess, settings.rule.weight(guess), class)
     }
 
-    /// The available move to go for, by what it did for `seat`. `always` is how often all were available, where all always are.
+    /// Selects an available move for `seat`. `always` is the availability count if every move was always available.
     fn pick(
         &mut self,
         settings: &IsmctsSettings,

@@ -1,54 +1,56 @@
-//! How trees are to grow.
+//! The settings of [`super::ismcts`].
 
 use super::budget::Budget;
 use super::playout::{Playout, PlayoutPolicy};
 use super::select::{SelectionRule, Widening};
 
-/// Whose turns are nodes of the tree, and what tells them apart.
+/// Whose turns are nodes of the tree, and what identifies a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeMode {
-    /// Everybody's: a node is what its mover has seen others do since the root, whatever cards it holds.
+    /// All seats. A node is identified by what its mover has seen of the moves since the root, whatever its cards.
     SingleObserver,
-    /// Everybody's: a node is all that its mover observes, its own cards included. Exact, and it takes more iterations, for what
-    /// an opponent does is learned for each hand apart. (Cowling, Powley and Whitehouse 2012, MO-ISMCTS.)
+    /// All seats. A node is identified by everything its mover observes, including its own cards (MO-ISMCTS,
+    /// Cowling, Powley and Whitehouse 2012). This is exact, but needs more iterations: opponents' choices are
+    /// learned separately for each hand.
     MultiObserver,
-    /// The searching seat's own. Others play by this policy, so that the search finds an answer to it. Own later turns are
-    /// known by how they are played, whatever happened between.
+    /// Only the searching seat. Other seats play this policy, so the search finds a response to it. Later own turns
+    /// are identified by the own moves alone, whatever the others did.
     OwnTree(PlayoutPolicy),
 }
 
-/// How opponents choose in the tree.
+/// The objective of opponents in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backup {
-    /// Each for itself.
+    /// Each seat maximizes its own utility.
     MaxN,
-    /// All against the searching seat.
+    /// All opponents minimize the utility of the searching seat.
     Paranoid,
 }
 
-/// How to search.
+/// The settings of an ISMCTS search.
 #[derive(Clone)]
 pub struct IsmctsSettings {
     /// When to stop.
     pub budget: Budget,
-    /// Trees that are grown apart and added up; each has its share of the budget.
+    /// Number of independent trees whose results are added. They share the budget equally.
     pub trees: u64,
-    /// Threads that grow them. It changes nothing but the time.
+    /// Number of threads that grow the trees. It does not change the result.
     pub threads: usize,
     /// Whose turns are nodes.
     pub mode: TreeMode,
-    /// How moves are scored.
+    /// The selection rule.
     pub rule: SelectionRule,
-    /// How many of its own moves are tried.
+    /// Progressive widening of the own moves.
     pub widen_own: Widening,
-    /// How many moves of others are tried.
+    /// Progressive widening of other seats' moves.
     pub widen_others: Widening,
-    /// Of how many drawn moves the best joins a node, where moves are not listed. 1 or more.
+    /// Number of moves sampled when a node is expanded, of which the best is added; 1 or more. Only for games whose
+    /// moves are not listed.
     pub expand: u32,
-    /// How opponents choose.
+    /// The objective of opponents.
     pub backup: Backup,
-    /// Whether a class of moves is chosen first, then a move of it.
+    /// True to select a class of equivalent moves first and then a move of it.
     pub classes: bool,
-    /// How the round is played out.
+    /// The playout after the tree.
     pub playout: Playout,
 }

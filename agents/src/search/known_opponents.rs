@@ -1,4 +1,4 @@
-//! Known opponents in a search: who they are is known, not what they hold. So a search looks for the best answer to them.
+//! Opponents whose policy is known but whose cards are not. With them a search looks for a best response.
 
 use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
@@ -6,13 +6,13 @@ use ergo_engine::seat::Seat;
 
 use crate::agent::Player;
 
-/// SeatPlayerFn a player of a game, to play a determinized match on.
+/// Builds the player of a seat, which continues a determinized match.
 pub type SeatPlayerFn<G> = dyn Fn(&G, Seat, Seed) -> Player<G> + Send;
 
-/// The players that sit at all seats but some, or at all.
+/// The known players of some or all seats.
 pub struct KnownOpponents<G: Game> {
     seats: Box<SeatPlayerFn<G>>,
-    /// Who plays by the search's own rule; nobody where all are known.
+    /// The seats that play by the search's own policy; empty if all seats are known.
     own: Vec<Seat>,
     players: Vec<Option<Player<G>>>,
     seed: Option<Seed>,
@@ -20,24 +20,25 @@ pub struct KnownOpponents<G: Game> {
 }
 
 impl<G: Game> KnownOpponents<G> {
-    /// Those that `seats` seats, everywhere but at `own`.
+    /// Creates the known players of all seats except `own`, built by `seats` when needed.
     pub fn new(own: &[Seat], seats: Box<SeatPlayerFn<G>>) -> Self {
         KnownOpponents { seats, own: own.to_vec(), players: Vec::new(), seed: None, scratch: Vec::new() }
     }
 
-    /// Everybody leaves; who comes next draws from `rng`.
+    /// Removes all players. New ones are built when needed, with randomness from `rng`.
     pub(super) fn reset(&mut self, game: &G, rng: &mut Rng) {
         self.players.clear();
         self.players.resize_with(game.seats().get(), || None);
         self.seed = Some(Seed::draw(rng));
     }
 
-    /// Whether a known player sits at `seat`.
+    /// Returns true if a known player plays `seat`.
     pub(super) fn plays(&self, seat: Seat) -> bool {
         self.seed.is_some() && !self.own.contains(&seat)
     }
 
-    /// The action of the player at `seat`, who is to move in `state`; the first legal action if it cannot answer.
+    /// Returns the action of the player of `seat`, which is to move in `state`, or the first legal action if that
+    /// player fails.
     pub(super) fn action(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
         let seed = self.seed.as_ref().map(|seed| seed.derive("rival", &[seat.index() as u64]));
         let seats = &self.seats;

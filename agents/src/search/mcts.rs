@@ -1,5 +1,5 @@
-//! Plain UCT for games that hide nothing: what [`super::ismcts`] comes down to there, written on its own so that each can be
-//! held against the other. (Kocsis and Szepesvári 2006.)
+//! Plain UCT for games with perfect information (Kocsis and Szepesvári 2006). [`super::ismcts`] reduces to the same
+//! search there; the two independent implementations are tested against each other.
 
 use ergo_engine::game::{Game, PerfectInformation, Status};
 use ergo_engine::rng::{Rng, below};
@@ -12,7 +12,7 @@ use super::moves::{Moves, SingleActions};
 use super::playout::{Playout, Simulator};
 use crate::utility::{Utilities, Utility};
 
-/// The search.
+/// Plain UCT search.
 pub struct Mcts<G: Game>
 where
     SingleActions: Moves<G>,
@@ -26,16 +26,16 @@ where
 }
 
 struct Node<A> {
-    /// Times it was reached, the first and its playout included.
+    /// Number of times the node was reached, including the first time.
     visits: u32,
-    /// Times an action was chosen here.
+    /// Number of times an action was chosen here.
     choices: u32,
-    /// For each seat, the sum of what came of it.
+    /// The sum of the results for each seat.
     sums: Utilities,
-    /// Who chooses here; nobody at an end.
+    /// The seat that chooses here; `None` at the end of the match.
     mover: Option<Seat>,
     actions: Vec<A>,
-    /// The node each action leads to, once it has been tried.
+    /// The child of each action; `None` if the action has not been tried.
     children: Vec<Option<usize>>,
 }
 
@@ -43,13 +43,13 @@ impl<G: PerfectInformation> Mcts<G>
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    /// A search that weighs what is little tried by `c`.
+    /// Creates a search with exploration constant `c`.
     pub fn new(utility: Utility, budget: Budget, c: f64, playout: Playout) -> Self {
         let simulator = Simulator::new(SingleActions, NoEvaluator, utility);
         Mcts { budget, c, playout, simulator, nodes: Vec::new(), path: Vec::new() }
     }
 
-    /// How often each action of the root was tried in the last decision, in the order of the legal actions.
+    /// Returns the visits of each root action in the last decision, in the order of the legal actions.
     pub fn visits(&self) -> Vec<u32> {
         let visits = |child: &Option<usize>| child.map_or(0, |child| self.nodes[child].visits);
         self.nodes.first().map_or(Vec::new(), |root| root.children.iter().map(visits).collect())
@@ -67,7 +67,7 @@ where
         self.nodes.len() - 1
     }
 
-    /// One way down, one node more, and a playout: what it is worth. The nodes stay in `path`.
+    /// Descends the tree, adds a node and plays out the rest. Returns the utilities; the nodes stay in `path`.
     fn descend(&mut self, game: &G, mut state: G::State, rng: &mut Rng) -> Utilities {
         let mut node = 0;
         self.path.clear();
@@ -97,7 +97,7 @@ where
         }
     }
 
-    /// The place of the action with the highest upper confidence bound, the first of equals.
+    /// Returns the index of the action with the highest upper confidence bound, the first of equals.
     fn best(&self, node: usize) -> usize {
         let here = &self.nodes[node];
         let mover = here.mover.expect("an end has no actions");

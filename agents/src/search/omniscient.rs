@@ -1,4 +1,4 @@
-//! An all-seeing searcher: plays on from the true state, by its own door. A yardstick beside a bot's choice, no player.
+//! An omniscient searcher that plays on from the true state: a reference for the choices of other agents.
 
 use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
@@ -11,7 +11,8 @@ use super::playout::{Playout, Simulator};
 use crate::agent::{AgentFault, Candidate, Explanation, OmniscientAgent};
 use crate::utility::SearchStart;
 
-/// Plays every move that looks good out in the true state, equally often and with the same chance, and takes the best mean.
+/// Plays out every promising move in the true state, equally often and with the same random streams, and chooses
+/// the best mean.
 pub(crate) struct OmniscientSearch<G: Game, M: Moves<G>, J> {
     simulator: Simulator<G, M, J>,
     candidates: usize,
@@ -24,7 +25,8 @@ pub(crate) struct OmniscientSearch<G: Game, M: Moves<G>, J> {
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> OmniscientSearch<G, M, J> {
-    /// A seer that plays each of the `candidates` best guesses out as often as `playouts`, and draws from the stream of `seed`.
+    /// Creates a searcher that plays out each of the `candidates` best moves `playouts` times and uses the random
+    /// stream of `seed`.
     pub(crate) fn new(
         simulator: Simulator<G, M, J>,
         (candidates, playouts): (usize, u64),
@@ -35,7 +37,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> OmniscientSearch<G, M, J> {
         OmniscientSearch { simulator, candidates, playouts, playout, rng, plan: Vec::new(), explanation: None }
     }
 
-    /// The mean worth to `seat` of playing `choice` in `state`.
+    /// Returns the mean utility to `seat` of playing `choice` in `state`.
     fn mean(&mut self, game: &G, state: &G::State, seat: Seat, choice: &M::Move, seed: &Seed) -> f64 {
         let mut sum = 0.0;
         for number in 0..self.playouts {
@@ -58,12 +60,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> OmniscientSearch<G, M, J> {
         highest_first(&mut places, &guesses);
         places.truncate(self.candidates);
         let seed = Seed::draw(&mut self.rng);
-        // What was not tried is not looked at again.
+        // Moves that are not tried keep their guess; it is not used again.
         let mut values = guesses;
         for &place in &places {
             values[place] = self.mean(game, state, seat, &moves[place], &seed);
         }
-        // Of equals the better guess stays in front.
+        // The sort is stable: of equal values the better guess stays in front.
         highest_first(&mut places, &values);
         let candidate = |&place: &usize| Candidate {
             text: self.simulator.moves.text(&moves[place]),

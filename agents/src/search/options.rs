@@ -1,6 +1,7 @@
-//! The options of the searches, as written in an experiment, and what they build.
+//! The settings of the searches, as written in an experiment, and what is built from them.
 //!
-//! Where a game has no evaluator, the options that ask one are not offered: playouts are random and go to the end of the round.
+//! A game without an evaluator does not offer settings that need one: its playouts are random and go to the end of
+//! the round.
 
 use std::sync::Arc;
 
@@ -17,17 +18,17 @@ use super::select::{SelectionRule, Widening};
 use crate::spec::MILLISECONDS;
 use crate::utility::{PointRange, Utility};
 
-/// The longest a decision may take, an hour.
+/// The longest decision: one hour.
 const MOST_MILLISECONDS: i64 = 3_600_000;
 
-/// The facts of a game that the options of its searches depend on.
+/// The properties of a game that determine which settings its searches have.
 #[derive(Clone, Copy)]
 pub struct SearchOptions {
-    /// The words for what is aimed at, the default first.
+    /// The allowed objectives, the default first.
     pub aims: &'static [&'static str],
-    /// Whether the game has an evaluator.
+    /// True if the game has an evaluator.
     pub has_evaluator: bool,
-    /// Whether actions lie face down ([`ergo_engine::game::Information::FaceDown`]).
+    /// True if actions can be face down ([`ergo_engine::game::Information::FaceDown`]).
     pub hides_actions: bool,
 }
 
@@ -44,7 +45,7 @@ impl SearchOptions {
         OptionSpec::one_of("utility", self.aims, "what the end of a round is worth: points, margin or the match")
     }
 
-    /// The options of a playout; where there is an evaluator it is cut after so many turns by default.
+    /// Returns the settings of a playout. With an evaluator, it is cut after `cut` turns by default.
     fn playout_options(&self, cut: i64) -> Vec<OptionSpec> {
         let policies = if self.has_evaluator { EVALUATED_PLAYOUTS } else { PLAYOUTS };
         let mut options = vec![
@@ -63,7 +64,8 @@ impl SearchOptions {
         options
     }
 
-    /// The bounds of a search: `iterations` by default, up to `most`; each is without number if it is 0.
+    /// Returns the limits of a search; `iterations` has this default and the maximum `most`. A limit of 0 means no
+    /// limit.
     fn bounds(&self, iterations: i64, most: i64, meaning: &'static str) -> Vec<OptionSpec> {
         let mut options = vec![OptionSpec::int("iterations", iterations, 0, most, meaning)];
         if self.has_evaluator {
@@ -75,10 +77,10 @@ impl SearchOptions {
         options
     }
 
-    /// The options of `flat`.
+    /// Returns the settings of `flat`.
     pub fn flat_options(&self) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
-        // Whoever evaluates well needs few playouts, each dear; without an evaluator it takes many.
+        // A good evaluator needs few playouts, which are expensive; without one, many cheap playouts are needed.
         let (playouts, candidates) = if self.has_evaluator { (96, 8) } else { (400, 16) };
         options.extend(self.bounds(playouts, 1_000_000_000, "playouts of a decision; 0: as milliseconds allow"));
         let meaning = "best moves by evaluation that are played out";
@@ -91,7 +93,7 @@ impl SearchOptions {
         options
     }
 
-    /// The options of `pimc`, which draws so many worlds by default.
+    /// Returns the settings of `pimc`, which samples this many worlds by default.
     pub fn pimc_options(&self, worlds: i64) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
         options.extend(self.bounds(worlds, 1_000_000, "worlds of a decision at most; 0: no bound"));
@@ -115,7 +117,7 @@ impl SearchOptions {
         options
     }
 
-    /// The options of `ismcts`.
+    /// Returns the settings of `ismcts`.
     pub fn ismcts_options(&self) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
         let iterations = if self.has_evaluator { 100 } else { 1000 };
@@ -157,7 +159,7 @@ impl SearchOptions {
         options
     }
 
-    /// The options of `mcts`.
+    /// Returns the settings of `mcts`.
     pub fn mcts_options(&self) -> Vec<OptionSpec> {
         let blind = SearchOptions { has_evaluator: false, ..*self };
         let mut options = vec![self.utility_option()];
@@ -167,7 +169,7 @@ impl SearchOptions {
         options
     }
 
-    /// The options of `alpha-beta`.
+    /// Returns the settings of `alpha-beta`.
     pub fn alpha_beta_options(&self) -> Vec<OptionSpec> {
         let mut options = vec![
             self.utility_option(),
@@ -183,7 +185,11 @@ impl SearchOptions {
         options
     }
 
-    /// How far `alpha-beta` looks, by checked settings.
+    /// Returns the limits of `alpha-beta` from validated settings.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the settings ask for a clock and `clock` is `None`.
     pub fn alpha_beta_limits(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> AlphaBetaLimits {
         AlphaBetaLimits {
             budget: self.budget(settings, clock),
@@ -192,12 +198,12 @@ impl SearchOptions {
         }
     }
 
-    /// The utility of checked settings in a game.
+    /// Returns the utility from validated settings of a game.
     pub fn utility(&self, settings: &Settings, info: &GameInfo) -> Utility {
         Utility::new(settings.pick("utility"), PointRange::from_info(info))
     }
 
-    /// How a playout goes, by checked settings.
+    /// Returns the playout from validated settings.
     pub fn playout(&self, settings: &Settings) -> Playout {
         let drawn = settings.int("drawn") as u32;
         let policy = match settings.text("playout") {
@@ -210,7 +216,11 @@ impl SearchOptions {
         Playout { policy, cut }
     }
 
-    /// When to stop, by checked settings. If they ask for a clock, `clock` must be one.
+    /// Returns the budget from validated settings.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the settings ask for a clock and `clock` is `None`.
     pub fn budget(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> Budget {
         let given = |_| {
             let clock = clock.expect("a search in milliseconds is given a clock").clone();
@@ -223,7 +233,7 @@ impl SearchOptions {
         }
     }
 
-    /// How far and wide `pimc` looks, by checked settings.
+    /// Returns the limits of `pimc` from validated settings.
     pub fn pimc_reach(&self, settings: &Settings) -> PimcReach {
         PimcReach {
             depth: settings.int("depth") as u32,
@@ -233,7 +243,11 @@ impl SearchOptions {
         }
     }
 
-    /// How `ismcts` searches at a table of `seats`, by checked settings and, if they ask for one, `clock`.
+    /// Returns the settings of `ismcts` for a table of `seats`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the settings ask for a clock and `clock` is `None`.
     pub fn ismcts_settings(
         &self,
         settings: &Settings,
@@ -275,9 +289,14 @@ impl SearchOptions {
         }
     }
 
-    /// Refuses settings of the search `kind`, checked one by one, that contradict each other.
+    /// Checks settings of the search `kind` that are each valid but may contradict each other.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no limit ends the search, or if the numbers of trees, threads and iterations or the
+    /// modes do not fit together.
     pub fn check(&self, kind: &str, settings: &Settings) -> Result<(), OptionError> {
-        // A flat search shares out iterations or time, and evaluations can be known only when they are spent.
+        // A flat search divides iterations or time in advance; evaluations are known only afterwards.
         let enough: &[&str] = match kind {
             "flat" => &["iterations", MILLISECONDS],
             "pimc" | "mcts" | "ismcts" => &["iterations", "evaluations", MILLISECONDS],
@@ -315,7 +334,7 @@ fn refuse(text: String) -> Result<(), OptionError> {
     Err(OptionError::Together(text))
 }
 
-/// A bound of checked settings, if the search has it and it is not 0.
+/// Returns a limit from validated settings, or `None` if it is 0 or not a setting of this search.
 fn bound(settings: &Settings, key: &str) -> Option<u64> {
     let given = settings.0.contains_key(key).then(|| settings.int(key) as u64);
     given.filter(|&bound| bound > 0)

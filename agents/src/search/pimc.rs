@@ -1,8 +1,9 @@
-//! Perfect information Monte Carlo: every world is searched as if nobody's cards were hidden, and the worlds vote.
+//! Perfect information Monte Carlo: every sampled world is searched as if nothing were hidden, and the values are
+//! averaged.
 //!
-//! It shows what that costs: it believes that it will always know what the world is (Frank and Basin 1998 call it strategy
-//! fusion), and so it waits for a moment that it will not recognise. Inside a world each seat does the best for itself, to a
-//! depth; there the evaluator decides, or a playout where there is none.
+//! The search assumes that it will always know the world. This error is known as strategy fusion (Frank and Basin
+//! 1998). Inside a world each seat maximizes its own utility up to a depth; there the evaluator gives the value, or
+//! a playout if there is no evaluator.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
@@ -15,22 +16,22 @@ use super::order::highest_first;
 use super::playout::{Playout, Simulator};
 use crate::utility::{Utilities, Utility};
 
-/// How far and wide to search a world.
+/// The limits of the search inside a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PimcReach {
-    /// Moves looked ahead, 1 or more; the first is the own.
+    /// Number of moves ahead, 1 or more, including the own move.
     pub depth: u32,
-    /// Moves looked at in every state, the best guesses first, 1 or more; all where there is no evaluator.
+    /// Number of moves tried in every state, best evaluation first; 1 or more. Ignored without an evaluator.
     pub width: usize,
-    /// Moves of everybody after the first that are played out by the rule of the playout before the perfect knowledge sets in.
-    /// (Arjonilla, Saffidine and Cazenave 2024.)
+    /// Number of moves after the first that are played by the playout policy before the perfect-information search
+    /// starts (Arjonilla, Saffidine and Cazenave 2024).
     pub postpone: u32,
-    /// The most ends of a world: fewer moves are looked ahead where the first state has so many that all of them would end in
-    /// more. One move always is.
+    /// Maximum number of leaves of a world. The depth is reduced, to no less than 1, if the moves of the first
+    /// state would lead to more.
     pub ends: u64,
 }
 
-/// The search.
+/// Perfect information Monte Carlo search.
 pub struct Pimc<G: Game, M: Moves<G>, J> {
     budget: Budget,
     reach: PimcReach,
@@ -48,7 +49,7 @@ struct Ply<G: Game, M: Moves<G>> {
     order: Vec<usize>,
 }
 
-/// Puts the places of the `width` highest guesses into `order`, the first of equals first.
+/// Replaces `order` with the indices of the `width` highest guesses, the first of equals first.
 fn best_guesses(guesses: &[f64], width: usize, order: &mut Vec<usize>) {
     order.clear();
     order.extend(0..guesses.len());
@@ -56,7 +57,7 @@ fn best_guesses(guesses: &[f64], width: usize, order: &mut Vec<usize>) {
     order.truncate(width);
 }
 
-/// A copy of `from` in the scratch of `into`.
+/// Copies `from` into `into`, reusing its memory.
 fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
     match into {
         Some(state) => {
@@ -68,7 +69,7 @@ fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
-    /// A search that counts worlds as iterations.
+    /// Creates a search. An iteration is a world.
     pub fn new(moves: M, evaluator: J, utility: Utility, budget: Budget, reach: PimcReach, playout: Playout) -> Self {
         let simulator = Simulator::new(moves, evaluator, utility);
         Pimc { budget, reach, playout, simulator, world: None, plies: Vec::new(), order: Vec::new() }
@@ -78,13 +79,14 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
         if J::KNOWS { self.reach.width.max(1) } else { usize::MAX }
     }
 
-    /// Moves looked ahead where there are so many.
+    /// Returns the depth to search if the first state has this many moves.
     fn depth(&self, moves: usize) -> u32 {
         let fits = |depth: &u32| (moves as u64).checked_pow(*depth).is_some_and(|ends| ends <= self.reach.ends);
         (2..=self.reach.depth).rev().find(fits).unwrap_or(1)
     }
 
-    /// The utilities of `choice` in `state` when all do the best for themselves for `depth` moves, this one included.
+    /// Returns the utilities of `choice` in `state` if every seat maximizes its own for `depth` moves, including
+    /// this one.
     fn after(
         &mut self,
         game: &G,
@@ -126,7 +128,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
         }
     }
 
-    /// The utilities of `state` when all do the best for themselves for `depth` moves.
+    /// Returns the utilities of `state` if every seat maximizes its own for `depth` moves.
     fn best(&mut self, game: &G, state: &G::State, depth: u32, ply: usize, rng: &mut Rng) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
             unreachable!("a round that is over has been settled");
@@ -165,7 +167,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
             self.simulator.moves.determinize(task.game, task.worlds, &mut rng, &mut world);
             let Some(state) = &world else { break };
             for &place in &order {
-                // The same chance for every move.
+                // Every move gets the same random stream.
                 let utilities = self.after(task.game, state, &task.roots[place], depth, 0, &mut rng.clone());
                 found[place].value += utilities[task.seat];
                 found[place].visits += 1;

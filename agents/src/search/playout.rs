@@ -1,4 +1,4 @@
-//! Playing on to the end of the round by a cheap rule, and what all searches carry with them for it.
+//! Playing on to the end of the round with a cheap policy, and the simulator that all searches use for it.
 
 use std::collections::BTreeMap;
 
@@ -12,54 +12,54 @@ use super::known_opponents::KnownOpponents;
 use super::moves::Moves;
 use crate::utility::{SearchStart, Utilities, Utility};
 
-/// How everybody plays in a playout, and how opponents do where a search does not search for them.
+/// The policy of all seats in a playout, and of opponents that a search does not model in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayoutPolicy {
-    /// Legal actions, each equally likely.
+    /// Uniformly random legal actions.
     Random,
-    /// Moves as they are drawn ([`Moves::sample`]): where these are a player's choices, that player's.
+    /// Sampled moves ([`Moves::sample`]). A game may define these as the choices of a hand-written player.
     Drawn,
-    /// The best of all moves in the eyes of the evaluator.
+    /// The best of all moves according to the evaluator.
     Best,
-    /// The best, in the eyes of the evaluator, of as many moves as this, drawn at random.
+    /// The best of this many sampled moves according to the evaluator.
     BestOf(u32),
-    /// The one that did best in the playouts so far, of as many moves as this, drawn at random: means by the sign of a move
-    /// and its seat. Those never tried come first. (Finnsson and Björnsson 2008, with a drawn choice in place of Gibbs's.)
+    /// Of this many sampled moves, the one with the best mean result in earlier playouts, by MAST key and seat;
+    /// untried keys come first. (MAST, Finnsson and Björnsson 2008, with sampling instead of a Gibbs distribution.)
     Mast(u32),
 }
 
-/// How a playout goes.
+/// The settings of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// How everybody plays.
+    /// The policy of every seat.
     pub policy: PlayoutPolicy,
-    /// Moves after which it is cut short and evaluated. Without end if `None`.
+    /// Number of moves after which the playout stops and the state is evaluated; `None` to play to the end.
     pub cut: Option<u32>,
 }
 
-/// A game and everything needed to play in determinized states of it: kept from decision to decision, so that nothing is
-/// allocated once it is warm.
+/// Plays moves in determinized states, counts the cost and keeps all buffers, so that a search does not allocate
+/// after warm-up.
 pub struct Simulator<G: Game, M: Moves<G>, J> {
-    /// How moves are made.
+    /// The definition of moves.
     pub moves: M,
     evaluator: J,
     utility: Utility,
     start: SearchStart,
-    /// The iterations and evaluations used since [`Simulator::begin`].
+    /// Iterations and evaluations used since [`Simulator::begin`].
     pub spent: SearchCost,
-    /// Moves played in playouts and by opponents that are not searched for, since [`Simulator::begin`].
+    /// Moves played in playouts and by opponents outside the tree, since [`Simulator::begin`].
     pub played: u64,
     pub(crate) scratch: M::Scratch,
     drawn: Vec<M::Move>,
     values: Vec<f64>,
     signs: BTreeMap<(Seat, M::MastKey), (u32, f64)>,
     signed: Vec<(Seat, M::MastKey)>,
-    /// Who plays playouts beside the seat that searches, where that is known.
+    /// The known players of other seats in playouts, if any.
     pub(super) opponents: Option<KnownOpponents<G>>,
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
-    /// A simulator with empty rooms.
+    /// Creates a simulator.
     pub fn new(moves: M, evaluator: J, utility: Utility) -> Self {
         Simulator {
             moves,
@@ -77,7 +77,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
         }
     }
 
-    /// Forgets what was learnt and used for the last decision, and begins at `start`.
+    /// Resets the counters and playout statistics for a decision that begins at `start`.
     pub fn begin(&mut self, start: &SearchStart) {
         self.start = start.clone();
         self.spent = SearchCost::default();
@@ -86,26 +86,26 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
         self.signed.clear();
     }
 
-    /// Evaluates each of `choices` for the seat to move, into `values`.
+    /// Replaces the contents of `values` with the evaluation of each of `choices` for the seat to move.
     pub fn evaluate_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
         self.spent.evaluations += if J::KNOWS { choices.len() as u64 } else { 0 };
         self.evaluator.moves(game, state, choices, values);
     }
 
-    /// The value of `state`, in which a seat is about to move, to every seat.
+    /// Returns the value of `state`, in which a seat is about to move, to every seat.
     pub fn evaluate_state(&mut self, game: &G, state: &G::State) -> Utilities {
         self.spent.evaluations += u64::from(J::KNOWS);
         self.evaluator.state(game, state)
     }
 
-    /// Plays `choice`: what the end is worth, if it was the end.
+    /// Plays `choice`. Returns the utilities if the round or match ended.
     #[inline]
     pub fn play(&mut self, game: &G, state: &mut G::State, choice: &M::Move) -> Option<Utilities> {
         self.moves.play(game, state, choice);
         self.utility.end_utilities(game, &self.start, state)
     }
 
-    /// Plays one move of `seat`, which is to move, by `policy`: what the end is worth, if it was the end.
+    /// Plays one move of `seat`, which is to move, by `policy`. Returns the utilities if the round or match ended.
     #[inline]
     pub fn play_policy_move(
         &mut self,
@@ -167,7 +167,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
         }
     }
 
-    /// The best of the moves drawn, the first of equals.
+    /// Returns the best of the sampled moves, the first of equals.
     fn first_best(&self) -> M::Move {
         let mut best = 0;
         for (i, value) in self.values.iter().enumerate() {
@@ -178,7 +178,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
         self.drawn[best]
     }
 
-    /// Plays on from `state`, in which a seat is to move: what comes of it.
+    /// Plays on from `state`, in which a seat is to move, and returns the utilities.
     #[inline]
     pub fn play_out(&mut self, playout: Playout, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         let mut left = playout.cut;
@@ -209,7 +209,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
         }
     }
 
-    /// The known player at `seat` plays until others are to move: what the end is worth, if it was the end.
+    /// Lets the known player of `seat` act until another seat is to move. Returns the utilities if the round or
+    /// match ended.
     fn play_as_known(&mut self, game: &G, state: &mut G::State, seat: Seat) -> Option<Utilities> {
         let opponents = self.opponents.as_mut()?;
         self.played += 1;
@@ -223,7 +224,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
         }
     }
 
-    /// Counts an end for the signs of the moves that policies led to it.
+    /// Adds a result to the MAST statistics of the moves that policies chose since the last result.
     pub fn record_result(&mut self, utilities: &Utilities) {
         for (seat, sign) in self.signed.drain(..) {
             let entry = self.signs.entry((seat, sign)).or_insert((0, 0.0));

@@ -1,4 +1,4 @@
-//! The agents that every game has: random, and the searches over single actions without an evaluator.
+//! The agents that every game has: random play, and searches over single actions without an evaluator.
 
 use ergo_engine::game::{Game, PerfectInformation};
 use ergo_engine::rng::Seed;
@@ -17,10 +17,10 @@ use super::playout::{Playout, PlayoutPolicy, Simulator};
 use crate::registry::{AgentContext, Entry, Registry, random};
 use crate::utility::{Aim, PointRange, Utility};
 
-/// Worlds that `pimc` draws where something is hidden.
+/// Number of worlds that `pimc` samples by default if the game hides information.
 pub const WORLDS: i64 = 32;
 
-/// The agent that chooses moves of this kind by `search`.
+/// Creates an agent that chooses moves with `search`.
 fn searcher<G: Game, M: Moves<G>, S: Search<G, M>>(
     moves: M,
     seed: Seed,
@@ -29,7 +29,8 @@ fn searcher<G: Game, M: Moves<G>, S: Search<G, M>>(
     SearchAgent::new(moves, NoEvaluator, search, seed)
 }
 
-/// Random, `flat`, `ismcts`, also called `mcts`, where no action lies face down `pimc`, and an all-seeing searcher that plays at random to the end.
+/// Returns a registry with `random`, `flat`, `ismcts` (also called `mcts`), `pimc` unless actions are face down,
+/// and an omniscient searcher with random playouts.
 pub fn standard_agents<G: Game>(options: SearchOptions) -> Registry<G>
 where
     G::Observation: Sync,
@@ -38,7 +39,7 @@ where
     standard_agents_with(SingleActions, options)
 }
 
-/// The same for a game whose searches walk it by `moves`.
+/// Returns the agents of [`standard_agents`] for a game with its own definition of moves.
 pub fn standard_agents_with<G: Game, M: Moves<G, Move = G::Action>>(moves: M, options: SearchOptions) -> Registry<G>
 where
     G::Observation: Sync,
@@ -85,7 +86,7 @@ where
         })
 }
 
-/// It answers what others do as if it saw it: not for games in which actions lie face down.
+/// PIMC answers the moves of others as if it saw them, so it does not suit games with face-down actions.
 fn pimc<G: Game, M: Moves<G, Move = G::Action>>(moves: M, options: SearchOptions, worlds: i64) -> Entry<G>
 where
     G::Observation: Sync,
@@ -105,8 +106,8 @@ where
     entry.options(options.pimc_options(worlds)).check(move |settings| options.check("pimc", settings))
 }
 
-/// The same for a game that hides nothing: `mcts` is the plain one, there is for two seats `alpha-beta`, and `pimc` searches the
-/// one world there is.
+/// Returns the agents of [`standard_agents`] for a game with perfect information: `mcts` is plain UCT, `pimc`
+/// searches the one world, and two-seat games have `alpha-beta`.
 pub fn perfect_information<G: PerfectInformation>(options: SearchOptions) -> Registry<G>
 where
     G::Observation: Sync,

@@ -1,5 +1,6 @@
-//! The answer to players that are known, for any game: every action in the same determinized worlds with the same chance, all played on
-//! by those players, the own seat among them. So it plays as they do where nothing is better, and finds what one deviation gains.
+//! A one-step rollout agent: a response to known players, for any game. It tries every action in the same
+//! determinized worlds with the same random streams, and all seats, including its own, then play like the known
+//! players. So it plays like them where no action is better, and measures the gain of one deviation.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed};
@@ -9,18 +10,19 @@ use super::known_opponents::{KnownOpponents, SeatPlayerFn};
 use crate::agent::{Agent, AgentFault, Decision};
 use crate::utility::{SearchStart, Utility, mean_utility};
 
-/// The agent.
+/// A one-step rollout agent.
 pub struct RolloutAgent<G: Game> {
     opponents: KnownOpponents<G>,
     utility: Utility,
-    /// Whose utility counts, each as much; empty: that of the own seat.
+    /// The seats whose mean utility is maximized; the own seat alone if empty.
     allies: Vec<Seat>,
     playouts: u64,
     rng: Rng,
 }
 
 impl<G: Game> RolloutAgent<G> {
-    /// One that plays out so often a decision, once or more for every action, among the players of `seats`.
+    /// Creates an agent that plays about `playouts` playouts per decision, at least one for each action, with the
+    /// players built by `seats`.
     pub fn new(seats: Box<SeatPlayerFn<G>>, utility: Utility, playouts: u64, seed: Seed) -> Self {
         RolloutAgent {
             opponents: KnownOpponents::new(&[], seats),
@@ -31,12 +33,12 @@ impl<G: Game> RolloutAgent<G> {
         }
     }
 
-    /// The same for the mean utility of these seats.
+    /// Returns the agent with the mean utility of `allies` as its objective.
     pub fn for_allies(self, allies: &[Seat]) -> Self {
         RolloutAgent { allies: allies.to_vec(), ..self }
     }
 
-    /// The utility of `action` to `seat` in `world`, when the known players play on.
+    /// Returns the utility of `action` to `seat` in `world` if the known players play on.
     fn worth(&mut self, game: &G, world: &G::State, seat: Seat, action: G::Action, seed: &Seed) -> f64 {
         let start = SearchStart::new(game, world);
         let mut state = world.clone();
@@ -68,7 +70,7 @@ impl<G: Game> Agent<G> for RolloutAgent<G> {
                 *sum += self.worth(&game, &world, seat, action, &seed);
             }
         }
-        // The first of equals.
+        // The first of equal actions.
         let best = (1..sums.len()).fold(0, |best, place| if sums[place] > sums[best] { place } else { best });
         actions.get(best).copied().ok_or(AgentFault::Illegal)
     }

@@ -1,4 +1,4 @@
-//! Agents that play an equilibrium, as far as it was found: for games whose sets of moments fit into memory.
+//! Agents that play the solutions of small games, whose information sets fit into memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,10 +15,10 @@ use crate::hash::stable_hash;
 use crate::registry::{AgentContext, Entry, Registry};
 use crate::utility::{Aim, PointRange, Utility};
 
-/// Things a seat can know that are remembered.
+/// Default maximum number of stored information sets.
 const SETS: usize = 1_000_000;
 
-/// The same agents with `cfr` and `mccfr`.
+/// Adds the agents `cfr` and `mccfr` to a registry.
 pub fn with_solvers<G: Deals + Configurable>(registry: Registry<G>) -> Registry<G> {
     registry.with(cfr()).with(mccfr())
 }
@@ -62,13 +62,13 @@ fn cfr<G: Deals + Configurable>() -> Entry<G> {
 }
 
 enum Solution {
-    /// The mixture of each set of moments, by what is known there.
+    /// The mixed strategy of each information set, by its key.
     Whole(BTreeMap<u64, Vec<f64>>),
-    /// The mixtures learned from sampled matches.
+    /// The strategies learned from sampled matches.
     Sampled(Mccfr),
 }
 
-/// The solution of the game at this place: found once in a process, for its chance is always the same.
+/// Returns the solution of the game. It is computed once per process, because its randomness is always the same.
 fn solution<G: Deals + Configurable>(place: &AgentContext<'_, G>) -> Arc<Solution> {
     static FOUND: Mutex<BTreeMap<String, Arc<Solution>>> = Mutex::new(BTreeMap::new());
     let (game, settings) = (place.game, place.settings);
@@ -98,7 +98,7 @@ struct SolutionAgent {
 }
 
 impl SolutionAgent {
-    /// Returns the mixture of the solution; `None` where the solved game has no such information set.
+    /// Returns the mixed strategy of this decision, or `None` if the solved game has no such information set.
     fn mixture<G: Game>(&self, decision: &mut Decision<'_, G>) -> Option<Vec<f64>> {
         let key = stable_hash(&(decision.seat(), decision.observation()));
         match &*self.solution {

@@ -1,4 +1,4 @@
-//! The agents of Cogito, as a registry.
+//! The registry of the agents of Cogito.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::options::OptionSpec;

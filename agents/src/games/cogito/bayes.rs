@@ -1,7 +1,7 @@
-//! The Bayesian player: candidates weighed by what others gave, and every choice by what comes of it when all play on by the rule
-//! of the player over candidate sets.
+//! The Bayesian agent of Cogito. It weights its candidates by the cards that others gave, and evaluates every
+//! choice by playouts in which all players follow [`CandidatePolicy`].
 //!
-//! So he declares before he is certain where another is likely to be certain first, and not where he has time.
+//! So it declares before it is certain if another player is likely to be certain first.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -17,18 +17,18 @@ use super::candidate_policy::CandidatePolicy;
 use super::posterior::posterior;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 
-/// How he looks ahead.
+/// The settings of the Bayesian agent.
 #[derive(Clone, Copy, Debug)]
 pub struct BayesSettings {
-    /// Worlds in which each choice is played out.
+    /// Number of worlds in which each choice is played out.
     pub worlds: u32,
-    /// How sure others are to give what is better by a bit.
+    /// How strongly the other players prefer the better card to give; 0 for no preference.
     pub trust: f64,
-    /// The least chance of the likeliest candidate with which he thinks of declaring it.
+    /// Minimum probability of the likeliest candidate for considering its declaration.
     pub least: f64,
 }
 
-/// The agent.
+/// The Bayesian agent.
 pub struct BayesAgent {
     foresight: BayesSettings,
     rng: Rng,
@@ -36,12 +36,12 @@ pub struct BayesAgent {
 }
 
 impl BayesAgent {
-    /// One that draws from the stream of `seed`.
+    /// Creates an agent that uses the random stream of `seed`.
     pub fn new(foresight: BayesSettings, seed: Seed) -> Self {
         BayesAgent { foresight, rng: seed.rng(), weighed: Vec::new() }
     }
 
-    /// Puts into `weighed` the value of each action: the mean share of the win in the same worlds.
+    /// Sets the value of each action in `weighed` to its mean share of the win over the same worlds.
     fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
         let rule = CandidatePolicy::CERTAIN;
         for _ in 0..self.foresight.worlds {
@@ -70,7 +70,8 @@ fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
     last
 }
 
-/// The share that `seat` gets of the win of the game if it plays `action` and all play on by the rule.
+/// Returns the share of the win of this game that `seat` gets if it plays `action` and all players then follow the
+/// policy.
 fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
     let (rule, before, now) = (CandidatePolicy::CERTAIN, game.scores(state), game.horizon(state));
     game.apply(state, action);

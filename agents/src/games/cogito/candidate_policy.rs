@@ -1,4 +1,4 @@
-//! How the player over candidate sets plays: by what he knows alone, without looking ahead.
+//! A policy for Cogito that uses the exact candidate set and does not look ahead.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -10,21 +10,21 @@ use ergo_engine::seat::Seat;
 
 use super::card_value::{read_field, value_as_gift, value_to_play};
 
-/// When to declare.
+/// A policy with its thresholds for declaring.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidatePolicy {
-    /// With so many candidates or fewer. 1: only when certain.
+    /// Declares with this many candidates or fewer; 1 declares only when certain.
     pub declare_at: usize,
-    /// In the last window with any number: there a wrong one costs nothing.
+    /// Declares in the last window with any number of candidates, where a wrong declaration costs nothing.
     pub at_end: bool,
 }
 
 impl CandidatePolicy {
-    /// Only when certain, but in the last window.
+    /// Declares only when certain, and always in the last window.
     pub const CERTAIN: CandidatePolicy = CandidatePolicy { declare_at: 1, at_end: true };
 }
 
-/// The seat that receives what `seat` gives.
+/// Returns the seat that receives the card that `seat` gives.
 pub fn receiver(game: &Cogito, state: &State, seat: Seat) -> Seat {
     let mut next = game.0.seats.after(seat);
     while !state.is_active(next) {
@@ -34,8 +34,12 @@ pub fn receiver(game: &Cogito, state: &State, seat: Seat) -> Seat {
 }
 
 impl CandidatePolicy {
-    /// Chooses for the seat to move in `state`, looking at nothing that it does not know: its hand, the fields, what the others
-    /// are, and what it may still be itself.
+    /// Chooses an action for the seat to move in `state`. It uses only what that seat knows: its hand, the fields,
+    /// the Selves of the others and its own candidates.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no seat is to move.
     pub fn choose(self, game: &Cogito, state: &State, rng: &mut Rng) -> Action {
         let seat = state.to_move().expect("a seat is to move");
         let candidates = state.by_cards(seat);
@@ -53,7 +57,8 @@ impl CandidatePolicy {
         }
     }
 
-    /// In the last window a wrong declaration costs nothing: what follows is a tie of all, the lost too.
+    /// In the last window a wrong declaration costs nothing: otherwise the game ends in a tie of all players,
+    /// including those who lost.
     fn declare(self, candidates: Cards, window: Window, rng: &mut Rng) -> Action {
         let count = candidates.len();
         match count {
@@ -64,7 +69,7 @@ impl CandidatePolicy {
     }
 }
 
-/// The value of giving `card` to the neighbour and keeping the other one.
+/// Returns the value of giving `card` to the neighbour and keeping the other card.
 fn give(
     game: &Cogito,
     state: &State,
@@ -79,7 +84,8 @@ fn give(
     own - value_as_gift(diagram, state.own(neighbour), left, reds, card)
 }
 
-/// The card of `hand` with the highest value, which is asked with the card and the other one; of equals any.
+/// Returns the card of `hand` with the highest value, which depends on the card and the other card; a random one of
+/// equals.
 fn best(hand: &[Card], rng: &mut Rng, value: impl Fn(Card, Option<Card>) -> f64) -> Card {
     let [one, other] = *hand else { return hand[0] };
     let (first, second) = (value(one, Some(other)), value(other, Some(one)));

@@ -1,4 +1,5 @@
-//! The player over exact candidate sets: he declares when he is certain, never wrongly while he is, and plays what tells him most.
+//! The agent that knows its exact candidate set. It declares when certain, so its declarations are never wrong, and
+//! plays the most informative card.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -8,21 +9,22 @@ use ergo_engine::rng::{Rng, Seed};
 use super::candidate_policy::CandidatePolicy;
 use crate::agent::{Agent, AgentFault, Decision};
 
-/// The agent.
+/// The agent that plays by a [`CandidatePolicy`].
 pub struct CandidatesAgent {
     rule: CandidatePolicy,
     rng: Rng,
 }
 
 impl CandidatesAgent {
-    /// One that plays by `rule`.
+    /// Creates an agent that plays by `rule` and uses the random stream of `seed`.
     pub fn new(rule: CandidatePolicy, seed: Seed) -> Self {
         CandidatesAgent { rule, rng: seed.rng() }
     }
 }
 
 impl Agent<Cogito> for CandidatesAgent {
-    /// The rule looks at nothing that a world which fits the observation could have otherwise.
+    /// The policy uses only facts that are equal in all worlds that fit the observation, so one sampled world
+    /// suffices.
     fn choose(&mut self, decision: &mut Decision<'_, Cogito>) -> Result<Action, AgentFault> {
         let game = decision.rules();
         let world = game.determinize(&decision.observation(), &mut self.rng);

@@ -1,16 +1,16 @@
-//! The value of a card to play, to keep and to give: by how much it tells, and what it risks.
+//! The value of a card to play, to keep and to give, from the information it reveals and the risk it carries.
 
 use ergo_engine::cogito::card::{Card, Cards, Placed};
 use ergo_engine::cogito::diagram::Diagram;
 
-/// The weight of being lost, in bits.
+/// The cost of losing, in bits.
 const LOSS: f64 = 6.0;
-/// The value of a Dream to who has a red card, in bits.
+/// The value of a Dream to a player with a red card, in bits.
 const ESCAPE: f64 = 0.5;
-/// The cost of a first red card: the next one loses.
+/// The cost of a first red card, in bits; a second one loses.
 const FIRST_RED: f64 = 0.3;
 
-/// The number of red cards in a field, and the Selves that fit its judgements.
+/// Returns the number of red cards in `field` and the set of Selves that fit its judgements.
 pub fn read_field(diagram: &Diagram, field: &[Placed]) -> (usize, Cards) {
     let mut left = diagram.selves;
     let mut reds = 0;
@@ -26,13 +26,14 @@ pub fn read_field(diagram: &Diagram, field: &[Placed]) -> (usize, Cards) {
     (reds, left)
 }
 
-/// The bits that a question tells on average which a share `p` of the candidates answers with yes.
+/// Returns the expected information, in bits, of a yes-no question that a share `p` of the candidates answers with
+/// yes.
 fn bits(p: f64) -> f64 {
     let part = |p: f64| if p > 0.0 { -p * libm::log2(p) } else { 0.0 };
     part(p) + part(1.0 - p)
 }
 
-/// The value of playing `card` for one who may be any of `candidates` and has `reds` red cards.
+/// Returns the value in bits of playing `card` for a player with these `candidates` and this many red cards.
 pub fn value_to_play(diagram: &Diagram, candidates: Cards, reds: usize, card: Card) -> f64 {
     let red = match card {
         Card::Dream => return if reds > 0 { ESCAPE } else { 0.0 },
@@ -45,8 +46,9 @@ pub fn value_to_play(diagram: &Diagram, candidates: Cards, reds: usize, card: Ca
     bits(red) - red * if reds > 0 { LOSS } else { FIRST_RED }
 }
 
-/// The value of `card` as a gift to an opponent who is `own`, has `reds` red cards and shows that he may be any of
-/// `candidates`: the bits that it would tell him, as he will find out; below 0 if it would be the end of him.
+/// Returns the value in bits of giving `card` to an opponent whose Self is `own`, who has `reds` red cards and from
+/// whose field only `candidates` are possible: the information the opponent gains, less the cost of a red card. It
+/// is -1 if the card makes the opponent lose.
 pub fn value_as_gift(diagram: &Diagram, own: Card, candidates: Cards, reds: usize, card: Card) -> f64 {
     let red = diagram.is_red(own, card);
     if red && reds > 0 {

@@ -1,5 +1,5 @@
-//! How a search walks the game: single actions, but nobody declares what he cannot be. Uniform play would be nine tenths wrong
-//! declarations, and tell nothing of anything.
+//! Moves of Cogito for searches: single actions, but no declaration of an impossible Self. Under uniform play nine
+//! tenths of all declarations would be wrong, and playouts would carry no information.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -14,11 +14,11 @@ use ergo_engine::seat::SeatMap;
 use super::candidate_policy::CandidatePolicy;
 use crate::search::moves::{Moves, SingleActions};
 
-/// Single actions; a declaration only of a candidate, and by who is certain nothing else.
+/// Single actions. Declarations are limited to candidates; a seat that is certain has no other move in a window.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SensibleMoves;
 
-/// One action at random: of a window, a declaration only when certain, or in the last window; else any card.
+/// Samples an action: in a window, a declaration only if certain or in the last window; otherwise any card.
 fn draw(game: &Cogito, state: &State, rng: &mut Rng) -> Action {
     match state.phase() {
         Phase::Window(_) => CandidatePolicy::CERTAIN.choose(game, state, rng),
@@ -39,7 +39,7 @@ impl Moves<Cogito> for SensibleMoves {
         Worlds::new(&game.0, seen)
     }
 
-    /// Answers that lie face down are those that players would give who declare when certain.
+    /// Samples face-down answers as players give them who declare only when certain.
     fn determinize(&self, game: &Cogito, worlds: &Worlds, rng: &mut Rng, world: &mut Option<State>) {
         let all = worlds.candidates;
         let own = all.nth(below(rng, all.len() as u32) as usize);
@@ -52,7 +52,7 @@ impl Moves<Cogito> for SensibleMoves {
         };
         let candidates = state.by_cards(seat);
         out.clear();
-        // Passing gains nothing where one is certain, nor in the last window.
+        // Passing gains nothing when certain, or in the last window.
         if candidates.len() > 1 && window != Window::End {
             out.push(Action::Pass);
         }
