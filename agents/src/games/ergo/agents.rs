@@ -1,4 +1,4 @@
-//! The agents of ERGO, as a registry.
+//! The registry of the agents of ERGO.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::Game;
@@ -81,8 +81,8 @@ fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     options
 }
 
-/// A player that chooses whole turns by a search. Who wants the match knows what scores are worth, under rules there is a table
-/// for.
+/// Creates a player that chooses whole turns with a search. With the objective `win`, scores are valued by an
+/// equity table if there is one for these rules.
 fn searcher<S: Search<Ergo, TurnMoves> + 'static>(
     place: &AgentContext<'_, Ergo>,
     search: impl FnOnce(ErgoEvaluator<'static>, Utility) -> S,

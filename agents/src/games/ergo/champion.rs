@@ -1,4 +1,5 @@
-//! The strongest agent of ERGO: a flat search over the mean of three nets, in which everybody answers with the best of all turns by it.
+//! The strongest agent of ERGO: a flat search that evaluates with the mean of three nets and in whose playouts
+//! every seat plays the best turn according to them.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::Game;
@@ -20,7 +21,7 @@ use crate::search::known_opponents::{KnownOpponents, SeatPlayerFn};
 use crate::search::playout::{Playout, PlayoutPolicy};
 use crate::spec::MILLISECONDS;
 
-/// The options of a flat search that can be set.
+/// The settings of a flat search that can be changed.
 const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "candidates", "cut"];
 
 fn options() -> Vec<OptionSpec> {
@@ -48,8 +49,9 @@ pub(super) fn champion() -> Entry<Ergo> {
     with_net(&EXPERT, entry.options(options()), |_| true, |settings| SEARCH_OPTIONS.check("flat", settings))
 }
 
-/// The same search by `net` for points of margin, the mean of all `allies`, with `playouts` of so many turns, or to the end of the round, in
-/// which these sit among players that are known: what they would do it asks them.
+/// Creates a player with the champion's search, to exploit known players. It evaluates with `net`, maximizes the
+/// mean margin of `allies`, and plays `playouts` playouts of `turns` turns (`None`: to the end of the round). In
+/// them the allies play by the net and all other seats are the players built by `rivals`.
 pub fn responder(
     game: &Ergo,
     net: &'static Mlp,

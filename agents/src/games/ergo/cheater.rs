@@ -1,4 +1,5 @@
-//! The cheater of ERGO: sees all hands and the pile, and plays on from the true state. A yardstick, by its own door.
+//! The cheater of ERGO: it sees all hands and the pile and plays on from the true state. A reference, not a fair
+//! opponent.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -13,8 +14,8 @@ use crate::games::ergo::greedy::{BestSoFar, replace_plan};
 use crate::games::ergo::heuristic::{HeuristicWeights, TurnEvaluator};
 use crate::games::ergo::ways::{HeuristicScratch, each_value};
 
-/// Takes the outcomes of its turn that look best to the greedy evaluation, plays each on in the true state, with everybody
-/// greedy, and keeps the one that turns out best.
+/// Takes the outcomes of its turn with the best greedy evaluation, plays each on in the true state with greedy
+/// players, and chooses the one with the best result.
 pub(super) struct Cheater {
     weights: HeuristicWeights,
     candidates: usize,
@@ -25,12 +26,12 @@ pub(super) struct Cheater {
 }
 
 impl Cheater {
-    /// A cheater that plays on `candidates` outcomes for `turns` turns of the others and its own.
+    /// Creates a cheater that plays on `candidates` outcomes for `turns` turns.
     pub(super) fn new(weights: HeuristicWeights, candidates: usize, turns: usize, seed: Seed) -> Self {
         Cheater { weights, candidates, turns, rng: seed.rng(), scratch: HeuristicScratch::default(), plan: Vec::new() }
     }
 
-    /// The outcomes that look best from `seat`, the best first, as actions in order.
+    /// Returns the turns with the best evaluation for `seat`, best first, as actions in order.
     fn candidates(&mut self, game: &Ergo, state: &State, seat: Seat) -> Vec<(f64, Vec<Action>)> {
         let seen = game.observe(state, seat);
         let mut best: Vec<(f64, Vec<Action>)> = Vec::with_capacity(self.candidates + 1);
@@ -52,7 +53,7 @@ impl Cheater {
         best
     }
 
-    /// The best turn of `seat` as the greedy evaluation has it.
+    /// Returns the best turn of `seat` according to the greedy evaluation.
     fn greedy_turn(&mut self, game: &Ergo, state: &State, seat: Seat) -> Vec<Action> {
         let seen = game.observe(state, seat);
         let (mut best, mut turn) = (BestSoFar::default(), Vec::with_capacity(MOST_PLAYS));
@@ -63,7 +64,7 @@ impl Cheater {
         turn
     }
 
-    /// Plays `turn`, then on from there: the value to `seat`, in points of margin.
+    /// Plays `turn` and then greedy turns. Returns the value to `seat`, in points of margin.
     fn play_on(&mut self, game: &Ergo, state: &State, seat: Seat, turn: &[Action]) -> f64 {
         let mut state = state.clone();
         let mut turn = turn.to_vec();

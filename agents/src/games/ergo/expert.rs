@@ -1,5 +1,5 @@
-//! What looking ahead by a net finds of a turn, for a net that is to learn it: expert iteration (Anthony, Tian and Barber 2017), in which a
-//! search by the net as it is teaches the net that comes next.
+//! Values of turns from a search with a net, as training targets for the next net: expert iteration (Anthony, Tian
+//! and Barber 2017).
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -16,15 +16,15 @@ use crate::search::flat::Flat;
 use crate::search::playout::{Playout, PlayoutPolicy};
 use crate::utility::{Aim, PointRange, Utility};
 
-/// TurnMoves that are looked at: those which the net likes best.
+/// Number of turns that are searched, the net's favourites.
 const CANDIDATES: usize = 8;
-/// TurnMoves that a playout of an expert takes: what is best among nets (agents/README.md, "Who is strongest").
+/// Number of turns of a playout. Two turns played best (see "Measured strength" in agents/README.md).
 const AHEAD: u32 = 2;
 
 type Search<'n> = Flat<Ergo, TurnMoves, ErgoEvaluator<'n>>;
 
-/// A flat search by `net` for points of margin, with `playouts` of so many `turns`, or to the end of the round, in which everybody answers
-/// with the best of all turns by that net; and what it judges by.
+/// Returns a flat search with `net` for points of margin, and its evaluator. It plays `playouts` playouts of
+/// `turns` turns (`None`: to the end of the round), in which every seat plays the best turn according to the net.
 pub(super) fn lookahead_search<'n>(
     game: &Ergo,
     net: &'n Mlp,
@@ -39,26 +39,26 @@ pub(super) fn lookahead_search<'n>(
     (evaluator, search)
 }
 
-/// A player who looks ahead with a net and says what it found.
+/// A player that searches with a net and reports the value of each turn it searched.
 pub struct Expert<'n> {
     agent: SearchAgent<Ergo, TurnMoves, ErgoEvaluator<'n>, Search<'n>>,
     span: PointRange,
 }
 
-/// What was found of one turn.
+/// The estimated value of one turn.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnEstimate<'a> {
     /// The turn.
     pub turn: &'a Turn,
-    /// Its worth to who plays it, in points of margin.
+    /// Its value to the seat that plays it, in points of margin.
     pub margin: f64,
-    /// Playouts that this is the mean of, one or more.
+    /// Number of playouts that the value is the mean of; 1 or more.
     pub playouts: u64,
 }
 
 impl<'n> Expert<'n> {
-    /// One who spends so many `playouts` on a turn, by `net`, and draws from the stream of `seed`. It may play for several seats, one turn
-    /// after the other.
+    /// Creates an expert with `net`, `playouts` per turn and the random stream of `seed`. It can play several
+    /// seats, one turn after another.
     pub fn new(game: &Ergo, net: &'n Mlp, playouts: u64, seed: Seed) -> Self {
         let (evaluator, search) = lookahead_search(game, net, playouts, Some(AHEAD));
         Expert {
@@ -67,16 +67,18 @@ impl<'n> Expert<'n> {
         }
     }
 
-    /// The next action of the turn it thinks best, which it decides at the first.
+    /// Returns the next action of the turn that is best according to the search. The turn is decided at its first
+    /// action.
     ///
     /// # Errors
     ///
-    /// As those of [`Agent::choose`].
+    /// Returns the fault of the underlying agent; see [`Agent::choose`].
     pub fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
         self.agent.choose(decision)
     }
 
-    /// What it found of the turns it looked at, if the last choice began a turn that could be played in several ways.
+    /// Returns the estimate of each turn that was searched. The iterator is empty if the last action continued a
+    /// turn, or if there was only one turn.
     pub fn estimates(&self) -> impl Iterator<Item = TurnEstimate<'_>> {
         let finding = |(turn, MoveEstimate { value, visits })| TurnEstimate {
             turn,
@@ -96,8 +98,8 @@ mod tests {
     use ergo_engine::options::{Settings, Value};
     use ergo_engine::seat::SeatCount;
 
-    /// It plays the best of what it found among those it looked at most, carries the turn out in silence, and in a turn that ends the
-    /// round what it finds is what the round pays.
+    /// The expert plays the best of the turns that it searched most, makes no estimates while a turn continues, and
+    /// values turns that end the round at what the round pays.
     #[test]
     fn what_is_played_is_what_was_found() {
         let (mut turns, mut last) = (0, 0);

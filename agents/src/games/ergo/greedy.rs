@@ -1,4 +1,4 @@
-//! The greedy agents of ERGO: one looks at every outcome of its whole turn and takes the best, one at a few drawn at random.
+//! The greedy agents of ERGO: they evaluate every outcome of their turn, or a few sampled ones, and play the best.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,12 @@ use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::games::ergo::heuristic::{HeuristicWeights, TurnEvaluator};
 use crate::games::ergo::ways::{HeuristicScratch, each_value};
 
-/// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
+/// A greedy agent. It decides a whole turn at its first action and then plays the rest. Equal outcomes are equally
+/// likely.
 ///
-/// Every turn of every round has streams of its own. So two such agents with one seed do the same in the same situation,
-/// whatever they did before: on the same deals they differ only where their settings make them differ.
+/// Every turn of every round has its own random streams. So two such agents with the same seed play the same in the
+/// same situation, whatever happened before: on the same deals they differ only where their settings make them
+/// differ.
 pub struct GreedyAgent {
     weights: HeuristicWeights,
     look: TurnSelection,
@@ -26,24 +28,24 @@ pub struct GreedyAgent {
     scratch: HeuristicScratch,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
-    /// The rules and the observation that the last choice was decided from; nothing if it carried out an earlier one.
+    /// The rules and the observation of the last decision; `None` if the last action continued a turn.
     decided: Option<(Rules, Observation)>,
 }
 
-/// Which ways to play its turn an agent looks at.
+/// The ways to play a turn that an agent evaluates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TurnSelection {
-    /// All of them; but with this chance it plays one drawn at random instead.
+    /// All ways, except that with probability `blunder` it plays a random one.
     All {
-        /// From 0 to 1.
+        /// Probability of a random turn, from 0 to 1.
         blunder: f64,
     },
-    /// As many as this, drawn at random.
+    /// This many sampled ways.
     Sample(u32),
 }
 
 impl GreedyAgent {
-    /// A greedy agent that draws from the stream of `seed`.
+    /// Creates a greedy agent that uses the random streams of `seed`.
     pub fn new(weights: HeuristicWeights, look: TurnSelection, seed: Seed) -> Self {
         GreedyAgent {
             weights,
@@ -56,7 +58,7 @@ impl GreedyAgent {
         }
     }
 
-    /// Plans the best of `drawn` ways to play the turn, drawn at random.
+    /// Plans the best of `drawn` sampled ways to play the turn.
     fn plan_best_sampled(&mut self, drawn: u32, rules: &Rules, seen: &Observation) {
         let view = TurnEvaluator::new(&self.weights, rules, seen);
         let mut best = BestSoFar::default();
@@ -84,8 +86,8 @@ impl Agent<Ergo> for GreedyAgent {
             let turn = u64::from(seen.round) << 16 | u64::from(seen.turn);
             self.rng = self.seed.stream(2 * turn);
             match self.look {
-                // Another stream than that which chooses among equals: an agent that does not blunder here does as one that
-                // never does.
+                // Blunders use another stream than ties do, so that an agent that happens not to blunder plays like
+                // one that never does.
                 TurnSelection::All { blunder }
                     if blunder > 0.0 && unit(&mut self.seed.stream(2 * turn + 1)) < blunder =>
                 {
@@ -99,7 +101,8 @@ impl Agent<Ergo> for GreedyAgent {
         self.plan.pop().ok_or(AgentFault::Illegal)
     }
 
-    /// Every distinct outcome of the turn with its worth in points of margin. What was drawn of them is not told again.
+    /// Returns every distinct outcome of the turn with its value in points of margin. It does not record which were
+    /// sampled.
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
         Some(explain_outcomes(|visit| {
@@ -110,7 +113,7 @@ impl Agent<Ergo> for GreedyAgent {
     }
 }
 
-/// Every distinct outcome of a turn with its worth, the best first, as `each` shows the ways to play it.
+/// Returns every distinct outcome of a turn with its value, best first. `each` visits the ways to play it.
 pub(crate) fn explain_outcomes(each: impl FnOnce(&mut dyn FnMut(&Way<'_>, f64))) -> Explanation {
     let mut outcomes: BTreeMap<Outcome, Candidate> = BTreeMap::new();
     each(&mut |way, value| {
@@ -121,7 +124,7 @@ pub(crate) fn explain_outcomes(each: impl FnOnce(&mut dyn FnMut(&Way<'_>, f64)))
     Explanation::new(outcomes.into_values().collect(), 0, evaluations)
 }
 
-/// Puts `actions` in place of those of `plan`.
+/// Replaces the actions of `plan`.
 #[inline]
 pub(crate) fn replace_plan(plan: &mut Vec<Action>, actions: impl Iterator<Item = Action>) {
     plan.clear();
@@ -140,7 +143,8 @@ impl Default for BestSoFar {
 }
 
 impl BestSoFar {
-    /// Calls `take` if `value` is the best, or equal to it and drawn: each of the equals is kept with the same chance.
+    /// Calls `take` if `value` is better than all before, or equal to the best and selected: each of the equal ones
+    /// is kept with the same probability.
     pub(crate) fn offer(&mut self, value: f64, rng: &mut Rng, take: impl FnOnce()) {
         if value > self.value {
             (self.value, self.equals) = (value, 1);

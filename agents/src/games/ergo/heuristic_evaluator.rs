@@ -1,4 +1,4 @@
-//! The hand-written evaluation of ERGO, as a search asks for it.
+//! The hand-written evaluation of ERGO as an evaluator for searches.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
@@ -14,28 +14,29 @@ use crate::games::ergo::ways::{HeuristicScratch, each_value};
 use crate::search::evaluator::Evaluator;
 use crate::utility::{Aim, Utilities, Utility};
 
-/// Judges as greedy does, by margins; states by own points where these are aimed at.
+/// An evaluator that values states and turns as the greedy agent does, by margins; states by own points if these
+/// are the objective.
 #[derive(Clone, Debug)]
 pub struct HeuristicEvaluator {
     weights: HeuristicWeights,
     utility: Utility,
-    /// Where the match is aimed at, and a table says what scores are worth.
+    /// The stakes of the match, if the objective is to win the match and an equity table exists.
     stakes: Option<SeatStakes>,
     scratch: HeuristicScratch,
 }
 
 impl HeuristicEvaluator {
-    /// The evaluation by `weights`, in the terms of `utility`.
+    /// Creates the evaluator with these weights, for the objective of `utility`.
     pub fn new(weights: HeuristicWeights, utility: Utility) -> Self {
         HeuristicEvaluator { weights, utility, stakes: None, scratch: HeuristicScratch::default() }
     }
 
-    /// The same, on the scale of shares of the match.
+    /// Returns the evaluator with utilities that are shares of the match.
     pub fn with_stakes(self, stakes: SeatStakes) -> Self {
         HeuristicEvaluator { stakes: Some(stakes), ..self }
     }
 
-    /// What makes utilities of margins for `seat` in `state`.
+    /// Returns the function that converts margins of `seat` in `state` to utilities.
     fn scale(&mut self, game: &Ergo, state: &State, seat: Seat) -> impl Fn(f64) -> f64 {
         let span = self.utility.point_range();
         let stakes =

@@ -1,16 +1,16 @@
-//! Keys with numbers, found by a hash that is the same in every process and told apart by comparison.
+//! A hash table that numbers its keys. The hash is the same in every process.
 
 use std::hash::{Hash, Hasher};
 
-/// Keys numbered from 0 in the order they came, in a table with open places.
+/// Keys numbered from 0 in the order of addition, in an open-addressing table.
 #[derive(Clone, Debug)]
 pub(super) struct KeyTable<K> {
     keys: Vec<K>,
-    /// For each place of the table: the number of its key from 1, or 0 where it is free.
+    /// For each slot, the number of its key plus 1, or 0 if it is free.
     table: Vec<u32>,
 }
 
-/// Places of the table at first; there are always twice as many as keys.
+/// Initial number of slots; there are always at least twice as many slots as keys.
 pub(super) const PLACES: usize = 512;
 
 impl<K> Default for KeyTable<K> {
@@ -26,13 +26,13 @@ impl<K: Eq + Hash> KeyTable<K> {
         self.table.resize(PLACES, 0);
     }
 
-    /// The number of `key`, or the place where it is to be put.
+    /// Returns the number of `key`, or the free slot for adding it.
     #[inline]
     pub(super) fn find(&self, key: &K) -> Result<usize, usize> {
         self.find_as(key, |known| known == key)
     }
 
-    /// The same for whatever has the hash of a key and is the `same`.
+    /// Returns the number of the key that has this hash and is `same`, or the free slot for adding it.
     #[inline]
     pub(super) fn find_as(&self, key: &impl Hash, same: impl Fn(&K) -> bool) -> Result<usize, usize> {
         let mask = self.table.len() - 1;
@@ -46,7 +46,7 @@ impl<K: Eq + Hash> KeyTable<K> {
         }
     }
 
-    /// Puts `key` at the `free` place that was found for it; gives its number.
+    /// Adds `key` at the free slot that [`KeyTable::find`] returned, and returns its number.
     pub(super) fn add(&mut self, free: usize, key: K) -> usize {
         let number = self.keys.len();
         self.keys.push(key);
@@ -68,7 +68,7 @@ impl<K: Eq + Hash> KeyTable<K> {
     }
 }
 
-/// The places of a key in a table, before they are cut to its size.
+/// Returns the hash of a key, to be reduced to the size of a table.
 #[inline]
 pub(super) fn hash(key: &impl Hash) -> usize {
     let mut hasher = Mix(0);
@@ -76,7 +76,8 @@ pub(super) fn hash(key: &impl Hash) -> usize {
     (hasher.0 >> 32) as usize
 }
 
-/// Multiplies and turns, eight bytes at a time: with the better mixing of [`crate::hash`] a decision took a tenth longer.
+/// A hasher that multiplies and rotates, eight bytes at a time. With the stronger [`crate::hash`] a decision took
+/// 10 % longer.
 struct Mix(u64);
 
 impl Hasher for Mix {

@@ -1,4 +1,4 @@
-//! The agents that go by the nets that come with the program.
+//! The agents that play with the nets included in the program or with custom ones.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use crate::net::mlp::Mlp;
 use crate::registry::{AgentContext, Entry, FileReader};
 use crate::utility::{Aim, Utility};
 
-/// Which of the `nets`.
+/// Returns the setting that selects one of `nets`.
 fn run_option(nets: &NetSet, meaning: &'static str) -> OptionSpec {
     OptionSpec::int("run", nets.usual, 0, RUNS as i64, meaning)
 }
 
-/// What nets of one's own are shown.
+/// The inputs that custom nets must have.
 const INPUT_SPEC: InputSpec = InputSpec { features: VERSION, inputs: INPUTS, seats: Ergo::SEATS };
 
 fn td_options() -> Vec<OptionSpec> {
@@ -48,7 +48,7 @@ fn td_options() -> Vec<OptionSpec> {
     options
 }
 
-/// The net of one's own, or else one of `nets`.
+/// Returns the custom net of the settings, or else one of `nets`.
 fn net(nets: &'static NetSet, settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, OptionError> {
     match settings.text(custom::WEIGHTS) {
         "" => Ok(nets.net(seats, settings.int("run") as usize)),
@@ -59,12 +59,12 @@ fn net(nets: &'static NetSet, settings: &Settings, seats: SeatCount) -> Result<&
 fn td_player(place: &AgentContext<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
     let exploration = Exploration { blunder: settings.real("blunder"), temperature: settings.real("temperature") };
-    // Who asks whether it fits never comes to this.
+    // Cannot fail: [`Entry::check_rules`] has found a net.
     let Ok(net) = net(&TD, settings, place.game.0.seats) else { return Player::Failed(AgentFault::FailedToStart) };
     Player::Agent(Box::new(TdAgent::new(Cow::Borrowed(net), exploration, place.seed)))
 }
 
-/// The agent that plays by a net alone.
+/// Returns the entry of `td`, which plays the best turn according to a net.
 pub(super) fn td() -> Entry<Ergo> {
     let about = "the best outcome of its whole turn by a net that learned it from play against itself";
     let fits = |settings: &Settings, game: &Ergo| net(&TD, settings, game.0.seats).map(|_| ());
@@ -74,12 +74,12 @@ pub(super) fn td() -> Entry<Ergo> {
         .check_rules(fits)
 }
 
-/// The agent that plays by a net alone, for the match.
+/// Returns the entry of `td-match`, which plays by nets for the match.
 pub(super) fn td_match() -> Entry<Ergo> {
     let about = "td, playing for the match: a round is worth what share of the match its result leaves";
     let options = net_options(&TD, "which of the nets of points for this number of seats; 0: the mean of all");
     Entry::for_player("td-match", about, |place: AgentContext<'_, Ergo>| {
-        // Who asks whether it fits never comes to this.
+        // Cannot fail: [`Entry::check_rules`] has found the nets.
         let Ok((net, match_play)) = net_and_match_play(&TD, place.settings, &place.game.0) else {
             return Player::Failed(AgentFault::FailedToStart);
         };
@@ -91,7 +91,7 @@ pub(super) fn td_match() -> Entry<Ergo> {
     .check_rules(|settings, game| net_and_match_play(&TD, settings, &game.0).map(|_| ()))
 }
 
-/// The net of points that `settings` name, and what turns are worth to a match under `rules` by it.
+/// Returns the net of points of these settings, and the values of results for matches under `rules`.
 fn net_and_match_play(
     nets: &'static NetSet,
     settings: &Settings,
@@ -102,7 +102,8 @@ fn net_and_match_play(
     Ok((net, MatchPlay::new(table, net, result_net(rules.seats)).ok_or_else(deep)?))
 }
 
-/// The same for who may aim at something else, or play by rules for which there is no table: then points are played for.
+/// Returns the net of points, and the values of results if the objective is the match and an equity table exists
+/// for the rules.
 fn net_by_aim(
     nets: &'static NetSet,
     settings: &Settings,
@@ -115,14 +116,15 @@ fn net_by_aim(
     net(nets, settings, rules.seats).map(|net| (net, None))
 }
 
-/// The options of a search that goes by one of these `nets`: which `run`.
+/// Returns the settings of a search that uses one of `nets`; `run` describes the selection.
 pub(super) fn net_options(nets: &NetSet, run: &'static str) -> Vec<OptionSpec> {
     let mut options = vec![run_option(nets, run)];
     options.extend(custom::options());
     options
 }
 
-/// A search that goes by the net its settings name, of these `nets` or one's own, where `goes_by_it` says so, after `check`.
+/// Completes the entry of a search that uses a net where `goes_by_it` returns true: it loads custom nets after
+/// `check`.
 pub(super) fn with_net(
     nets: &'static NetSet,
     entry: Entry<Ergo>,
@@ -143,11 +145,11 @@ pub(super) fn with_net(
     entry.resolve(settle).check_rules(fits)
 }
 
-/// A net, of these `nets` or one's own, as a search asks it.
+/// Returns the evaluator with the net of the settings.
 ///
 /// # Errors
 ///
-/// There is no such net for so many seats: who asks whether it fits never comes to this.
+/// Returns an error if there is no net for this number of seats, which [`Entry::check_rules`] rules out.
 pub(super) fn evaluator(
     nets: &'static NetSet,
     place: &AgentContext<'_, Ergo>,
@@ -161,7 +163,8 @@ pub(super) fn evaluator(
     }))
 }
 
-/// An evaluation by hand in the terms of `utility`: for the match where that is aimed at and there is a table for these rules.
+/// Returns the hand-written evaluator. Its utilities are shares of the match if that is the objective and an equity
+/// table exists.
 pub(super) fn hand_evaluator(weights: HeuristicWeights, utility: Utility, rules: &Rules) -> HeuristicEvaluator {
     let aim = utility.aim();
     let evaluator = HeuristicEvaluator::new(weights, utility);
@@ -171,7 +174,7 @@ pub(super) fn hand_evaluator(weights: HeuristicWeights, utility: Utility, rules:
     }
 }
 
-/// The same, with the chance to win the match from its scores where it wants the match and there is a table for these rules.
+/// Returns `utility` with an equity table, if the objective is the match and there is a table for these rules.
 pub(super) fn with_equity(utility: Utility, rules: &Rules) -> Utility {
     match equity::shipped::shipped_table(&MatchEnding::from_rules(rules)).filter(|_| utility.aim() == Aim::Win) {
         Some(table) => utility.with_equity(Arc::new(table)),

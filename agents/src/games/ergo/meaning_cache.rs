@@ -1,5 +1,5 @@
-//! What proofs mean to a net, each meaning judged once for many turns: more than half of a turn's proofs mean the same as another of them, and
-//! most of the rest the same as one of an earlier turn.
+//! A cache of the meanings of proofs and their sums in a net. More than half of a turn's proofs mean the same as
+//! another of them, and most others the same as one of an earlier turn.
 
 use std::hash::Hash;
 
@@ -7,23 +7,23 @@ use super::features::parsed_proof::{ProofFacts, ProofMeaning};
 use super::key_table::KeyTable;
 use crate::net::mlp::Stamp;
 
-/// MeaningCache are those of this net at a table of so many seats, by these numbers of premises.
+/// What the meanings depend on: the net, the number of seats and the numbering of the premise cache.
 pub(super) type Owner = (Stamp, usize, u32);
 
-/// MeaningCache with what they say and the sums they give a net.
+/// Meanings of proofs with their facts and their sums of the first layer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MeaningCache {
     owner: Option<Owner>,
-    /// What proofs say and how long they are, to whom, with the sums that this begins those of a meaning with.
+    /// The sums for a verdict, a size and a seat, which start the sums of a meaning.
     verdicts: KeyedSums<u64>,
     known: KeyedSums<ProofMeaning>,
     facts: Vec<ProofFacts>,
 }
 
-/// The parts of what a proof puts down, in their order.
+/// The parts of the inputs of a proof, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FeaturePart {
-    /// What hangs on the verdict and the length alone.
+    /// Inputs that depend only on the verdict and the size.
     Verdict,
     Premises,
 }
@@ -31,7 +31,7 @@ pub(super) enum FeaturePart {
 #[derive(Clone, Debug)]
 struct KeyedSums<K> {
     keys: KeyTable<K>,
-    /// Of all of them, one after another.
+    /// The sums of all keys, one after another.
     sums: Vec<f32>,
 }
 
@@ -47,7 +47,7 @@ impl<K: Eq + Hash> KeyedSums<K> {
         self.sums.clear();
     }
 
-    /// The number of `key`. If it is new, `add` adds to its sums, as many as `units` and 0 so far.
+    /// Returns the index of `key`. If it is new, `add` adds to its sums: `units` values that are 0.
     #[inline]
     fn number(&mut self, key: K, units: usize, add: impl FnOnce(&mut [f32])) -> usize {
         self.keys.find(&key).unwrap_or_else(|free| {
@@ -65,7 +65,7 @@ impl<K: Eq + Hash> KeyedSums<K> {
 }
 
 impl MeaningCache {
-    /// Makes room for another turn; forgets all of them unless `owner` is whose they are, and there are no more than `most`.
+    /// Prepares the cache for a turn; clears it if the owner has changed or if it holds more than `most` meanings.
     pub(super) fn begin(&mut self, owner: Owner, most: usize) {
         if self.owner != Some(owner) || self.facts.len() > most {
             self.owner = Some(owner);
@@ -75,8 +75,8 @@ impl MeaningCache {
         }
     }
 
-    /// The number of `meaning`, to `seat`, counted from 0. If it is new, `add` adds each part of what a proof that says `facts` puts down to
-    /// sums, as many as `units`.
+    /// Returns the index of `meaning` for `seat` (from 0). If it is new, `add` adds each part of the inputs of a
+    /// proof with these `facts` to its sums of `units` values.
     pub(super) fn number(
         &mut self,
         meaning: ProofMeaning,
@@ -95,13 +95,13 @@ impl MeaningCache {
         })
     }
 
-    /// What the meaning with this number says.
+    /// Returns the facts of the meaning with this index.
     #[inline]
     pub(super) fn facts(&self, number: usize) -> ProofFacts {
         self.facts[number]
     }
 
-    /// Its sums, as many as `units`.
+    /// Returns the sums of the meaning with this index: `units` values.
     #[inline]
     pub(super) fn sums(&self, number: usize, units: usize) -> &[f32] {
         self.known.sums(number, units)
@@ -124,8 +124,9 @@ mod tests {
     use ergo_engine::rng::Seed;
     use std::collections::BTreeSet;
 
-    /// Of every proof what it says and puts down, to the last bit, is that of the first that means the same, and its first part that of the
-    /// first of its verdict and length; fewer mean something than there are, in whatever order premises lie.
+    /// Proofs with the same meaning have the same facts and inputs, to the last bit, and proofs with the same
+    /// verdict and size the same first part. There are fewer meanings than proofs, and the order of premises does
+    /// not matter.
     #[test]
     fn proofs_that_mean_the_same_put_down_the_same() {
         for seats in 2..=4 {
@@ -133,7 +134,7 @@ mod tests {
             let (mut meanings, mut premises) = (MeaningCache::default(), PremiseCache::default());
             let stamp = Mlp::from_weights(&[1, 1, 1], vec![0.0; 4]).unwrap().stamp();
             let mut all = BTreeSet::new();
-            // What was put down for each meaning that the table holds, and the sums: the numbers of both parts in a list of all.
+            // The inputs stored for each meaning. The sums hold the indices of both parts in a list of all parts.
             let mut put: Vec<[Vec<(u16, f32)>; 2]> = Vec::new();
             let mut parts: Vec<Vec<(u16, f32)>> = Vec::new();
             for state in (0..8).flat_map(|seed| random_match(&game, Seed::master(seed), 500).into_iter().take(12)) {

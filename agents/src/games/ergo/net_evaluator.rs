@@ -1,4 +1,4 @@
-//! A learned net's evaluation of ERGO, as a search asks for it.
+//! A net's evaluation of ERGO as an evaluator for searches.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::observe::Observation;
@@ -14,29 +14,30 @@ use crate::net::mlp::Mlp;
 use crate::search::evaluator::Evaluator;
 use crate::utility::{Utilities, Utility};
 
-/// Judges by a net, whose output is a margin, whatever is aimed at; the match by one of results beside it. Each seat is judged by what it
-/// knows in the state at hand.
+/// An evaluator that uses a net. The net's output is a margin for every objective except the match, for which a net
+/// of results is added. Each seat is evaluated from its own observation.
 #[derive(Clone, Debug)]
 pub(super) struct NetEvaluator<'n> {
     net: &'n Mlp,
-    /// Where the match is aimed at, and a table says what scores are worth.
+    /// The values of results, if the objective is to win the match and an equity table exists.
     match_play: Option<MatchPlay>,
     utility: Utility,
     scratch: NetScratch,
 }
 
 impl<'n> NetEvaluator<'n> {
-    /// The evaluation of `net`, on the scale of `utility`.
+    /// Creates the evaluator with `net`, on the scale of `utility`.
     pub(super) fn new(net: &'n Mlp, utility: Utility) -> Self {
         NetEvaluator { net, match_play: None, utility, scratch: NetScratch::with_cache(CacheSize::Long) }
     }
 
-    /// The same, on the scale of shares of the match.
+    /// Returns the evaluator with utilities that are shares of the match.
     pub(super) fn with_match_play(self, match_play: MatchPlay) -> Self {
         NetEvaluator { match_play: Some(match_play), ..self }
     }
 
-    /// What the seat of `seen` judges by, what makes utilities of that, and scratch.
+    /// Returns the value model for the seat of `seen`, the conversion of its values to utilities, and the scratch
+    /// buffers.
     fn judge(&mut self, game: &Ergo, seen: &Observation) -> (ValueModel<'_>, impl Fn(f64) -> f64, &mut NetScratch) {
         let span = self.utility.point_range();
         let (judge, stakes) = match &mut self.match_play {
@@ -76,10 +77,10 @@ impl Evaluator<Ergo, TurnMoves> for NetEvaluator<'_> {
     }
 }
 
-/// Whose evaluation a search of ERGO hangs on.
+/// The evaluator of a search of ERGO.
 #[derive(Clone, Debug)]
 pub(super) enum ErgoEvaluator<'n> {
-    /// Greedy's.
+    /// The hand-written evaluation.
     Hand(HeuristicEvaluator),
     Net(NetEvaluator<'n>),
 }
@@ -122,7 +123,8 @@ mod tests {
     use ergo_engine::rng::Seed;
     use ergo_engine::seat::Seat;
 
-    /// Who plays for the match holds moments against the table's shares of it: near them when a round begins, and one in all.
+    /// At the start of a round, the utilities of match play are close to the shares of the equity table and sum to
+    /// about 1.
     #[test]
     fn for_the_match_utilities_are_shares_of_it() {
         let game = Ergo(Rules::printed(3));
@@ -149,7 +151,7 @@ mod tests {
         }
     }
 
-    /// The best of all is the best of a list of all, by hand and by net.
+    /// `best` returns the best of the listed moves, for both evaluations.
     #[test]
     fn the_best_move_is_the_best_of_the_list() {
         for seats in 2..=4 {

@@ -1,11 +1,11 @@
-//! The passing agent of ERGO: never adds to the proof. The bottom of every ladder.
+//! The passing agent of ERGO, which never adds to the proof. It is the weakest reference player.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 
 use crate::agent::{Agent, AgentFault, Decision};
 
-/// Discards the first card it may.
+/// An agent that discards the first card it may.
 pub(super) struct PassAgent;
 
 impl Agent<Ergo> for PassAgent {

@@ -1,4 +1,4 @@
-//! The random agent of ERGO that is fair to outcomes: every distinct outcome of its turn is equally likely.
+//! A random agent of ERGO for which every distinct outcome of a turn is equally likely.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use ergo_engine::rng::{Rng, Seed, below};
 
 use crate::agent::{Agent, AgentFault, Decision};
 
-/// Decides a whole turn at its first play and then carries it out.
+/// An agent that plays a random outcome. It decides a whole turn at its first action and then plays the rest.
 pub(super) struct RandomOutcomeAgent {
     rng: Rng,
     /// The rest of the turn, last action first.
@@ -17,7 +17,7 @@ pub(super) struct RandomOutcomeAgent {
 }
 
 impl RandomOutcomeAgent {
-    /// An agent that draws from the stream of `seed`.
+    /// Creates an agent that uses the random stream of `seed`.
     pub(super) fn new(seed: Seed) -> Self {
         RandomOutcomeAgent { rng: seed.rng(), plan: Vec::new() }
     }

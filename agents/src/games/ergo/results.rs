@@ -1,4 +1,5 @@
-//! The results of legal actions, for programs that ask: the proof each leads to, its verdict, and the points it would pay now.
+//! The results of legal actions for external programs that request them: the proof after each action, its verdict,
+//! and the points it would pay now.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -8,7 +9,7 @@ use ergo_engine::ergo::round::verdict_word;
 use ergo_engine::ergo::truth::judge;
 use serde_json::{Value, json};
 
-/// An object for each of `legal`. Points are those of every seat if the round ended with this proof.
+/// Returns an object for each of `legal`. Points are those of every seat if the round ended with this proof.
 pub(super) fn results(game: &Ergo, seen: &Observation, legal: &[Action]) -> Vec<Value> {
     let rules = &game.0;
     let one = |action: &Action| {

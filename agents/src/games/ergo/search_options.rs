@@ -1,4 +1,4 @@
-//! The options of the searches of ERGO.
+//! The search options of ERGO.
 
 use crate::search::options::SearchOptions;
 

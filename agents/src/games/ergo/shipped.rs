@@ -1,9 +1,9 @@
-//! The nets that come with the program: three for each number of seats, of one recipe and different seeds, and for two and four seats three
-//! more, of another.
+//! The nets included in the program: three for each number of seats, trained alike with different seeds, and for
+//! two and four seats three more, trained by experts.
 //!
-//! Each folder of `agents/weights/ergo/` is as `ergo train` left it: the weights, how they came about (command, settings, digest),
-//! and the learning curve. The command in `weights.toml` makes the same bytes again. NetSet of one recipe agree on how strong
-//! they are but not on how they play, so what is claimed of learned play should hold for all three.
+//! Each folder of `agents/weights/ergo/` is the output of `ergo train`: the weights, the learning curve and
+//! `weights.toml` with the command, settings and digest. The command reproduces the same bytes. Nets trained alike
+//! are equally strong but play differently, so a claim about learned play should hold for all three.
 
 use std::sync::OnceLock;
 
@@ -13,13 +13,13 @@ use super::features::{INPUTS, VERSION};
 use crate::net::format::{Purpose, WeightsError, from_bytes};
 use crate::net::mlp::Mlp;
 
-/// NetSet for each number of seats.
+/// Number of nets for each number of seats.
 pub const RUNS: usize = 3;
-/// Numbers of seats there are nets for, from [`FEWEST`].
+/// Number of table sizes with nets, starting at [`FEWEST`] seats.
 const TABLES: usize = 3;
 const FEWEST: usize = 2;
 
-/// The files of one number of seats: `$nets`-1 to `$nets`-3.
+/// Includes the files of one number of seats: `$nets`-1 to `$nets`-3.
 macro_rules! files {
     ($seats:literal, $nets:literal) => {
         [
@@ -30,19 +30,19 @@ macro_rules! files {
     };
 }
 
-/// NetSet for every number of seats, read when they are first asked for.
+/// Nets for every number of seats, decoded on first use.
 pub struct NetSet {
-    /// The number of the net that is meant where nothing is said.
+    /// The default value of the setting `run`.
     pub(super) usual: i64,
     files: [[&'static [u8]; RUNS]; TABLES],
     read: [[OnceLock<Mlp>; RUNS + 1]; TABLES],
 }
 
-/// Those that `td` plays by, and searches where nothing else is said.
+/// The nets of `td`, and of searches by default.
 pub static TD: NetSet = NetSet::new(1, [files!("2", "run"), files!("3", "run"), files!("4", "run")]);
 
-/// Those that `champion` looks ahead with: experts taught them (agents/README.md, "What looking ahead teaches"). For three seats there are
-/// none, and they are those of `td`.
+/// The nets of `champion`, trained by experts (see "Nets" in agents/README.md). For three seats these are the nets
+/// of `td`.
 pub static EXPERT: NetSet = NetSet::new(0, [files!("2", "expert"), files!("3", "run"), files!("4", "expert")]);
 
 impl NetSet {
@@ -50,7 +50,12 @@ impl NetSet {
         NetSet { usual, files, read: [const { [const { OnceLock::new() }; RUNS + 1] }; TABLES] }
     }
 
-    /// The net number `run`, from 1 to [`RUNS`], for `seats` seats, 2 to 4; number 0 answers the mean of them all. Panics outside.
+    /// Returns net number `run`, from 1 to [`RUNS`], for `seats` seats, 2 to 4. Number 0 is the mean of all of
+    /// them.
+    ///
+    /// # Panics
+    ///
+    /// Panics for other numbers of seats or nets.
     pub fn net(&'static self, seats: SeatCount, run: usize) -> &'static Mlp {
         let table = seats.get() - FEWEST;
         self.read[table][run].get_or_init(|| match run {
@@ -62,12 +67,20 @@ impl NetSet {
     }
 }
 
-/// The net of `td` number `run`, as [`NetSet::net`] numbers them.
+/// Returns net number `run` of `td`, numbered as in [`NetSet::net`].
+///
+/// # Panics
+///
+/// Panics for numbers of seats or nets that do not exist.
 pub fn shipped_net(seats: SeatCount, run: usize) -> &'static Mlp {
     TD.net(seats, run)
 }
 
-/// The net of `bytes`, a file of weights for `seats` seats.
+/// Decodes a weights file for `seats` seats of this game.
+///
+/// # Errors
+///
+/// Returns an error if the bytes are not a net for this game and number of seats.
 pub fn read_net(bytes: &[u8], seats: SeatCount) -> Result<Mlp, WeightsError> {
     from_bytes(bytes, Purpose { features: VERSION, seats: seats.get() as u32 }, INPUTS, 1)
 }

@@ -1,4 +1,4 @@
-//! The learned agent of ERGO: looks at every outcome of its whole turn and takes the one that a net thinks best.
+//! The learned agent of ERGO: it evaluates every outcome of its turn with a net and plays the best.
 
 use std::borrow::Cow;
 
@@ -17,44 +17,45 @@ use crate::games::ergo::value_net::{NetScratch, ValueModel, each_value};
 use crate::hash::stable_hash;
 use crate::net::mlp::Mlp;
 
-/// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
+/// An agent that plays by a net. It decides a whole turn at its first action and then plays the rest. Equal
+/// outcomes are equally likely.
 pub struct TdAgent<'n> {
     net: Cow<'n, Mlp>,
     exploration: Exploration,
-    /// What turns are worth to the match; nothing if points are played for.
+    /// The values of results to the match; `None` to play for points.
     match_play: Option<MatchPlay>,
     rng: Rng,
     scratch: NetScratch,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
-    /// The rules and the observation that the last choice was decided from; nothing if it carried out an earlier one.
+    /// The rules and the observation of the last decision; `None` if the last action continued a turn.
     decided: Option<(Rules, Observation)>,
 }
 
-/// How far an agent strays from what it thinks best.
+/// How often an agent deviates from its best turn. The default never does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Exploration {
-    /// The chance to play a turn drawn at random instead, from 0 to 1.
+    /// Probability of a random turn, from 0 to 1.
     pub blunder: f64,
-    /// 0: always the best. Else each distinct outcome with a chance that falls by the factor e for every so many points of
-    /// margin below the best.
+    /// 0 to always play the best turn. Otherwise the probability of each distinct outcome falls by the factor e for
+    /// this many points of margin below the best.
     pub temperature: f64,
 }
 
 impl<'n> TdAgent<'n> {
-    /// An agent that evaluates by `net` and draws from the stream of `seed`.
+    /// Creates an agent that evaluates with `net` and uses the random stream of `seed`.
     pub fn new(net: Cow<'n, Mlp>, exploration: Exploration, seed: Seed) -> Self {
         let (scratch, plan) = (NetScratch::default(), Vec::new());
         TdAgent { net, exploration, match_play: None, rng: seed.rng(), scratch, plan, decided: None }
     }
 
-    /// The same, playing for the match.
+    /// Returns the agent playing for the match.
     pub fn with_match_play(self, match_play: MatchPlay) -> Self {
         TdAgent { match_play: Some(match_play), ..self }
     }
 }
 
-/// What the turn of the seat that `seen` belongs to is judged by: points, by `net`, unless the match is played for.
+/// Returns the model that evaluates the turn of the seat of `seen`: points by `net`, or match play.
 fn judge<'a>(net: &'a Mlp, match_play: &'a mut Option<MatchPlay>, rules: &Rules, seen: &Observation) -> ValueModel<'a> {
     match match_play {
         Some(match_play) => match_play.judge(rules, seen).0,
@@ -62,8 +63,8 @@ fn judge<'a>(net: &'a Mlp, match_play: &'a mut Option<MatchPlay>, rules: &Rules,
     }
 }
 
-/// Plans one of the distinct outcomes of the turn of the seat that `seen` belongs to, into `plan`, last action first: each with
-/// a chance that falls by the factor e for every `temperature` points of margin below the best.
+/// Samples a turn of the seat of `seen` into `plan`, last action first. The probability of each distinct outcome
+/// falls by the factor e for every `temperature` points of margin below the best.
 pub fn sample_turn<'a>(
     judge: impl Into<ValueModel<'a>>,
     rules: &Rules,
@@ -73,8 +74,8 @@ pub fn sample_turn<'a>(
     rng: &mut Rng,
     plan: &mut Vec<Action>,
 ) {
-    // The largest of value / temperature + Gumbel noise falls on each outcome with just that chance. Ways that leave the same
-    // share their noise, so that an outcome is no likelier for being reached in many ways.
+    // Gumbel-max sampling: the largest value / temperature + Gumbel noise has this distribution. Ways with the same
+    // outcome share their noise, so that outcomes with many ways are not more likely.
     let key = rng.next_u64();
     let mut best = f64::NEG_INFINITY;
     each_value(judge, rules, seen, scratch, &mut |way, value| {
@@ -87,7 +88,7 @@ pub fn sample_turn<'a>(
     });
 }
 
-/// Plans the best of all ways to play the turn of the seat that `seen` belongs to, into `plan`, last action first.
+/// Writes the best turn of the seat of `seen` to `plan`, last action first; a random one of equals.
 pub fn best_turn<'a>(
     judge: impl Into<ValueModel<'a>>,
     rules: &Rules,
@@ -107,7 +108,7 @@ impl Agent<Ergo> for TdAgent<'_> {
         self.decided = None;
         if self.plan.is_empty() {
             let (rules, seen) = (&decision.rules().0, decision.observation());
-            // Nothing is drawn where nothing can come of it: an agent that never blunders keeps its stream.
+            // Do not use randomness when `blunder` is 0, so that the stream stays the same.
             if self.exploration.blunder > 0.0 && unit(&mut self.rng) < self.exploration.blunder {
                 let (actions, _) = sample_way(&seen.mover(rules), &mut self.rng);
                 self.plan.extend(actions.iter().rev());
@@ -125,7 +126,7 @@ impl Agent<Ergo> for TdAgent<'_> {
         self.plan.pop().ok_or(AgentFault::Illegal)
     }
 
-    /// Every distinct outcome of the turn with its worth in points of margin.
+    /// Returns every distinct outcome of the turn with its value in points of margin.
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
         let mut match_play = self.match_play.clone();

@@ -1,4 +1,4 @@
-//! Positions that tests ask about: from random matches of every size, by two readings.
+//! Positions for tests, from random matches with two to four seats and two readings of the rules.
 
 use std::collections::BTreeSet;
 use std::mem::discriminant;
@@ -12,7 +12,7 @@ use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 
-/// Some two thousand of them, in which a turn can end by every kind of action there is.
+/// Returns about two thousand positions, whose turns can end with every kind of action.
 pub(super) fn positions() -> impl Iterator<Item = (Ergo, State)> {
     let tables =
         ["rulebook", "standard"].into_iter().zip([0, 10]).flat_map(|reading| (2..=4).map(move |n| (reading, n)));
@@ -25,7 +25,7 @@ pub(super) fn positions() -> impl Iterator<Item = (Ergo, State)> {
     })
 }
 
-/// Whether `actions` are of all kinds that there are.
+/// Returns true if `actions` include every kind of action.
 pub(super) fn cover_all_kinds(actions: &BTreeSet<Action>) -> bool {
     let mut kinds = Vec::new();
     actions.iter().map(discriminant).for_each(|kind| {

@@ -1,7 +1,7 @@
-//! How a search walks ERGO: a move is a whole turn, known by what it leaves behind, whatever the order of its plays.
+//! Moves of ERGO for searches: a move is a whole turn, identified by its outcome whatever the order of its actions.
 //!
-//! Along one path of turns the proof is the same in every world, so a turn found in one world can be played in another just
-//! where the mover holds its cards: no list is needed at the nodes of a tree.
+//! Along a path of turns the proof is the same in every world. So a turn found in one world can be played in
+//! another if the mover holds its cards, and the nodes of a tree need no lists of moves.
 
 use std::cmp::Ordering;
 
@@ -23,23 +23,23 @@ use ergo_engine::seat::SeatMap;
 use crate::hash::stable_hash;
 use crate::search::moves::Moves;
 
-/// A move is a whole turn: up to three plays.
+/// Moves that are whole turns of up to three actions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnMoves;
 
-/// One way to play a turn. Ways that leave the same behind are equal.
+/// One way to play a turn. Ways with the same outcome are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     key: u64,
     used: Hand,
-    /// The outcome it leaves behind in the open: without the hand, which differs from world to world.
+    /// The public outcome, without the hand, which differs between worlds.
     left: Outcome,
     actions: [Action; MOST_PLAYS],
     plays: u8,
 }
 
 impl Turn {
-    /// The turn of `actions`, played from `hand`, that leaves `outcome`.
+    /// Creates the turn of `actions`, played from `hand`, with this `outcome`.
     fn new(hand: Hand, actions: &[Action], outcome: &Outcome) -> Self {
         let used = hand.without(outcome.hand);
         let left = Outcome { hand: Hand::EMPTY, ..*outcome };
@@ -48,28 +48,29 @@ impl Turn {
         Turn { key: stable_hash(&(used, left)), used, left, actions: all, plays: actions.len() as u8 }
     }
 
-    /// Its actions in order.
+    /// Returns the actions in order.
     pub fn actions(&self) -> &[Action] {
         &self.actions[..self.plays.into()]
     }
 
-    /// The cards it takes from the hand.
+    /// Returns the cards taken from the hand.
     pub fn cards_used(&self) -> Hand {
         self.used
     }
 
-    /// The proof it leaves.
+    /// Returns the proof after the turn.
     pub fn proof(&self) -> &Proof {
         &self.left.proof
     }
 
-    /// The outcome it leaves behind, played from `hand`.
+    /// Returns the outcome of the turn played from `hand`.
     pub fn outcome(&self, hand: Hand) -> Outcome {
         Outcome { hand: hand.without(self.used), ..self.left }
     }
 }
 
-/// The first of the best ways to play a turn from `hand`, and how many ways there are: `each` shows them with their worth.
+/// Returns the first of the best ways to play a turn from `hand`, and the number of ways; `None` if there is no
+/// way. `each` visits the ways with their values.
 pub(super) fn best_way(hand: Hand, each: impl FnOnce(&mut dyn FnMut(&Way<'_>, f64))) -> Option<(Turn, u64)> {
     let (mut best, mut ways) = (None, 0);
     each(&mut |way, value| {
@@ -102,7 +103,7 @@ impl Ord for Turn {
     }
 }
 
-/// TurnMoves of equal meaning: what the proof says then, how long it is, and what the special cards did.
+/// A class of turns with equal effect: the truth table and size of the proof, and the effects of special cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TurnClass {
     table: u16,
@@ -112,7 +113,7 @@ pub struct TurnClass {
     ergo: bool,
 }
 
-/// TurnMoves alike from state to state: the cards used, and what the proof says for the mover then.
+/// A key of turns that are similar in different states: the cards used, and whom the proof favours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TurnMastKey {
     used: Hand,
@@ -128,15 +129,16 @@ enum Effect {
     ProvesMoverAndRivals,
 }
 
-/// TurnScratch for lists of turns, kept from one to the next.
+/// Scratch buffers for listing turns.
 #[derive(Default)]
 pub struct TurnScratch {
-    /// Places in the list, plus one, by key: an open table, a power of two in size and at least twice as large as the list.
+    /// An open-addressing table of list indices plus one, by key. Its size is a power of two and at least twice
+    /// that of the list.
     table: Vec<u32>,
 }
 
 impl TurnScratch {
-    /// Adds `turn` to `out` if none is equal.
+    /// Adds `turn` to `out` unless an equal one is there.
     fn add(&mut self, out: &mut Vec<Turn>, turn: Turn) {
         if self.table.len() < 2 * (out.len() + 1) {
             let size = (4 * (out.len() + 1)).next_power_of_two().max(256);
@@ -154,7 +156,7 @@ impl TurnScratch {
         }
     }
 
-    /// Where `turn` is, or where it would go.
+    /// Returns the slot of `turn`, or the free slot for it.
     fn slot(&self, out: &[Turn], turn: &Turn) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = turn.key as usize & mask;
@@ -217,7 +219,7 @@ impl Moves<Ergo> for TurnMoves {
         turn.actions().iter().for_each(|&action| game.apply(state, action));
     }
 
-    /// Whatever is laid or discarded, all see. RULES.md E24.
+    /// Everything laid or discarded is public. RULES.md E24.
     fn update_seen(&self, _: &Ergo, _: &State, turn: &Turn, seen: &mut SeatMap<u64>) {
         seen.iter_mut().for_each(|seen| *seen = stable_hash(&(*seen, turn.actions())));
     }

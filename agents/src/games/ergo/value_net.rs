@@ -1,7 +1,7 @@
-//! The value of a position of ERGO to one seat, by a net that learned it from play.
+//! The value of a position of ERGO to one seat, by a net that learned from play.
 //!
-//! The net's output is a margin: own points of the round less the mean of the rivals', in [`SCALE`]s. A turn that ends the
-//! round is not asked about: its margin is known.
+//! The net's output is a margin: own points of the round less the mean of the rivals' points, in units of
+//! [`SCALE`]. A turn that ends the round is not evaluated by the net, because its margin is known.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::hand::Hand;
@@ -23,15 +23,15 @@ use super::match_play::stakes::Stakes;
 use super::meaning_cache::{FeaturePart, MeaningCache};
 use crate::net::mlp::{HiddenUnits, Inputs, Mlp};
 
-/// Points of margin that an output of 1 stands for.
+/// Points of margin of a net output of 1.
 pub const SCALE: f32 = 40.0;
 
-/// What turns are judged by: a net of margins, and where the match counts, what results are worth beyond them.
+/// The model that evaluates turns: a net of margins, and for match play the values of results.
 #[derive(Clone, Copy)]
 pub struct ValueModel<'a> {
-    /// Its first output is the margin; with stakes the others are those of each result of the round, before they become chances.
+    /// The net. Its first output is the margin; with stakes, the others are the logits of each result of the round.
     pub net: &'a Mlp,
-    /// What each of these results is worth.
+    /// The value of each result in match play; `None` to play for points.
     pub stakes: Option<&'a Stakes>,
 }
 
@@ -41,18 +41,18 @@ impl<'a> From<&'a Mlp> for ValueModel<'a> {
     }
 }
 
-/// How much is remembered from turn to turn.
+/// How much is cached from turn to turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CacheSize {
-    /// A few turns, for one who plays on: little comes again, and what lies close at hand is the sooner found (`td` by a twentieth).
+    /// A few turns, for playing on: positions rarely repeat, and a small cache is faster (`td` by 5 %).
     #[default]
     Short,
-    /// Many, for one who comes back to a position again and again, as searches do (the champion by a seventh).
+    /// Many turns, for searches, which return to a position repeatedly (`champion` is faster by a seventh).
     Long,
 }
 
 impl CacheSize {
-    /// MeaningCache that are remembered; all are forgotten before there are many more. Of premises four times as many.
+    /// Returns the number of meanings above which the cache is cleared. Four times as many premises are kept.
     const fn meanings(self) -> usize {
         match self {
             CacheSize::Short => 128,
@@ -61,55 +61,56 @@ impl CacheSize {
     }
 }
 
-/// NetScratch to work in, kept from position to position. It remembers nothing that changes an answer.
+/// Scratch buffers and caches, reused from position to position. They do not change any result.
 #[derive(Clone, Debug, Default)]
 pub struct NetScratch {
     memory: CacheSize,
     inputs: Inputs,
     units: HiddenUnits,
-    /// The sums of what no outcome of the turn changes.
+    /// The sums of inputs that are equal for all outcomes of the turn.
     turn: Vec<f32>,
-    /// For each way the clock may go on in this turn, the sums so far.
+    /// For each change of the clock in this turn, the sums so far.
     clocks: Vec<(TurnChange, Vec<f32>)>,
     clocks_used: usize,
     hands: Vec<(Hand, HandFeatures)>,
     hands_used: usize,
-    /// What proofs of this turn and of earlier ones mean.
+    /// The meanings of proofs of this and earlier turns.
     meanings: Box<MeaningCache>,
-    /// The premises of this turn and of earlier ones.
+    /// The premises of this and earlier turns.
     premises: Box<PremiseCache>,
-    /// What the actions before the last of a way leave, by how many these are.
+    /// The proofs after all actions but the last of a way, by the number of these actions.
     before: Box<[Option<Before>; MOST_PLAYS]>,
     logic: Box<Entries>,
-    /// The net's answers for them in this turn.
+    /// The net's values for outcomes of this turn.
     answers: Answers,
     outputs: Vec<f32>,
 }
 
-/// What some actions of a turn leave.
+/// The proof after some actions of a turn.
 #[derive(Clone, Debug)]
 struct Before {
     node: u32,
     proof: ProofStep,
-    /// The number of what it means, where anybody asked.
+    /// The index of its meaning, if it was needed.
     meaning: Option<usize>,
 }
 
 impl NetScratch {
-    /// One with this `memory`.
+    /// Creates buffers with this cache size.
     pub fn with_cache(memory: CacheSize) -> Self {
         NetScratch { memory, ..NetScratch::default() }
     }
 }
 
-/// Answers of the net in one turn, by what they hang on: what the proof means, the clock and the hand left. Most outcomes are reached in
-/// several ways.
+/// The net's values in one turn, by meaning of the proof, clock and hand. Most outcomes are reached in several
+/// ways.
 #[derive(Clone, Debug, Default)]
 struct Answers {
-    /// For each meaning the number of its last answer from 1, of all turns; none of this turn if it is not above `before`.
+    /// For each meaning, the number of its last value, counted from 1 over all turns; it is of this turn only if
+    /// above `before`.
     last: Vec<usize>,
     known: Vec<Answer>,
-    /// Answers of turns before.
+    /// Number of values of earlier turns.
     before: usize,
 }
 
@@ -118,12 +119,12 @@ struct Answer {
     clock: usize,
     hand: usize,
     value: f64,
-    /// The number of the one before it for this meaning, of all turns.
+    /// The number of the previous value for this meaning, over all turns.
     before: usize,
 }
 
 impl Answers {
-    /// Forgets those of the turn before.
+    /// Discards the values of the turn before.
     fn clear(&mut self) {
         self.before += self.known.len();
         self.known.clear();
@@ -150,8 +151,9 @@ impl Answers {
     }
 }
 
-/// The value of `seen` to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
-/// none of its plays made. That is where nets are trained; within a turn the answer is a guess from its neighbours.
+/// Returns the value of an observation to its seat, in points of margin, whether or not it is its turn. The moment
+/// must be one at which a seat is about to play its first action: nets are trained on these moments, and other
+/// values are extrapolated.
 pub fn state_value<'a>(
     judge: impl Into<ValueModel<'a>>,
     rules: &Rules,
@@ -165,12 +167,13 @@ pub fn state_value<'a>(
     with_stakes(stakes, &mut scratch.outputs)
 }
 
-/// The value by what a net answers of points and results.
+/// Returns the value from the net's outputs for points and results.
 fn with_stakes(stakes: &Stakes, outputs: &mut [f32]) -> f64 {
     f64::from(SCALE * outputs[0]) + stakes.expected_adjustment(&mut outputs[1..])
 }
 
-/// Own points less the mean of the rivals', if the round ended with `cards` in the proof.
+/// Returns the own points less the mean of the rivals' points if the round ended with this verdict and `cards` in
+/// the proof.
 pub fn margin(rules: &Rules, me: usize, verdict: Verdict, cards: usize) -> f64 {
     let seats = rules.seats.get();
     let points = |seat: usize| if verdict.proves(seat) { cards as f64 } else { 0.0 };
@@ -178,8 +181,8 @@ pub fn margin(rules: &Rules, me: usize, verdict: Verdict, cards: usize) -> f64 {
     points(me) - rivals / (seats - 1) as f64
 }
 
-/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth
-/// to the seat in points of margin.
+/// Calls `visit` with every way to play the turn of the seat of `seen`, and its value to that seat in points of
+/// margin.
 pub fn each_value<'a>(
     judge: impl Into<ValueModel<'a>>,
     rules: &Rules,
@@ -191,7 +194,7 @@ pub fn each_value<'a>(
     each_family(&seen.mover(rules), &mut |family| turn.of_family(family, visit));
 }
 
-/// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
+/// An evaluator of the outcomes of one turn, prepared from one seat's observation before the turn.
 pub struct TurnValuer<'a> {
     judge: ValueModel<'a>,
     rules: &'a Rules,
@@ -203,7 +206,7 @@ pub struct TurnValuer<'a> {
 }
 
 impl<'a> TurnValuer<'a> {
-    /// The look of the seat that `seen` belongs to, whose turn it is.
+    /// Creates the evaluator for the seat of `seen`, whose turn it is.
     pub fn new(judge: ValueModel<'a>, rules: &'a Rules, seen: &Observation, scratch: &'a mut NetScratch) -> Self {
         let (net, me, unseen) = (judge.net, seen.seat.index(), seen.unseen(rules));
         let perspective = Perspective::new(rules.seats.get(), me);
@@ -222,7 +225,7 @@ impl<'a> TurnValuer<'a> {
         TurnValuer { judge, rules, perspective, me, clock: RoundClock::from_observation(seen), enders, scratch }
     }
 
-    /// Shows `visit` the ways of `family` with their values.
+    /// Calls `visit` with the ways of `family` and their values.
     fn of_family(&mut self, family: &Family<'_>, visit: &mut impl FnMut(&Way<'_>, f64)) {
         let last = family.last;
         let ends = matches!(last, Action::Ergo { .. }) || self.clock.is_last_turn(self.rules);
@@ -234,7 +237,7 @@ impl<'a> TurnValuer<'a> {
                 visit(&way, self.end(facts.verdict, facts.size));
                 continue;
             }
-            // The place of a Fallacy is whom it hits; any other tells the clock nothing.
+            // Only for a Fallacy does the target matter to the clock; otherwise all ways of a family share it.
             let known = at.filter(|_| !matches!(last, Action::Fallacy { .. }));
             let now = known.unwrap_or_else(|| self.clock(TurnChange::from_way(self.rules, &way)));
             at = Some(now);
@@ -246,7 +249,7 @@ impl<'a> TurnValuer<'a> {
         }
     }
 
-    /// The value of a turn of `actions` that leaves `outcome`.
+    /// Returns the value of a turn of `actions` with this `outcome`, in points of margin.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
         let read = ParsedProof::new(self.rules, &outcome.proof, &mut self.scratch.premises);
         let meaning = self.number(&read);
@@ -260,7 +263,7 @@ impl<'a> TurnValuer<'a> {
         self.value_of(meaning, at, hand)
     }
 
-    /// The value of a turn that leaves a proof that means `meaning` and hand number `hand` at the moment number `at`.
+    /// Returns the value of a turn, by the indices of the meaning of its proof, the clock and the hand after it.
     fn value_of(&mut self, meaning: usize, at: usize, hand: usize) -> f64 {
         let scratch = &mut *self.scratch;
         if let Some(known) = scratch.answers.find(meaning, at, hand) {
@@ -280,14 +283,14 @@ impl<'a> TurnValuer<'a> {
         value
     }
 
-    /// The value of the end of the round with `cards` in the proof.
+    /// Returns the value of ending the round with `cards` in the proof.
     fn end(&self, verdict: Verdict, cards: usize) -> f64 {
         let Some(stakes) = self.judge.stakes else { return margin(self.rules, self.me, verdict, cards) };
         let paid = |seat: Seat| if verdict.proves(seat.index()) { cards as i32 } else { 0 };
         stakes.end_value(&SeatMap::from_fn(self.rules.seats, paid))
     }
 
-    /// The number of what the proof means that `way` of `family` leaves: mostly one premise is read anew.
+    /// Returns the index of the meaning of the proof after `way`; usually only one premise is parsed again.
     fn meaning(&mut self, family: &Family<'_>, way: &Way<'_>) -> usize {
         let NetScratch { before, premises, .. } = &mut *self.scratch;
         let before = &mut before[family.before.len()];
@@ -314,7 +317,7 @@ impl<'a> TurnValuer<'a> {
         number
     }
 
-    /// The number of what the proof `read` means. Many ways to play lead to one proof, and many proofs to one meaning.
+    /// Returns the index of the meaning of `read`. Many ways lead to one proof, and many proofs have one meaning.
     fn number(&mut self, read: &ParsedProof) -> usize {
         let NetScratch { meanings, premises, logic, turn, .. } = &mut *self.scratch;
         let (perspective, net) = (&self.perspective, self.judge.net);
@@ -329,7 +332,7 @@ impl<'a> TurnValuer<'a> {
         })
     }
 
-    /// The number of `hand` among those read.
+    /// Returns the index of `hand` among the hands of this turn.
     fn hand(&mut self, hand: Hand) -> usize {
         let NetScratch { hands, hands_used, .. } = &mut *self.scratch;
         if let Some(number) = hands[..*hands_used].iter().position(|(known, _)| *known == hand) {
@@ -346,7 +349,7 @@ impl<'a> TurnValuer<'a> {
         number
     }
 
-    /// Which of the sums are those of the clock after `change`.
+    /// Returns the index of the sums of the clock after `change`.
     fn clock(&mut self, change: TurnChange) -> usize {
         let scratch = &mut *self.scratch;
         let known = &scratch.clocks[..scratch.clocks_used];

@@ -1,4 +1,4 @@
-//! The ways to play a turn of ERGO, each with what it is worth by the hand-written evaluation.
+//! The ways to play a turn of ERGO with their values by the hand-written evaluation.
 
 use std::hash::Hash;
 
@@ -13,7 +13,8 @@ use super::heuristic::{HandValue, HeuristicWeights, TableValue, TurnEvaluator, V
 use super::key_table::hash;
 use super::verdicts::VerdictReader;
 
-/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it is worth.
+/// Calls `visit` with every way to play the turn of the seat of `seen`, and its value to that seat in points of
+/// margin.
 pub fn each_value(
     weights: &HeuristicWeights,
     rules: &Rules,
@@ -28,7 +29,7 @@ pub fn each_value(
     held.begin();
     let mut said = |verdict: Verdict| *said.get_or_insert(verdict.0.0, |said| view.fill_verdict_value(verdict, said));
     let mut held = |hand: Hand| *held.get_or_insert(hand, |held| *held = view.hand_value(hand));
-    // By how many actions come before the last: which, and the table they leave.
+    // By the number of actions before the last: the identifier and the value parts of the table after them.
     let mut tables = [(u32::MAX, TableValue::default()); MOST_PLAYS];
     each_family(&seen.mover(rules), &mut |family| {
         let (node, table) = &mut tables[family.before.len()];
@@ -59,20 +60,20 @@ pub fn each_value(
     });
 }
 
-/// HeuristicScratch to work in, kept from turn to turn. It remembers nothing that changes an answer.
+/// Scratch buffers and caches, reused from turn to turn. They do not change any result.
 #[derive(Clone, Debug, Default)]
 pub struct HeuristicScratch {
     verdicts: Box<VerdictReader>,
     said: TurnCache<u16, VerdictValue>,
-    /// What each hand is worth that is kept.
+    /// The value of each hand that is kept.
     held: TurnCache<Hand, HandValue>,
 }
 
-/// Answers of one turn, each asked for once while its place is not taken by another.
+/// A direct-mapped cache of values computed within one turn.
 #[derive(Clone, Debug, Default)]
 struct TurnCache<K, V> {
     turn: u64,
-    /// By the last bits of a hash of the key: the turn it was asked in, the key, the answer.
+    /// By the last bits of the key's hash: the turn of the entry, its key and its value.
     known: Vec<(u64, K, V)>,
 }
 
@@ -84,7 +85,7 @@ impl<K: Copy + Default + Eq + Hash, V: Clone + Default> TurnCache<K, V> {
         self.known.resize(REMEMBERED, Default::default());
     }
 
-    /// The answer for `key`, which `ask` puts down.
+    /// Returns the value of `key`, computed by `ask` if it is not cached.
     #[inline]
     fn get_or_insert(&mut self, key: K, ask: impl FnOnce(&mut V)) -> &V {
         let (turn, asked, answer) = &mut self.known[hash(&key) % REMEMBERED];
@@ -106,7 +107,7 @@ mod tests {
     use ergo_engine::laws::random_match;
     use ergo_engine::rng::Seed;
 
-    /// What a family shares is no other than what each of its ways leaves: every way is worth what its outcome is, laid and read.
+    /// The value of every way equals the value of its outcome, laid and parsed from scratch.
     #[test]
     fn ways_are_worth_what_they_leave() {
         let (mut scratch, mut compared) = (HeuristicScratch::default(), 0);

@@ -1,4 +1,4 @@
-//! The agents of ERGO of 1977, as a registry.
+//! The registry of the agents of Ergo 1977.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
@@ -17,11 +17,11 @@ use crate::search::registry::perfect_information;
 const SEARCH_OPTIONS: SearchOptions =
     SearchOptions { aims: &["win", "margin", "points"], has_evaluator: false, hides_actions: false };
 
-/// The most actions that are looked ahead.
+/// Maximum search depth in actions.
 const DEEPEST: i64 = 64;
 
-/// The options of `alpha-beta`: those of every game, less what is aimed at, with how far it follows threats, its weights and what a
-/// repetition costs.
+/// Returns the settings of `alpha-beta`: those of every game without the objective, plus the threat search, the
+/// weights of windows, and the cost of a repetition.
 fn alpha_beta_options() -> Vec<OptionSpec> {
     let mut options: Vec<OptionSpec> = SEARCH_OPTIONS
         .alpha_beta_options()
@@ -50,7 +50,7 @@ fn alpha_beta_options() -> Vec<OptionSpec> {
     options
 }
 
-/// A search must end.
+/// Checks that a limit ends the search.
 fn check(settings: &Settings) -> Result<(), OptionError> {
     let none = ["depth", "iterations", "milliseconds"].iter().all(|key| settings.int(key) == 0);
     if none {
@@ -66,7 +66,7 @@ fn net(place: &AgentContext<'_, ErgoInvicta>) -> Option<&'static Mlp> {
     (place.settings.text("evaluator") == "net").then(shipped_net)
 }
 
-/// How `alpha-beta` looks, by checked settings.
+/// Returns the search settings of `alpha-beta` from validated settings.
 fn looks(place: &AgentContext<'_, ErgoInvicta>) -> search::AlphaBetaSettings {
     let settings = place.settings;
     search::AlphaBetaSettings {

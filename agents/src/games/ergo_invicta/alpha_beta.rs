@@ -1,4 +1,4 @@
-//! The agent round the search.
+//! The agent around the alpha-beta search of Ergo 1977.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
@@ -11,7 +11,7 @@ use super::search_position::SearchPosition;
 use super::windows::WindowWeights;
 use crate::agent::{Agent, AgentFault, Decision, Explanation};
 
-/// Plays by alpha-beta.
+/// An agent that plays the best move of an alpha-beta search.
 pub struct AlphaBetaAgent {
     search: AlphaBetaSearch,
     weights: WindowWeights,
@@ -20,7 +20,7 @@ pub struct AlphaBetaAgent {
 }
 
 impl AlphaBetaAgent {
-    /// An agent that draws among equals from the stream of `seed`.
+    /// Creates an agent that chooses randomly among equal moves, with the random stream of `seed`.
     pub fn new(settings: AlphaBetaSettings, weights: WindowWeights, seed: Seed) -> Self {
         AlphaBetaAgent { search: AlphaBetaSearch::new(settings), weights, rng: seed.rng(), found: Vec::new() }
     }

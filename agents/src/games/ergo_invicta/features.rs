@@ -1,7 +1,7 @@
-//! The inputs of a net for a position: windows and pieces by kind, from the side that moves.
+//! The inputs of a net for a position of Ergo 1977: counts of windows and pieces by kind, from the side to move.
 //!
-//! Squares and windows that the symmetries of the board carry into each other are one kind (two mirrors: 25 kinds of squares, 45 of
-//! windows), so the net has nothing to learn twice. A value is how many there are.
+//! Squares and windows that the two mirror symmetries of the board map onto each other are one kind: there are 25
+//! kinds of squares and 45 kinds of windows. So the net does not learn symmetric cases separately.
 
 use std::sync::LazyLock;
 
@@ -11,20 +11,20 @@ use ergo_engine::ergo_invicta::position::Position;
 use super::windows::{Windows, piece_counts};
 use crate::net::mlp::Inputs;
 
-/// Changes with what an input means.
+/// Version of the inputs. It must change whenever the meaning of an input changes.
 pub const VERSION: u32 = 1;
 
 const SQUARE_KINDS: usize = 25;
 const WINDOW_KINDS: usize = 45;
-/// Windows with one to four pieces of one side alone: of each kind, own and the other's.
+/// Windows with one to four pieces of one side and none of the other: for each kind, own and the opponent's.
 const TD: usize = 8 * WINDOW_KINDS;
-/// Pieces on squares of each kind: hollow and lions, own and the other's.
+/// Pieces on squares of each kind: hollow pieces and lions, own and the opponent's.
 const PIECES: usize = 4 * SQUARE_KINDS;
-/// Inputs.
+/// Number of inputs.
 pub const INPUTS: usize = TD + PIECES + 4;
-/// About how many are not 0.
+/// Approximate number of inputs that are not 0 in a position.
 pub const ACTIVE_INPUTS: usize = 60;
-/// The most pieces a side can have: what reserves are parts of.
+/// Maximum number of pieces of a side; reserves are scaled by it.
 const MOST_PIECES: f32 = 12.0;
 
 /// The kind of each square and each window.
@@ -64,7 +64,8 @@ static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
     Kinds { squares: std::array::from_fn(|at| squares[at]), windows: std::array::from_fn(|at| windows[at]) }
 });
 
-/// Sets `inputs` to what the side to move of `position`, whose windows are `windows`, is shown.
+/// Replaces `inputs` with the features of `position` from the side to move. `windows` must be those of the
+/// position.
 pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
     let kinds = &*KINDS;
     let me = position.to_move.index();
@@ -72,7 +73,7 @@ pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
     for (content, kind) in windows.contents().iter().zip(&kinds.windows) {
         let found = piece_counts(*content);
         let (own, other) = (found[me], found[1 - me]);
-        // Both or none: nobody's.
+        // Skip windows that are empty or contain both sides.
         if (own == 0) != (other == 0) {
             let alone = if other == 0 { own - 1 } else { 4 + other - 1 };
             counts[8 * usize::from(*kind) + alone] += 1;
@@ -106,7 +107,8 @@ mod tests {
         assert_eq!((most(&KINDS.squares), most(&KINDS.windows)), (Some(SQUARE_KINDS - 1), Some(WINDOW_KINDS - 1)));
     }
 
-    /// A position, its mirror images and the same with colours and sides exchanged are shown alike; another is not.
+    /// A position, its mirror images, and the position with colours and sides exchanged have the same inputs;
+    /// another position does not.
     #[test]
     fn what_is_alike_is_shown_alike() {
         let shown = |text: &str| {

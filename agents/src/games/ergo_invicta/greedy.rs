@@ -1,5 +1,5 @@
-//! Looks one action ahead: makes five if it can, leaves none to the other if it can, and else takes the best windows, or what a net
-//! likes best.
+//! An agent that looks one action ahead: it makes five if possible, else avoids positions in which the opponent
+//! can, else takes the position with the best evaluation.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
@@ -13,7 +13,7 @@ use super::windows::WindowWeights;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::net::mlp::Mlp;
 
-/// Plays so.
+/// An agent that looks one action ahead.
 pub struct InvictaGreedyAgent<'n> {
     judge: PositionEvaluator<'n>,
     weights: WindowWeights,
@@ -22,13 +22,15 @@ pub struct InvictaGreedyAgent<'n> {
 }
 
 impl<'n> InvictaGreedyAgent<'n> {
-    /// An agent that goes by `net`, or by windows of these weights if there is none, and draws among equals from the stream of `seed`.
+    /// Creates an agent that evaluates with `net`, or with windows of these weights if `net` is `None`. It chooses
+    /// randomly among equal actions, with the random stream of `seed`.
     pub fn new(net: Option<&'n Mlp>, weights: WindowWeights, seed: Seed) -> Self {
         InvictaGreedyAgent { judge: PositionEvaluator::new(net), weights, rng: seed.rng(), found: Vec::new() }
     }
 }
 
-/// Puts into `found` (cleared first) the value of each of `actions` to the side to move, one action ahead.
+/// Replaces `found` with each of `actions` and its value to the side to move, one action ahead. Values are on the
+/// scale of [`WIN`].
 pub fn evaluate_actions(
     walk: &mut SearchPosition<'_>,
     actions: &[Action],
@@ -63,14 +65,14 @@ impl Agent<ErgoInvicta> for InvictaGreedyAgent<'_> {
     }
 }
 
-/// Draws one of the actions with the highest value.
+/// Returns a random one of the actions with the highest value.
 pub(super) fn draw_best(found: &[(Action, i32)], rng: &mut Rng) -> Result<Action, AgentFault> {
     let highest = found.iter().map(|(_, value)| *value).max().ok_or(AgentFault::Illegal)?;
     let best: Vec<Action> = found.iter().filter(|(_, value)| *value == highest).map(|(action, _)| *action).collect();
     Ok(best[below(rng, best.len() as u32) as usize])
 }
 
-/// The explanation of a choice among `found`, with each value on the `scale` shown.
+/// Returns the explanation of a choice among `found`, with values converted by `scale`.
 pub(super) fn explanation(
     found: &[(Action, i32)],
     scale: impl Fn(i32) -> f64,

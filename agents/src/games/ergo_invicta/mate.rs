@@ -1,8 +1,8 @@
-//! Forced fives: the exact solver of mates in so many own actions, and a quick search for wins by threats in sequence.
+//! Forced wins: an exact solver for "win in n own actions", and a fast search for wins by a sequence of threats.
 //!
-//! A *threat* is a position in which the side that is not to move could make five at once. The quick search lets the attacker make
-//! nothing but threats, to which the other side has few answers. (Allis, van den Herik and Huntjens 1996, on Go-Moku.) The
-//! solver tries everything, threats first, so that what it denies is denied.
+//! A *threat* is a position in which the side not to move could make five at once. In the threat search the
+//! attacker makes only threats, so the defender has few answers (Allis, van den Herik and Huntjens 1996, for
+//! Go-Moku). The exact solver tries all actions, threats first, so its negative results are proofs.
 
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::Squares;
@@ -10,27 +10,28 @@ use ergo_engine::ergo_invicta::board::Squares;
 use super::search_position::{ActionResult, SearchPosition};
 use super::windows::WindowSet;
 
-/// The solver.
+/// A solver for forced wins, with its scratch buffers.
 #[derive(Default)]
 pub struct MateSolver {
     rooms: Vec<Vec<Action>>,
-    /// For each ply the reply that last refuted an attack there.
+    /// For each ply, the reply that last refuted an attack.
     refutations: Vec<Option<Action>>,
     nodes: u64,
 }
 
 impl MateSolver {
-    /// Positions looked at so far.
+    /// Returns the number of positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The fewest own actions, at most `most`, with which the side to move can force a five whatever the other does.
+    /// Returns the smallest number of own actions, up to `most`, with which the side to move can force a five
+    /// against any defence. Returns `None` if there is no such win.
     pub fn shortest_win(&mut self, walk: &mut SearchPosition<'_>, most: u32) -> Option<u32> {
         (1..=most).find(|&own| self.attacks(walk, own, 0))
     }
 
-    /// All first actions after which `own` actions, that one counted, are enough.
+    /// Returns every first action after which a total of `own` actions forces a five.
     pub fn winning_first_actions(&mut self, walk: &mut SearchPosition<'_>, own: u32) -> Vec<Action> {
         let mut all = Vec::new();
         walk.mover().list(&mut all);
@@ -38,7 +39,7 @@ impl MateSolver {
         all
     }
 
-    /// Whether the side to move, playing `action`, forces a five with `own` actions.
+    /// Returns true if the side to move forces a five with `own` actions that start with `action`.
     fn wins_by(&mut self, walk: &mut SearchPosition<'_>, action: Action, own: u32, ply: usize) -> bool {
         self.nodes += 1;
         let wins = match walk.play(action) {
@@ -50,7 +51,7 @@ impl MateSolver {
         wins
     }
 
-    /// Whether the side to move forces a five with `own` actions, one or more.
+    /// Returns true if the side to move forces a five with `own` actions (1 or more).
     fn attacks(&mut self, walk: &mut SearchPosition<'_>, own: u32, ply: usize) -> bool {
         let side = walk.position().to_move.index();
         if walk.can_win(side) {
@@ -66,7 +67,7 @@ impl MateSolver {
         found
     }
 
-    /// Whether the side to move cannot keep the other from a five with `own` actions.
+    /// Returns true if the side to move cannot prevent a five of the other side in `own` actions.
     fn has_no_defence(&mut self, walk: &mut SearchPosition<'_>, own: u32, ply: usize) -> bool {
         let side = walk.position().to_move.index();
         if walk.can_win(side) {
@@ -88,7 +89,7 @@ impl MateSolver {
         refutation.is_none()
     }
 
-    /// The legal actions, those that are `likely` first. The list goes back to its room when it was gone through.
+    /// Lists the legal actions, with the `likely` ones first. The caller returns the list to `self.rooms[ply]`.
     fn ordered(&mut self, walk: &SearchPosition<'_>, ply: usize, likely: impl Fn(Action) -> bool) -> Vec<Action> {
         let mut all = self.room(ply);
         walk.mover().list(&mut all);
@@ -112,8 +113,8 @@ impl MateSolver {
         room
     }
 
-    /// Whether the side to move, which has no five at once, wins by at most `threats` threats in a row: in how many plies, the five
-    /// counted. Nothing says only that this search found none.
+    /// Searches for a win by at most `threats` consecutive threats of the side to move, which cannot make five at
+    /// once. Returns the number of plies including the five. `None` does not prove that there is no win.
     pub fn win_by_threats(&mut self, walk: &mut SearchPosition<'_>, threats: u32, ply: usize) -> Option<u32> {
         let side = walk.position().to_move.index();
         if threats == 0 || *walk.windows().threes(side) == WindowSet::default() {
@@ -121,7 +122,7 @@ impl MateSolver {
         }
         let mut fours = walk.four_squares(side);
         if walk.can_win(1 - side) && walk.position().reserve[1 - side] > 0 {
-            // A threat of the other side must be met by the same action; two cannot be.
+            // A threat of the opponent must be blocked by the same action, and two threats cannot be.
             let must = walk.winning_squares(1 - side, false);
             fours &= if must.count_ones() > 1 { 0 } else { must };
         }
@@ -143,10 +144,10 @@ impl MateSolver {
         found
     }
 
-    /// Whether no answer to the threat of `side` helps; the longest way to the five.
+    /// Returns the number of plies to the five if no answer to the threat of `side` helps, for the longest defence.
     fn answers_fail(&mut self, walk: &mut SearchPosition<'_>, side: usize, threats: u32, ply: usize) -> Option<u32> {
         let holes = walk.winning_squares(side, false);
-        // Where a piece is placed in the hole only what fills it helps, but for a draw.
+        // If a piece can be placed in the hole, only filling the hole helps, unless the game can end in a draw.
         let must_fill = walk.position().reserve[side] > 0 && !walk.any_action_could_draw();
         if must_fill && holes.count_ones() > 1 {
             return Some(2);
@@ -176,7 +177,7 @@ impl MateSolver {
     }
 }
 
-/// Whether a piece lands on one of `squares`.
+/// Returns true if the action puts a piece on one of `squares`.
 fn is_on(action: Action, squares: Squares) -> bool {
     action.target().is_some_and(|to| squares & to.bit() != 0)
 }

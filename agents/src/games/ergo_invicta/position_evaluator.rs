@@ -1,15 +1,15 @@
-//! Evaluates positions where nobody looks further: by their windows, or by a net that learned it from play.
+//! The static evaluation of a position: by its windows, or by a net that learned from play.
 
 use super::features::describe;
 use super::search_position::SearchPosition;
 use crate::net::mlp::{HiddenUnits, Inputs, Mlp};
 
-/// The score, in the terms of searches, of a net's answer of 1: a certain win.
+/// The score of a net output of 1, which stands for a certain win.
 pub const SCALE: f32 = 1000.0;
-/// A net never says more than this many certain wins.
+/// Net outputs are limited to this many certain wins.
 const MOST: f32 = 5.0;
 
-/// Judges positions. It remembers nothing that changes an answer.
+/// A static evaluator with its scratch buffers.
 pub struct PositionEvaluator<'n> {
     net: Option<&'n Mlp>,
     inputs: Inputs,
@@ -17,12 +17,13 @@ pub struct PositionEvaluator<'n> {
 }
 
 impl<'n> PositionEvaluator<'n> {
-    /// By `net`, or by the weights of windows if there is none.
+    /// Creates an evaluator with `net`, or with the weights of windows if `net` is `None`.
     pub fn new(net: Option<&'n Mlp>) -> Self {
         PositionEvaluator { net, inputs: Inputs::default(), units: HiddenUnits::default() }
     }
 
-    /// The value of the position to the side to move.
+    /// Returns the value of the position to the side to move. Window weights define the scale; with a net,
+    /// [`SCALE`] is a certain win.
     #[inline]
     pub fn score(&mut self, walk: &SearchPosition<'_>) -> i32 {
         match self.net {

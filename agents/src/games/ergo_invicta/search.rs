@@ -1,10 +1,9 @@
-//! Alpha-beta with what this game teaches: windows for a measure, threats first. (Knuth and Moore 1975; Marsland and Campbell 1982
-//! on windows of no width.)
+//! Alpha-beta search for Ergo 1977 (Knuth and Moore 1975; zero-width windows as in Marsland and Campbell 1982).
 //!
-//! A position is worth what its windows, or a net, say it is to the side to move. Where that side can make five it has won; where the other
-//! could, it must answer, and such answers are followed beyond the depth; so is a row of threats of its own. Nothing that is left
-//! out could change the value: without a budget it is that of plain minimax over the same ends. But for late move reductions, which
-//! are an option.
+//! A position is evaluated by its windows of five squares, or by a net, from the side to move. A side that can make
+//! five has won. If the opponent could make five, the side must answer; such answers, and sequences of own threats,
+//! are searched beyond the depth limit. Pruning does not change the value: without a budget it is that of plain
+//! minimax with the same leaf evaluation, unless late move reductions are enabled.
 
 use ergo_engine::ergo_invicta::action::Action;
 
@@ -15,30 +14,30 @@ use super::search_position::{ActionResult, SearchPosition};
 use crate::net::mlp::Mlp;
 use crate::search::budget::{Budget, SearchCost};
 
-/// The value of a win, less one for each action on the way.
+/// The value of a win; each action on the way to it subtracts 1.
 pub const WIN: i32 = 1_000_000;
-/// Whatever is worth more is a forced win.
+/// Values above this are forced wins.
 pub const FORCED: i32 = WIN - 10_000;
 
-/// The most answers to threats that are followed beyond the depth.
+/// Maximum number of consecutive answers to threats beyond the depth limit.
 const MOST_ANSWERS: u32 = 12;
 
-/// How to look.
+/// The settings of the search.
 #[derive(Clone, Default)]
 pub struct AlphaBetaSettings {
     /// When to stop. An iteration is a position.
     pub budget: Budget,
-    /// The most actions ahead.
+    /// Maximum depth in actions.
     pub depth: u32,
-    /// Room for 2 to the power of this many positions.
+    /// The transposition table has 2 to the power of this many slots.
     pub table_bits: u32,
-    /// Own threats in a row that are looked for beyond the depth.
+    /// Maximum number of consecutive own threats searched beyond the depth limit; 0 disables the threat search.
     pub threats: u32,
-    /// The cost of a repetition to the side that searches.
+    /// The cost of a draw by repetition to the side that searches.
     pub contempt: i32,
-    /// Whether actions that come late in the order are first looked at less deeply. The value is then no longer that of minimax.
+    /// True to search actions late in the order at reduced depth first. The value is then no longer exact.
     pub reductions: bool,
-    /// The net that judges positions; the windows do if `None`.
+    /// The net that evaluates positions; `None` to evaluate by windows.
     pub net: Option<&'static Mlp>,
 }
 
@@ -55,31 +54,31 @@ struct Entry {
     key: u64,
     decision: u32,
     depth: u32,
-    /// Wins are counted from the position.
+    /// Forced wins are counted from this position.
     value: i32,
     bound: Bound,
     best: Action,
 }
 
-/// Actions from here on in the order are looked at one action less deeply, those from there on two.
+/// Actions at this index or later in the order are reduced by one action; from the second index on, by two.
 const LATE: (usize, usize) = (10, 36);
 
-/// The most that cuts elsewhere speak for an action.
+/// Maximum history score of an action.
 const MOST_HISTORY: u16 = 1 << 12;
 
 struct Node {
     depth: u32,
-    /// Between these values it is of interest.
+    /// Only values between `alpha` and `beta` matter.
     alpha: i32,
     beta: i32,
     ply: u32,
-    /// Where the other side would make five.
+    /// The squares where the opponent would make five.
     holes: u128,
-    /// Whether only filling them, or a draw, keeps it from that.
+    /// True if only filling those squares, or a draw, prevents that.
     must_fill: bool,
 }
 
-/// The search.
+/// Alpha-beta search with iterative deepening, with its tables and buffers.
 pub struct AlphaBetaSearch {
     settings: AlphaBetaSettings,
     table: Vec<Option<Entry>>,
@@ -92,13 +91,13 @@ pub struct AlphaBetaSearch {
     nodes: u64,
     evaluations: u64,
     root: usize,
-    /// Whether the budget counts yet: not before something is known.
+    /// True once the budget applies; at least one root is always searched.
     bounded: bool,
     out_of_budget: bool,
 }
 
 impl AlphaBetaSearch {
-    /// A search with these settings.
+    /// Creates a search with these settings.
     pub fn new(settings: AlphaBetaSettings) -> Self {
         AlphaBetaSearch {
             table: vec![None; 1 << settings.table_bits],
@@ -117,7 +116,7 @@ impl AlphaBetaSearch {
         }
     }
 
-    /// Positions looked at, and those that were judged, in the last decision.
+    /// Returns the number of positions searched and of positions evaluated in the last decision.
     pub fn cost(&self) -> SearchCost {
         SearchCost { iterations: self.nodes + self.mates.nodes(), evaluations: self.evaluations }
     }
@@ -132,13 +131,17 @@ impl AlphaBetaSearch {
         (self.bounded, self.out_of_budget) = (false, false);
     }
 
-    /// The value of the position to the side to move, `depth` actions ahead, whatever the budget.
+    /// Returns the value of the position to the side to move, searched to `depth` actions and without a budget.
     pub fn value(&mut self, walk: &mut SearchPosition<'_>, depth: u32) -> i32 {
         self.begin(walk);
         self.look(walk, depth, -WIN, WIN, 0)
     }
 
-    /// The same by plain minimax, every action tried: what the other is held against.
+    /// Returns the same value by plain minimax without pruning. Tests compare the two.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the side to move has no legal action.
     pub fn minimax(&mut self, walk: &mut SearchPosition<'_>, depth: u32) -> i32 {
         self.begin(walk);
         self.try_all(walk, depth, 0)
@@ -163,7 +166,7 @@ impl AlphaBetaSearch {
         all.into_iter().map(value).max().expect("a side that is to move has an action")
     }
 
-    /// The value of `after` to `side`, whose action `ply` of the search led there; nothing if the game goes on.
+    /// Returns the value of the result to `side`, whose action at `ply` led to it; `None` if the game goes on.
     fn settled(&self, after: ActionResult, side: usize, ply: u32) -> Option<i32> {
         match after {
             ActionResult::GoesOn => None,
@@ -174,7 +177,8 @@ impl AlphaBetaSearch {
         }
     }
 
-    /// Looks deeper and deeper: the value of each of `roots`, exact for the best ones, a bound below them for others.
+    /// Searches with iterative deepening. Returns the value of each of `roots`: exact for the best ones, an upper
+    /// bound for the others.
     pub fn search(&mut self, walk: &mut SearchPosition<'_>, roots: &[Action]) -> Vec<i32> {
         self.begin(walk);
         self.settings.budget.start();
@@ -191,7 +195,7 @@ impl AlphaBetaSearch {
         values
     }
 
-    /// The places of `roots`, the one with the best windows first.
+    /// Returns the indices of `roots`, highest window gain first.
     fn glance(walk: &SearchPosition<'_>, roots: &[Action]) -> Vec<usize> {
         let gains = Gains::new(walk);
         let mut order: Vec<usize> = (0..roots.len()).collect();
@@ -199,9 +203,9 @@ impl AlphaBetaSearch {
         order
     }
 
-    /// Looks at the roots `depth` actions ahead, the best so far first, and puts what they are worth into `values`. If the budget is
-    /// spent on the way, those that were looked at so deeply count, and all others come behind them, unless those are lost. Gives
-    /// whether all were looked at.
+    /// Searches the roots to `depth`, best so far first, and updates `values`. If the budget runs out, roots
+    /// searched to this depth keep their new values and rank before the others, unless they are lost. Returns true
+    /// if all roots were searched.
     fn deepen(
         &mut self,
         walk: &mut SearchPosition<'_>,
@@ -215,12 +219,12 @@ impl AlphaBetaSearch {
             let after = walk.play(roots[place]);
             let value = match self.settled(after, self.root, 0) {
                 Some(value) => value,
-                // One below the best, so that equals are known to be equal.
+                // One below the best value, so that an equal value is found to be equal.
                 None => -self.look(walk, depth - 1, -WIN, 1 - best, 1),
             };
             walk.take_back();
             if self.out_of_budget {
-                // Where all that was looked at is lost, what is not known is better.
+                // If every searched root is lost, unknown ones may be better.
                 if done > 0 && best > -FORCED {
                     order[done..].iter().for_each(|&place| values[place] = values[place].min(best - 1));
                 }
@@ -228,13 +232,14 @@ impl AlphaBetaSearch {
             }
             values[place] = value;
             best = best.max(value);
-            // Something is known: the first depth may end early.
+            // One root is searched, so depth 1 may end early from here on.
             self.bounded = true;
         }
         true
     }
 
-    /// The value of the position if it lies between `alpha` and `beta`, else a bound beyond it. Of no use once the budget is spent.
+    /// Returns the value of the position if it lies between `alpha` and `beta`, else a bound outside. The result is
+    /// meaningless once the budget is spent.
     fn look(&mut self, walk: &mut SearchPosition<'_>, depth: u32, alpha: i32, beta: i32, ply: u32) -> i32 {
         if depth == 0 {
             return self.end(walk, ply, MOST_ANSWERS, beta);
@@ -279,10 +284,10 @@ impl AlphaBetaSearch {
         value
     }
 
-    /// The best action of a position of which nothing is settled, as far as is looked at, and its value; `first` is tried first.
+    /// Returns the best action of an undecided position and its value; `first` is tried first.
     fn best_action(&mut self, walk: &mut SearchPosition<'_>, first: Option<Action>, mut node: Node) -> (i32, Action) {
         let side = walk.position().to_move.index();
-        // One action ahead nothing is noted below: what comes first may be tried before the others are listed.
+        // At depth 1 nothing below changes the order, so the first action can be tried before listing the others.
         let early = if node.depth == 1 { self.surely_first(walk, first, &node) } else { None };
         let early = early.map(|action| (self.worth(walk, action, &node, (false, 0)), action));
         if let Some((value, action)) = early.filter(|early| early.0 >= node.beta) {
@@ -320,7 +325,7 @@ impl AlphaBetaSearch {
         best
     }
 
-    /// The action that [`AlphaBetaSearch::ordered`] would put first, where that is known without a list.
+    /// Returns the action that [`AlphaBetaSearch::ordered`] would put first, if that is known without a list.
     fn surely_first(&self, walk: &SearchPosition<'_>, first: Option<Action>, node: &Node) -> Option<Action> {
         let killers = self.killers.get(node.ply as usize).copied().unwrap_or_default();
         let killers = if node.holes == 0 { killers } else { [None; 2] };
@@ -329,8 +334,8 @@ impl AlphaBetaSearch {
         known.find(|&action| action != Action::Pass && mover.allows(action))
     }
 
-    /// The value of `action`. Where it is not the first, only whether it is better is asked, so much less deeply first, and if so how
-    /// much better.
+    /// Returns the value of `action`. For later actions it first tests with a zero-width window, at reduced depth,
+    /// whether the action is better, and only then searches the full window.
     fn worth(
         &mut self,
         walk: &mut SearchPosition<'_>,
@@ -365,8 +370,8 @@ impl AlphaBetaSearch {
         value
     }
 
-    /// The value at the end of the depth: a forced win by threats, the best of the answers to a threat, or the windows. Threats are
-    /// not looked for where the windows alone are worth `beta`.
+    /// Returns the value at the depth limit: a forced win by threats, the best answer to a threat, or the static
+    /// evaluation. Threats are not searched if the static evaluation alone reaches `beta`.
     fn end(&mut self, walk: &mut SearchPosition<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
         self.nodes += 1;
         let side = walk.position().to_move.index();
@@ -439,13 +444,13 @@ impl AlphaBetaSearch {
         room
     }
 
-    /// The legal actions with what speaks for each: the one of the table, those that fill `holes`, killers, then what it gains by the
-    /// windows, and history. The list goes back to its room when it was gone through.
+    /// Ranks the legal actions: table action, actions that fill `holes`, killers, then window gain plus history.
+    /// The caller returns the list to `self.rooms[ply]`.
     fn ordered(&mut self, walk: &SearchPosition<'_>, first: Option<Action>, holes: u128, ply: u32) -> RankedActions {
         let mut legal = self.room(ply as usize);
         let gains = Gains::new(walk);
         let history = self.history_of(walk.position().to_move.index());
-        // No place is that of no action.
+        // No action has the index `PLACES`.
         let place_of_one = |action: Option<Action>| action.map_or(PLACES, place_of);
         let (first, killers) = (place_of_one(first), self.killers[ply as usize].map(place_of_one));
         walk.mover().each(|action| {
@@ -466,7 +471,7 @@ impl AlphaBetaSearch {
         legal
     }
 
-    /// The history of each action of `side`: how much cuts elsewhere speak for it.
+    /// Returns the history scores of the actions of `side`.
     #[inline]
     fn history_of(&self, side: usize) -> &[u16; PLACES] {
         self.history[side * PLACES..][..PLACES].try_into().expect("as many places for each side")
@@ -482,12 +487,12 @@ impl AlphaBetaSearch {
     }
 }
 
-/// The value of a five with action `plies` of the search to who makes it.
+/// Returns the value of making five at action `plies` of the search.
 const fn won_in(plies: u32) -> i32 {
     WIN - plies as i32
 }
 
-/// A value from the root as one from a position `ply` actions on: forced wins are counted in actions.
+/// Converts a value counted from the root to one counted from a position `ply` actions later.
 fn from_ply(value: i32, ply: u32) -> i32 {
     if value.abs() >= FORCED { value + value.signum() * ply as i32 } else { value }
 }

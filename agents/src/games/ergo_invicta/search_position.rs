@@ -1,4 +1,4 @@
-//! A game walked forward and back by a search: the position with its windows, and which positions have occurred.
+//! A position of Ergo 1977 for searches: incremental updates, undo, and detection of repeated positions.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
@@ -10,38 +10,38 @@ use ergo_engine::ergo_invicta::state::State;
 
 use super::windows::{WindowWeights, Windows, each_window, window_squares};
 
-/// How the game stands after an action.
+/// The state of the game after an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionResult {
-    /// The other side is to move.
+    /// The game goes on; the other side is to move.
     GoesOn,
-    /// Whoever played it has five in a row.
+    /// The side that played the action has five in a row.
     Five,
-    /// Whoever played it has won: the other side cannot move, and so has lost.
+    /// The side that played the action has won, because the other side has no legal action.
     Stuck,
-    /// A draw by the rules.
+    /// A draw according to the rules.
     Drawn,
-    /// A draw because a position occurred too often.
+    /// A draw by repetition.
     Repeated,
 }
 
-/// A game in the hands of a search.
+/// A position with its windows and the history of the game.
 #[derive(Clone)]
 pub struct SearchPosition<'a> {
     rules: &'a Rules,
     position: Position,
     windows: Windows,
-    /// Keys of all positions of the game, this one last.
+    /// Keys of all positions of the game, the current one last.
     keys: Vec<u64>,
-    /// How far back each can have occurred before.
+    /// For each position, how many earlier positions it could repeat.
     reversible: Vec<u32>,
     played: Vec<(Action, Undo)>,
-    /// Actions of the game before the walk began.
+    /// Number of actions of the game before this value was created.
     before: usize,
 }
 
 impl<'a> SearchPosition<'a> {
-    /// The game as it stands in `state`.
+    /// Creates the position of `state`, with the history of its game.
     pub fn new(game: &'a ErgoInvicta, state: &State, weights: WindowWeights) -> Self {
         let position = *state.position();
         let mut walk = SearchPosition {
@@ -69,25 +69,25 @@ impl<'a> SearchPosition<'a> {
         }
     }
 
-    /// The position.
+    /// Returns the position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Its windows.
+    /// Returns the windows of the position.
     #[inline]
     pub fn windows(&self) -> &Windows {
         &self.windows
     }
 
-    /// The value of the windows to the side to move.
+    /// Returns the window value to the side to move.
     #[inline]
     pub fn score(&self) -> i32 {
         if self.position.to_move.index() == 0 { self.windows.score() } else { -self.windows.score() }
     }
 
-    /// A key of everything that bears on what follows within `ahead` actions, but for positions that occurred before.
+    /// Returns a hash of everything that affects the next `ahead` actions, except repetitions.
     #[inline]
     pub fn key(&self, ahead: u32) -> u64 {
         const PASSED: u64 = 0xD1B5_4A32_D192_ED03;
@@ -97,13 +97,13 @@ impl<'a> SearchPosition<'a> {
         self.position.key ^ cap ^ if self.position.passed { PASSED } else { 0 }
     }
 
-    /// The side to move with all it can do.
+    /// Returns the move generator of the side to move.
     #[inline]
     pub fn mover(&self) -> Mover<'_> {
         Mover::new(&self.position, self.rules.corner_cut)
     }
 
-    /// Plays `action`, which is legal.
+    /// Plays a legal action and returns the result.
     #[inline]
     pub fn play(&mut self, action: Action) -> ActionResult {
         let side = self.position.to_move.index();
@@ -140,14 +140,14 @@ impl<'a> SearchPosition<'a> {
         }
     }
 
-    /// How often `key` is among the last `reversible` positions.
+    /// Returns how often `key` occurs among the last `reversible` positions.
     #[inline]
     fn times(&self, key: u64, reversible: usize) -> u32 {
         let from = self.keys.len().saturating_sub(reversible);
         self.keys[from..].iter().filter(|&&other| other == key).count() as u32
     }
 
-    /// The end where the side to move is stuck and may not pass.
+    /// Returns the result if the side to move has no legal action and may not pass.
     #[inline]
     fn stuck(&self) -> Option<ActionResult> {
         let after = match self.rules.stalemate {
@@ -158,27 +158,28 @@ impl<'a> SearchPosition<'a> {
         self.mover().is_stuck().then_some(after)
     }
 
-    /// Whether `action`, which makes no five, could end the game all the same.
+    /// Returns true if `action`, which does not make five, could end the game.
     #[inline]
     pub fn could_draw(&self, action: Action) -> bool {
         let can_repeat = !matches!(action, Action::Place { .. }) && self.reversible[self.reversible.len() - 1] > 1;
         can_repeat || self.is_near_the_end()
     }
 
-    /// Whether any action could that makes no five.
+    /// Returns true if any action that does not make five could end the game.
     #[inline]
     pub fn any_action_could_draw(&self) -> bool {
         self.reversible[self.reversible.len() - 1] > 1 || self.is_near_the_end()
     }
 
-    /// Whether the next action could end the game by the limit on actions, or by leaving the other side without one.
+    /// Returns true if the next action could end the game by the limit on actions, or by leaving the opponent
+    /// without an action.
     #[inline]
     fn is_near_the_end(&self) -> bool {
         let cap = self.before + self.played.len() + 1 >= self.rules.ply_cap as usize;
         cap || self.rules.stalemate != Stalemate::Pass
     }
 
-    /// Adds every legal action that lands on one of `squares`, which are empty.
+    /// Adds every legal action that puts a piece on one of `squares`, which must be empty.
     pub fn list_onto(&self, squares: Squares, out: &mut Vec<Action>) {
         let mover = self.mover();
         each(squares & mover.placements(), |to| out.push(Action::Place { to }));
@@ -187,7 +188,11 @@ impl<'a> SearchPosition<'a> {
         });
     }
 
-    /// Takes back the action played last.
+    /// Takes back the last action.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no action has been played on this value.
     #[inline]
     pub fn take_back(&mut self) {
         let (action, undo) = self.played.pop().expect("something was played");
@@ -205,13 +210,13 @@ impl<'a> SearchPosition<'a> {
         }
     }
 
-    /// Whether `side`, were it to move, has an action that makes five in a row.
+    /// Returns true if `side` could make five in a row with one action if it were to move.
     #[inline]
     pub fn can_win(&self, side: usize) -> bool {
         self.windows.has_four(side) && self.winning_squares(side, true) != 0
     }
 
-    /// The empty squares on which `side` makes five in a row; any one of them if `one` is enough.
+    /// Returns the empty squares on which `side` makes five in a row. With `one`, stops at the first square found.
     pub fn winning_squares(&self, side: usize, one: bool) -> Squares {
         let own = self.position.own[side];
         let has_reserve = self.position.reserve[side] > 0;
@@ -230,7 +235,8 @@ impl<'a> SearchPosition<'a> {
         found
     }
 
-    /// The empty squares of windows with three pieces of `side` alone: where it can make a four.
+    /// Returns the empty squares of windows with three pieces of `side` and none of the opponent: where it can make
+    /// a four.
     pub fn four_squares(&self, side: usize) -> Squares {
         let mut found = 0;
         each_window(self.windows.threes(side), |window| {

@@ -1,16 +1,17 @@
-//! The contents of the 164 windows of five squares, kept up to date piece by piece, and their value.
+//! The contents and values of the 164 windows of five squares in a row, updated incrementally.
 //!
-//! A window in which both sides stand can no longer be filled as things lie and is worth nothing; one with pieces of one side
-//! alone is worth the more to it the more they are. Pieces are never captured but they do move, so nothing is lost for good.
+//! A window with pieces of both sides cannot be filled at present and is worth 0. A window with pieces of one side
+//! is worth more to it the more pieces it has. Pieces are never captured but can move, so no window is lost for
+//! good.
 
 use ergo_engine::ergo_invicta::board::{LINE, SQUARES, Square, Squares, WINDOW, WINDOWS};
 use ergo_engine::ergo_invicta::position::Position;
 use ergo_engine::options::{OptionSpec, Settings};
 
-/// The most windows through one square.
+/// Maximum number of windows through one square.
 const MOST: usize = 20;
 
-/// For each square how many windows go through it, and which.
+/// For each square, the number of windows through it and their indices.
 static THROUGH: [(u8, [u8; MOST]); SQUARES] = through();
 
 const fn through() -> [(u8, [u8; MOST]); SQUARES] {
@@ -31,21 +32,21 @@ const fn through() -> [(u8, [u8; MOST]); SQUARES] {
     table
 }
 
-/// Contents of a window: pieces of White times this, plus pieces of Black.
+/// The content of a window is its number of White pieces times this, plus its number of Black pieces.
 const BASE: usize = LINE + 1;
-/// Room for all contents, a power of two.
+/// Table size for contents, a power of two.
 const CONTENTS: usize = 64;
-/// Room for all windows, a power of two.
+/// Table size for windows, a power of two.
 const ROOM: usize = 256;
-/// The contents that are noted: three or four pieces of one side and none of the other.
+/// The contents tracked as sets: three or four pieces of one side and none of the other.
 const NOTED: u64 = 1 << 3 | 1 << 4 | 1 << (3 * BASE) | 1 << (4 * BASE);
 
-/// The value of a window with one to four pieces of one side alone, to that side.
+/// The value of a window with one, two, three or four pieces of one side and none of the other, to that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowWeights(pub [i32; 4]);
 
 impl WindowWeights {
-    /// The settings that give them.
+    /// Returns the weights as agent settings.
     pub fn options() -> Vec<OptionSpec> {
         vec![
             OptionSpec::int(
@@ -61,17 +62,17 @@ impl WindowWeights {
         ]
     }
 
-    /// Those of checked settings.
+    /// Returns the weights of validated settings.
     pub fn from_settings(settings: &Settings) -> Self {
         WindowWeights(["one", "two", "three", "four"].map(|key| settings.int(key) as i32))
     }
 
-    /// Their defaults.
+    /// Returns the default weights.
     pub fn default_values() -> Self {
         WindowWeights([1, 5, 22, 90])
     }
 
-    /// The value of each content of a window to White.
+    /// Returns the value to White of each content of a window.
     fn worth(self) -> [i32; CONTENTS] {
         let side = |pieces: usize| if (1..LINE).contains(&pieces) { self.0[pieces - 1] } else { 0 };
         std::array::from_fn(|content| match (content / BASE, content % BASE) {
@@ -82,29 +83,30 @@ impl WindowWeights {
     }
 }
 
-/// The amount that a piece of `side` adds to the content of a window.
+/// Returns the change of a window's content by a piece of `side`.
 #[inline]
 fn step(side: usize) -> u8 {
     if side == 0 { BASE as u8 } else { 1 }
 }
 
-/// The windows through `square`.
+/// Returns the windows through `square`.
 #[inline]
 fn through_square(square: Square) -> &'static [u8] {
     let (count, windows) = &THROUGH[square.index()];
     &windows[..*count as usize]
 }
 
-/// The gain to `side` of one more piece of its own, by the content of the window before, where each content is of this `worth` to White.
+/// Returns the gain to `side` of one more own piece in a window, for each content before, given the value of each
+/// content to White.
 fn gains(worth: &[i32; CONTENTS], side: usize) -> [i32; CONTENTS] {
     let sign = if side == 0 { 1 } else { -1 };
     std::array::from_fn(|content| sign * (worth[(content + step(side) as usize) % CONTENTS] - worth[content]))
 }
 
-/// A set of windows.
+/// A set of windows, as bits.
 pub type WindowSet = [u64; ROOM / 64];
 
-/// The windows of a set, in order, until `see` says that it has seen enough.
+/// Calls `see` with each window of a set, in order, until it returns true. Returns true if it was stopped.
 #[inline]
 pub fn each_window(set: &WindowSet, mut see: impl FnMut(usize) -> bool) -> bool {
     for (word, &bits) in set.iter().enumerate() {
@@ -119,22 +121,22 @@ pub fn each_window(set: &WindowSet, mut see: impl FnMut(usize) -> bool) -> bool 
     false
 }
 
-/// The contents of all windows, and their value.
+/// The contents of all windows and their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windows {
     content: [u8; ROOM],
     worth: [i32; CONTENTS],
-    /// For each side what one piece more is worth to it, by what the window holds without.
+    /// For each side and content, the gain to that side of one more own piece.
     gains: [[i32; CONTENTS]; 2],
-    /// Their value to White, all together.
+    /// The total value to White.
     score: i32,
-    /// For each side the windows with three of its pieces and no other.
+    /// For each side, the windows with three of its pieces and none of the opponent.
     threes: [WindowSet; 2],
     fours: [WindowSet; 2],
 }
 
 impl Windows {
-    /// Those of a position.
+    /// Returns the windows of a position.
     pub fn new(position: &Position, weights: WindowWeights) -> Self {
         let none = [WindowSet::default(); 2];
         let worth = weights.worth();
@@ -148,44 +150,44 @@ impl Windows {
         windows
     }
 
-    /// Their value to White.
+    /// Returns the total value to White.
     #[inline]
     pub fn score(&self) -> i32 {
         self.score
     }
 
-    /// The windows with three pieces of `side` and no other.
+    /// Returns the windows with three pieces of `side` and none of the opponent.
     #[inline]
     pub fn threes(&self, side: usize) -> &WindowSet {
         &self.threes[side]
     }
 
-    /// The windows with four pieces of `side` and no other.
+    /// Returns the windows with four pieces of `side` and none of the opponent.
     #[inline]
     pub fn fours(&self, side: usize) -> &WindowSet {
         &self.fours[side]
     }
 
-    /// Whether `side` has such a window.
+    /// Returns true if there is a window with four pieces of `side` and none of the opponent.
     #[inline]
     pub fn has_four(&self, side: usize) -> bool {
         self.fours[side] != WindowSet::default()
     }
 
-    /// The content of each window; [`piece_counts`] reads it.
+    /// Returns the content of each window; see [`piece_counts`].
     #[inline]
     pub fn contents(&self) -> &[u8] {
         &self.content[..WINDOWS]
     }
 
-    /// The gain to `side` of a piece of its own that comes to `square`.
+    /// Returns the gain to `side` of an own piece entering `square`.
     #[inline]
     pub fn gain(&self, square: Square, side: usize) -> i32 {
         let gains = &self.gains[side];
         through_square(square).iter().map(|&window| gains[self.content[window as usize] as usize % CONTENTS]).sum()
     }
 
-    /// The loss to `side` of a piece of its own that leaves `square`, less than 0.
+    /// Returns the change of value to `side` when an own piece leaves `square`; at most 0 for increasing weights.
     #[inline]
     pub fn loss(&self, square: Square, side: usize) -> i32 {
         let (gains, step) = (&self.gains[side], step(side));
@@ -193,7 +195,7 @@ impl Windows {
         -through_square(square).iter().map(lost).sum::<i32>()
     }
 
-    /// A piece of `side` comes to `square`. Tells whether that fills a window.
+    /// Puts a piece of `side` on `square`. Returns true if that fills a window.
     #[inline]
     pub fn put(&mut self, square: Square, side: usize) -> bool {
         let step = step(side);
@@ -207,7 +209,7 @@ impl Windows {
         fills
     }
 
-    /// A piece of `side` leaves `square`.
+    /// Removes a piece of `side` from `square`.
     #[inline]
     pub fn take(&mut self, square: Square, side: usize) {
         let step = step(side);
@@ -230,7 +232,7 @@ impl Windows {
         self.worth[content as usize % CONTENTS]
     }
 
-    /// Notes that a window with three or four pieces of one side has come or gone.
+    /// Updates the sets when a window with three or four pieces of one side appears or disappears.
     #[inline]
     fn mark(&mut self, window: usize, content: u8) {
         if NOTED >> content & 1 == 0 {
@@ -247,13 +249,13 @@ impl Windows {
     }
 }
 
-/// The pieces of White and of Black in a window that holds `content`.
+/// Returns the number of White and of Black pieces in a window with this content.
 #[inline]
 pub fn piece_counts(content: u8) -> [usize; 2] {
     [content as usize / BASE, content as usize % BASE]
 }
 
-/// The squares of window `window`.
+/// Returns the squares of a window.
 #[inline]
 pub fn window_squares(window: usize) -> Squares {
     WINDOW[window]

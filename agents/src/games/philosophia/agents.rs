@@ -1,4 +1,4 @@
-//! The agents of Philosophia, as a registry.
+//! The registry of the agents of Philosophia.
 
 use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, OptionSpec, Settings, Value};
@@ -28,19 +28,19 @@ use crate::utility::{Aim, PointRange, Utility};
 
 const SEARCH_OPTIONS: SearchOptions =
     SearchOptions { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: true };
-/// The menu of the searches whose playouts are the planner's.
+/// The search options of the agents whose playouts follow the planner.
 const PLANNED: SearchOptions = SearchOptions { aims: &["win"], has_evaluator: true, hides_actions: true };
 
-/// The evaluators of positions, the default first: by turns left, or by the net, which learned one action ahead.
+/// The evaluators of positions, the default first: by estimated turns left, by the net, or the mean of both.
 const BY_PROGRESS: &[&str] = &["progress", "net", "both"];
 const BY_NET: &[&str] = &["net", "progress", "both"];
 
-/// Worlds in which outcomes of an offering are judged, and rounds of regret matching.
+/// Number of worlds in which outcomes of an offering are evaluated, and of rounds of regret matching.
 const AUCTION: AuctionSolver = AuctionSolver { worlds: 4, rounds: 400 };
 
-/// Of guesses in shares of the win, where a turn saved counts a tenth.
+/// Temperature of the PUCT prior. Guesses are shares of the win, where a saved turn counts 0.1.
 const TEMPERATURE: f64 = 0.05;
-/// Playouts of a decision, unless something else is said.
+/// Default number of playouts per decision.
 const ITERATIONS: i64 = 96;
 
 fn planner() -> Entry<Philosophia> {
@@ -62,7 +62,7 @@ fn evaluator(words: &'static [&'static str]) -> OptionSpec {
     )
 }
 
-/// Whether bids are found by regret matching and the final debate is solved.
+/// Returns the settings of [`SolverAgent`]: whether bids use regret matching, and how the final debate is solved.
 fn solving_options() -> Vec<OptionSpec> {
     let debate = "worlds in which the final debate is solved once two are left; 0: it is played like everything else";
     vec![
@@ -78,7 +78,7 @@ fn solving_options() -> Vec<OptionSpec> {
     ]
 }
 
-/// What is asked to judge.
+/// Returns the source of position values from the settings.
 fn by(place: &AgentContext<'_, Philosophia>) -> ValueSource<'static> {
     match place.settings.text("evaluator") {
         "net" => ValueSource::Net(shipped_net(place.game.seats())),
@@ -87,7 +87,7 @@ fn by(place: &AgentContext<'_, Philosophia>) -> ValueSource<'static> {
     }
 }
 
-/// `other`, but for bids and the final debate as the settings say.
+/// Wraps `other` in a [`SolverAgent`] according to the settings.
 fn solving<A>(other: A, place: &AgentContext<'_, Philosophia>) -> SolverAgent<'static, A> {
     let settings = place.settings;
     let seed = place.seed.derive("solving", &[]);
@@ -108,7 +108,7 @@ fn planner_solving() -> Entry<Philosophia> {
     .options(options)
 }
 
-/// One action ahead by what judges positions.
+/// Creates an agent that looks one action ahead.
 fn ahead(place: &AgentContext<'_, Philosophia>) -> SolverAgent<'static, LookaheadAgent<'static>> {
     let settings = place.settings;
     let settings =
@@ -127,8 +127,8 @@ fn td() -> Entry<Philosophia> {
     Entry::new("td", about, |place| ahead(&place)).options(options)
 }
 
-/// An agent that chooses by `search`, whose playouts are the planner's and judged `by` a net or turns left, but for bids and the
-/// final debate.
+/// Creates an agent that chooses with `search`. Playouts follow the planner and are evaluated with `by`. Bids and
+/// the final debate are solved separately.
 fn searcher<S: Search<Philosophia, PlannerMoves>>(
     place: &AgentContext<'_, Philosophia>,
     by: ValueSource<'static>,
@@ -142,7 +142,7 @@ fn searcher<S: Search<Philosophia, PlannerMoves>>(
     solving(SearchAgent::new(planned(), judge, search, place.seed), place)
 }
 
-/// Those of `options` that are called so, the evaluator before them and what is solved after them.
+/// Returns those of `options` with one of these `keys`, after the evaluator and before the settings of the solvers.
 fn search_options(options: Vec<OptionSpec>, keys: &[&str]) -> Vec<OptionSpec> {
     let mut all = vec![evaluator(BY_PROGRESS)];
     let options = options.into_iter().filter(|option| keys.contains(&option.key));
@@ -155,17 +155,18 @@ fn search_options(options: Vec<OptionSpec>, keys: &[&str]) -> Vec<OptionSpec> {
     all
 }
 
-/// How a playout goes: as planners play.
+/// Returns the settings of playouts, which follow the planner.
 fn playout(settings: &Settings) -> Playout {
     Playout { policy: PlayoutPolicy::Drawn, cut: Some(settings.int("cut") as u32) }
 }
 
-/// Actions of a playout before it is judged, of which the rest of the turn is planned then.
+/// Returns the setting for the number of actions of a playout. The rest of the turn is then planned before
+/// evaluation.
 fn cut(default: i64) -> OptionSpec {
     OptionSpec::int("cut", default, 0, 10_000, "actions of a playout before the turn is planned to its end and judged")
 }
 
-/// A flat search whose playouts are judged `by` a net or turns left.
+/// Creates a flat search whose playouts are evaluated with `by`.
 fn flat_by(place: &AgentContext<'_, Philosophia>, by: ValueSource<'static>) -> impl Agent<Philosophia> + use<> {
     let settings = place.settings;
     let budget = PLANNED.budget(settings, place.clock);
@@ -188,8 +189,9 @@ fn flat() -> Entry<Philosophia> {
         .check(|settings| PLANNED.check("flat", settings))
 }
 
-/// The strongest: the net judges for two, where it learned enough; with more seats the net and turns left together judge better than
-/// either, for four with a second net, which learned how planners end what they begin.
+/// The strongest agent. With two seats the net alone evaluates best. With more seats, nets and estimated turns
+/// together evaluate better than either; with four seats a second net is added, which learned outcomes of play
+/// among planners.
 fn champion() -> Entry<Philosophia> {
     let about =
         "plays the best-looking actions out as planned, judged by a net for two, by nets and turns left for more";

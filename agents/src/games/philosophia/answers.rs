@@ -1,4 +1,4 @@
-//! Everything that is asked besides where to go and what to do: tokens, oracle cards, bids, debates, buying.
+//! The planner's decisions apart from movement and main actions: tokens, oracle cards, bids, debates and purchases.
 
 use std::cmp::Ordering;
 
@@ -11,13 +11,13 @@ use ergo_engine::rng::{Rng, below};
 
 use super::turn::TurnPlanner;
 
-/// Turns that a following is worth which is put anywhere.
+/// Value of placing a following anywhere, in turns.
 const FOLLOWING: f64 = 1.0;
-/// Turns that a coin taken from an opponent is worth beyond its own.
+/// Value of taking a coin from an opponent, in turns, in addition to the coin itself.
 const RIVAL: f64 = 0.1;
 
 impl TurnPlanner<'_> {
-    /// The value of taking the bonus of the token here, of keeping the token, or of both.
+    /// Returns the value of taking the bonus of the token here, of keeping the token, or of both.
     pub(super) fn token_value(&self, action: Action) -> f64 {
         let place = self.state.players()[self.who].at();
         let mut after = self.own.clone();
@@ -31,7 +31,7 @@ impl TurnPlanner<'_> {
         self.turns_saved(&after)
     }
 
-    /// The value of playing an oracle card so; what it may be kept for counts against it.
+    /// Returns the value of playing an oracle card on `target`, less a small value of keeping it.
     pub(super) fn card_value(&self, card: Oracle, target: Target) -> f64 {
         let info = &self.rules.data.oracles[card.index()];
         let rival = |who: usize| f64::from(self.state.players()[who].holdings()[5]);
@@ -67,7 +67,7 @@ impl TurnPlanner<'_> {
         }
     }
 
-    /// The value of the top disk, in turns.
+    /// Returns the value of the top disk, in turns.
     fn disk_value(&self) -> f64 {
         let Some(disk) = self.state.top_disk().and_then(|disk| self.rules.data.disks.get(usize::from(disk))) else {
             return 0.0;
@@ -91,30 +91,31 @@ impl TurnPlanner<'_> {
         }
     }
 
-    /// As many coins as the disk would save turns to earn, half of the time one less.
+    /// Bids as many coins as could be earned in the turns that the disk saves; half of the time one less.
     pub(super) fn bid(&self, rng: &mut Rng) -> u16 {
         let worth = self.disk_value() * self.own.income() * self.weights.bid;
         let most = worth.max(0.0).min(self.own.coins) as u16;
         most - (below(rng, 2) as u16).min(most)
     }
 
-    /// Whoever wants the end leaves the timeline alone.
+    /// A player with three labyrinth tokens wants the game to end and does not reset the timeline.
     pub(super) fn should_reset(&self) -> bool {
         self.own.labyrinth < f64::from(THREE)
     }
 
-    /// Retracts what hurts: a card played on oneself, or one of who is ahead.
+    /// Retracts cards of players who are ahead in labyrinth tokens.
     pub(super) fn should_retract(&self) -> bool {
         let by = &self.state.players()[self.state.turn_of()];
         f64::from(by.holdings()[5]) > self.own.labyrinth
     }
 
-    /// The weakest of `cards` that fit.
+    /// Returns the weakest of `cards`.
     fn weakest(cards: impl Iterator<Item = Card>) -> Option<Card> {
         cards.min_by_key(|card| (TurnPlanner::strength(*card), *card))
     }
 
-    /// Leads, or answers: with the weakest card that wins, or ties, or else that can be spared.
+    /// Leads or answers with the weakest card that wins, else with the weakest that ties, else with a Sophistry
+    /// card.
     pub(super) fn debate(&self, legal: &[Action]) -> Action {
         let cards =
             || legal.iter().filter_map(|action| if let Action::Play(card) = action { Some(*card) } else { None });
@@ -126,7 +127,7 @@ impl TurnPlanner<'_> {
             let ahead = debate.pile(self.who).len();
             let theirs = debate.pile(other).len()
                 + usize::from(self.state.players()[other].argument_counts().iter().sum::<u8>());
-            // Nothing they still hold can turn it.
+            // The opponent's remaining cards cannot change the result.
             if !debate.is_final() && ahead > theirs && legal.contains(&Action::Pass) {
                 return Action::Pass;
             }
@@ -138,7 +139,7 @@ impl TurnPlanner<'_> {
         play(answer.or_else(|| TurnPlanner::weakest(cards().filter(|card| card.is_sophistry()))))
     }
 
-    /// Lays until that wins; in the final debate everything.
+    /// Lays cards until it wins the debate; in the final debate, lays all cards.
     pub(super) fn lay(&self, legal: &[Action]) -> Action {
         let debate = self.state.debate();
         let own = debate.pile(self.who).len();
@@ -158,7 +159,7 @@ impl TurnPlanner<'_> {
         TurnPlanner::weakest(cards).map_or(legal[0], Action::Return)
     }
 
-    /// Cards are all that coins are good for then: many, but some that win.
+    /// Coins buy only cards at this point. Buys both kinds in balance: many cards, but some strong ones.
     pub(super) fn buy(&self, legal: &[Action]) -> Action {
         let syllogisms = self.own.arguments[1] <= self.own.arguments[0];
         let order = if syllogisms { [Kind::Syllogism, Kind::Sophistry] } else { [Kind::Sophistry, Kind::Syllogism] };

@@ -1,7 +1,8 @@
-//! Sealed bids: who gets the disk for how much is judged in worlds that fit, and regret matching finds bids for that matrix.
+//! Sealed bids: every outcome of an offering is evaluated in sampled worlds, and regret matching finds a mixed
+//! strategy for the resulting matrix.
 //!
-//! What a bid brings depends on who wins and what he pays alone, so the matrix of all bids of all players is known from one judgement for
-//! each winner and price. Bids that lie face down already are unknown, and supposed like those to come.
+//! The result of an offering depends only on the winner and the price, so one evaluation per winner and price gives
+//! the matrix of all bids of all players. Bids that are already face down are unknown and modelled like the others.
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
@@ -16,28 +17,29 @@ use super::evaluator::PhilosophiaEvaluator;
 use crate::search::regret::regret_matching;
 use crate::utility::Utilities;
 
-/// The most that is thought of bidding: beyond it no disk is worth what it costs.
+/// Maximum bid considered; no disk is worth more.
 const MOST: u16 = 12;
 
-/// How bids are found.
+/// The settings of the auction solver.
 #[derive(Clone, Copy, Debug)]
 pub struct AuctionSolver {
-    /// Worlds in which outcomes are judged, one or more.
+    /// Number of worlds in which outcomes are evaluated; 1 or more.
     pub worlds: u32,
-    /// Rounds of regret matching, one or more.
+    /// Number of rounds of regret matching; 1 or more.
     pub rounds: u32,
 }
 
-/// The payoff matrix of an offering: the value of every outcome to everybody.
+/// The payoffs of an offering: the utilities of every outcome.
 struct Matrix {
     by: usize,
-    /// For each player what it is worth that he wins, by the price.
+    /// Utilities if a player wins: `[player][price]`.
     won: Vec<Vec<Utilities>>,
-    /// The value if nobody wins.
+    /// Utilities if no player wins.
     nobody: Utilities,
 }
 
-/// Who wins with these bids, where `by` offered: the highest; who offered wins ties, and nobody else does. RULES.md P12.
+/// Returns the winner of these bids, where `by` made the offering: the highest bid. The player who made the
+/// offering wins ties; other ties have no winner. RULES.md P12.
 fn winner(bids: &[usize], by: usize) -> Option<usize> {
     let highest = bids.iter().copied().max()?;
     if bids[by] == highest {
@@ -50,7 +52,7 @@ fn winner(bids: &[usize], by: usize) -> Option<usize> {
     }
 }
 
-/// The value of `world`, in which bids are asked for, if these are made.
+/// Returns the utilities of `world`, in which bids are open, after these bids.
 fn evaluate_bids(game: &Philosophia, world: &State, bids: &[u16], judge: &mut PhilosophiaEvaluator<'_>) -> Utilities {
     let mut state = world.clone();
     state.suppose_bids(bids);
@@ -83,7 +85,7 @@ impl Matrix {
         for _ in 0..worlds {
             let world = game.determinize(seen, rng);
             for who in 0..players {
-                // Who bids nothing wins only as the one who offered.
+                // A player who bids nothing can win only an own offering.
                 for price in u16::from(who != by)..=most[who] {
                     let mut bids = vec![0; players];
                     bids[who] = price;
@@ -108,7 +110,8 @@ impl Matrix {
 }
 
 impl AuctionSolver {
-    /// How often the seat of `seen`, which is asked for a bid, is to bid nothing, a coin and so on. Two seats or more.
+    /// Returns the probability of each bid, from 0 coins up, for the seat of `seen`, which must be asked for a bid.
+    /// Needs two seats or more.
     pub fn strategy(
         &self,
         game: &Philosophia,
@@ -124,7 +127,7 @@ impl AuctionSolver {
         regret_matching(&choices, self.rounds, payoff, rng).swap_remove(seen.seat.index())
     }
 
-    /// A bid drawn from that.
+    /// Samples a bid from [`AuctionSolver::strategy`].
     pub fn bid(
         &self,
         game: &Philosophia,

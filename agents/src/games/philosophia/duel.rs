@@ -1,34 +1,36 @@
-//! Two who debate for cards alone, both hands known: solved exactly.
+//! An exact solver for a debate of two players with open hands, where only the number of won cards counts.
 //!
-//! Cards that were taken before change nothing of what is best, so what is left is a game of two hands: what the one to lead ends ahead by
-//! of the other. Who passes leaves the other alone, who lays all he has. RULES.md P13, P14, G-P40.
+//! Cards won earlier do not affect optimal play, so a position is two hands and the player to lead; its value is
+//! how many cards that player ends ahead. A player who passes leaves the debate, and the other lays all remaining
+//! cards. RULES.md P13, P14, G-P40.
 
 use std::cmp::Ordering;
 
 use ergo_engine::philosophia::card::{Card, Hand, Kinds};
 
-/// A position nobody has looked at.
+/// Marks positions without a known value.
 const UNKNOWN: i16 = i16::MIN;
 
-/// Two hands and their debate. The hands are numbered 0 and 1.
+/// A debate between two open hands, numbered 0 and 1, with its table of solved positions.
 pub struct Duel {
     kinds: Vec<Card>,
-    /// The gain of the one who leads the first kind over the one who answers with the second.
+    /// The gain of the leader, by the kind of the led card and the kind of the answer.
     gains: Vec<Vec<i16>>,
-    /// How many cards of each kind each hand has left.
+    /// Number of cards of each kind in each hand.
     hands: [Vec<u8>; 2],
-    /// How many cards each has left.
+    /// Number of cards in each hand.
     sizes: [i16; 2],
-    /// For each hand and kind, the step in the number of a position for one more card.
+    /// For each hand and kind, the difference in position index for one more card.
     strides: [Vec<usize>; 2],
-    /// The number of the position of these hands with hand 0 to lead; hand 1 has the next.
+    /// The index of the position with the current hands and hand 0 to lead; with hand 1 to lead it is one more.
     at: usize,
-    /// ValueSource how many cards who leads ends ahead, by the number of the position.
+    /// Cards by which the leader ends ahead, by position index.
     known: Vec<i16>,
 }
 
 impl Duel {
-    /// Between these hands, where `led`, if a card was led, lies on the table; nothing if there are more than `most` positions.
+    /// Creates the solver for these hands, with `led` on the table if a card was led. Returns `None` if there are
+    /// more than `most` positions.
     pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &Kinds, most: u64) -> Option<Self> {
         let mut kinds: Vec<Card> = hands.iter().flat_map(Hand::kinds).chain(led).collect();
         kinds.sort_unstable();
@@ -74,7 +76,7 @@ impl Duel {
         self.at += self.strides[who][kind];
     }
 
-    /// ValueSource how many cards `who`, who is to lead, ends ahead, of what lies in no pile yet.
+    /// Returns by how many cards `who`, who is to lead, ends ahead, not counting cards already in piles.
     pub fn lead_value(&mut self, who: usize) -> i16 {
         let number = self.at + who;
         if self.known[number] != UNKNOWN {
@@ -90,7 +92,7 @@ impl Duel {
         best
     }
 
-    /// The same if he leads a card of this kind.
+    /// Returns the value to `who` of leading a card of this kind.
     fn value_of_leading(&mut self, who: usize, kind: usize) -> i16 {
         self.take(who, kind);
         let value = -self.answer_value(1 - who, kind);
@@ -98,7 +100,7 @@ impl Duel {
         value
     }
 
-    /// ValueSource how many cards `who` ends ahead, who is to answer a card of kind number `led`.
+    /// Returns by how many cards `who` ends ahead, who is to answer a card of kind `led`.
     fn answer_value(&mut self, who: usize, led: usize) -> i16 {
         let mut best = -self.sizes[1 - who] - 1;
         for kind in 0..self.kinds.len() {
@@ -109,7 +111,7 @@ impl Duel {
         best
     }
 
-    /// The same if he answers with a card of this kind; he leads next.
+    /// Returns the value to `who` of answering with a card of this kind; `who` leads next.
     fn value_of_answering(&mut self, who: usize, led: usize, kind: usize) -> i16 {
         self.take(who, kind);
         let value = self.lead_value(who) - self.gains[led][kind];
@@ -117,14 +119,16 @@ impl Duel {
         value
     }
 
-    /// ValueSource how many cards `who` ends ahead who leads `card`, which he holds, or passes where there is none.
+    /// Returns by how many cards `who` ends ahead after leading `card`, or after passing if `card` is `None`.
+    /// Returns `None` if the card is not part of this debate.
     pub fn after_lead(&mut self, who: usize, card: Option<Card>) -> Option<i16> {
         let Some(card) = card else { return Some(-self.sizes[1 - who]) };
         let kind = self.place(card)?;
         Some(self.value_of_leading(who, kind))
     }
 
-    /// ValueSource how many cards `who` ends ahead who answers `led` with `card`, which he holds, or passes where there is none.
+    /// Returns by how many cards `who` ends ahead after answering `led` with `card`, or after passing if `card` is
+    /// `None`. Returns `None` if a card is not part of this debate.
     pub fn after_answer(&mut self, who: usize, led: Card, card: Option<Card>) -> Option<i16> {
         let Some(card) = card else { return Some(-self.sizes[1 - who] - 1) };
         let (led, kind) = (self.place(led)?, self.place(card)?);

@@ -1,5 +1,5 @@
-//! The value of a position to everybody: the turn under way is played to its end as the planner would, and what stands then is judged by a
-//! net, or by turns left to the third labyrinth token.
+//! The evaluation of a position of Philosophia: the planner finishes the current turn, and the position is then
+//! valued by nets, by the estimated turns to the third labyrinth token, or both.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::philosophia::Philosophia;
@@ -18,27 +18,27 @@ use crate::net::mlp::{HiddenUnits, Inputs, Mlp};
 use crate::search::evaluator::Evaluator;
 use crate::utility::Utilities;
 
-/// Turns nearer to the end than a rival that make the chance to win greater by the factor e.
+/// Number of turns nearer to the end that multiply the odds of winning by e.
 const TURNS: f64 = 4.0;
-/// The weight of a turn saved in the guess of an action.
+/// Weight of a saved turn in the guess for an action.
 const GUESS: f64 = 0.1;
 
-/// What judges.
+/// The source of position values.
 #[derive(Clone, Copy)]
 #[allow(missing_docs)]
 pub enum ValueSource<'n> {
     Turns,
     Net(&'n Mlp),
     Both(&'n Mlp),
-    /// The mean of turns left and of two nets.
+    /// The mean of estimated turns and two nets.
     All(&'n Mlp, &'n Mlp),
 }
 
-/// Judges positions.
+/// An evaluator of positions, with scratch buffers.
 #[derive(Clone)]
 pub struct PhilosophiaEvaluator<'n> {
     by: ValueSource<'n>,
-    /// Whose view counts, where only one does; others share what is left evenly.
+    /// If set, only this seat is evaluated from its own observation; the others share the rest equally.
     only: Option<Seat>,
     weights: PlannerWeights,
     rng: Rng,
@@ -49,7 +49,8 @@ pub struct PhilosophiaEvaluator<'n> {
     room: Option<State>,
 }
 
-/// Plays on from `state` as planners do that go by `weights`, as long as `goes_on`. `legal` is room to work in.
+/// Plays on from `state` while `goes_on` returns true, with all players as planners with these `weights`. `legal`
+/// is a scratch buffer.
 pub fn play_on(
     game: &Philosophia,
     state: &mut State,
@@ -65,13 +66,13 @@ pub fn play_on(
     }
 }
 
-/// Whether a turn is under way in `state`: the end and the moment before the next are where positions are judged.
+/// Returns true if a turn is in progress in `state`. Positions are evaluated between turns and at the end.
 pub fn in_turn(state: &State) -> bool {
     !matches!(state.node(), Node::Move | Node::Over)
 }
 
 impl<'n> PhilosophiaEvaluator<'n> {
-    /// One that judges `by` a net or turns left; where planners tie it draws from `seed`.
+    /// Creates an evaluator; `seed` breaks ties between the planner's actions.
     pub fn new(by: ValueSource<'n>, seed: Seed) -> Self {
         PhilosophiaEvaluator {
             by,
@@ -86,12 +87,12 @@ impl<'n> PhilosophiaEvaluator<'n> {
         }
     }
 
-    /// The same, asked by `seat` alone.
+    /// Returns the evaluator with `seat` as the only seat that is evaluated; the others share the rest equally.
     pub fn for_seat(self, seat: Seat) -> Self {
         PhilosophiaEvaluator { only: Some(seat), ..self }
     }
 
-    /// The share of the win that `state`, before a turn, promises to `seat`.
+    /// Returns the estimated share of the win of `seat` in `state`, which is between turns.
     fn share(&mut self, game: &Philosophia, state: &State, seat: Seat) -> f64 {
         let seen = game.observe(state, seat);
         let rules = &game.0;
@@ -117,7 +118,7 @@ impl<'n> PhilosophiaEvaluator<'n> {
         }
     }
 
-    /// The value of `state`, played to the end of the turn under way.
+    /// Plays `state` to the end of the current turn and returns the utility of every seat there.
     pub fn evaluate(&mut self, game: &Philosophia, state: &mut State) -> Utilities {
         play_on(game, state, &self.weights, &mut self.rng, &mut self.legal, in_turn);
         if let Status::Over(outcome) = game.status(state) {

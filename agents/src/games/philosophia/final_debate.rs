@@ -1,8 +1,8 @@
-//! The final debate, solved in worlds that fit what a seat knows.
+//! A solver for the final debate, in sampled worlds that fit what a seat knows.
 //!
-//! In a world all hands are known, and from where two are left in the circle the debate is solved exactly ([`Duel`]). What a seat would
-//! do in each world is not one strategy (strategy fusion, Frank and Basin 1998): it counts how often an action wins, and of equals by how
-//! many cards.
+//! In a world all hands are known, and once two players are left the debate is solved exactly ([`Duel`]). The
+//! actions that are best in each world do not form one strategy (strategy fusion, Frank and Basin 1998): the solver
+//! counts in how many worlds an action wins, and decides ties by the number of cards.
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
@@ -15,19 +15,20 @@ use ergo_engine::rng::Rng;
 
 use super::duel::Duel;
 
-/// The value of one more card beside that of a win: it decides between actions that win as often.
+/// Value of one more card relative to a win; it decides between actions that win equally often.
 const CARD: f64 = 1e-4;
 
-/// Solves final debates.
+/// A solver for final debates.
 #[derive(Clone, Copy, Debug)]
 pub struct FinalDebateSolver {
-    /// Worlds that a decision is solved in, one or more.
+    /// Number of worlds per decision; 1 or more.
     pub worlds: u32,
-    /// Positions that two hands can come to, at most; where there are more, the debate is not solved.
+    /// Maximum number of positions of a debate; larger ones are not solved.
     pub most: u64,
 }
 
-/// The two who are left in the final debate under way in `state`, in which one of them is to play; who is to move first.
+/// Returns the two players left in the final debate of `state`, the one to move first. Returns `None` if no final
+/// debate is in progress or more than two players are left.
 fn the_two(game: &Philosophia, state: &State) -> Option<[usize; 2]> {
     let debate = state.debate();
     let asked = matches!(state.node(), Node::Lead | Node::Reply) && debate.is_final() && game.seats().get() > 1;
@@ -39,7 +40,7 @@ fn the_two(game: &Philosophia, state: &State) -> Option<[usize; 2]> {
     }
 }
 
-/// The cards the player can play: the divine argument is one of his oracle cards.
+/// Returns the cards that the player can play. The divine argument is one of the oracle cards.
 fn hand(game: &Philosophia, world: &State, who: usize) -> Hand {
     let player = &world.players()[who];
     let divine = player.holds(game.0.data.divine).then_some(Card::DIVINE);
@@ -47,8 +48,9 @@ fn hand(game: &Philosophia, world: &State, who: usize) -> Hand {
 }
 
 impl FinalDebateSolver {
-    /// Puts into `values` (cleared first) in which share of worlds each of `legal` wins for the seat of `seen`, with a little for every
-    /// card. Whether it could: a final debate is under way, two are left, and their hands are small enough.
+    /// Replaces `values` with the share of worlds in which each of `legal` wins for the seat of `seen`, plus a
+    /// small value per card. Returns false if this is not a solvable final debate: two players left, and few enough
+    /// positions.
     pub fn evaluate_actions(
         &self,
         game: &Philosophia,
@@ -63,7 +65,7 @@ impl FinalDebateSolver {
         (0..self.worlds).all(|_| self.add(game, &game.determinize(seen, rng), two, legal, values).is_some())
     }
 
-    /// Adds what each of `legal` brings in `world`.
+    /// Adds the value of each of `legal` in `world`; `None` if the debate has too many positions.
     fn add(
         &self,
         game: &Philosophia,
@@ -92,7 +94,8 @@ impl FinalDebateSolver {
         Some(())
     }
 
-    /// The action that wins most often, the first of equals; nothing where [`FinalDebateSolver::evaluate_actions`] cannot tell.
+    /// Returns the action that wins most often, the first of equals, or `None` if
+    /// [`FinalDebateSolver::evaluate_actions`] cannot solve the position.
     pub fn best_action(
         &self,
         game: &Philosophia,

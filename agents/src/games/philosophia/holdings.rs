@@ -8,10 +8,10 @@ use ergo_engine::philosophia::state::State;
 
 use super::weights::PlannerWeights;
 
-/// The holdings of one player, as numbers.
+/// The holdings of one player, as numbers. They are fractions so that plans can use expected values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerHoldings {
-    /// Coins, builders, sophists, study tokens, wisdom cards, debate tokens.
+    /// Coins.
     pub coins: f64,
     /// Builders.
     pub builders: f64,
@@ -19,7 +19,7 @@ pub struct PlayerHoldings {
     pub sophists: f64,
     /// Study tokens.
     pub study: f64,
-    /// Wisdom cards unlocked.
+    /// Unlocked wisdom cards.
     pub wisdom: f64,
     /// Debate tokens.
     pub debates: f64,
@@ -27,19 +27,19 @@ pub struct PlayerHoldings {
     pub followings: f64,
     /// Schools on the map.
     pub schools: f64,
-    /// Sophistry and Syllogism cards.
+    /// Number of Sophistry and of Syllogism cards.
     pub arguments: [f64; 2],
-    /// Favours, the Unknown Oracle counted.
+    /// Favours, including the Unknown Oracle.
     pub favours: f64,
     /// Other oracle cards.
     pub oracles: f64,
     /// Labyrinth tokens.
     pub labyrinth: f64,
-    /// For each colour the tokens held, and those that can still be got.
+    /// For each colour, the number of tokens held and the number still available.
     pub tokens: [[f64; 2]; 5],
-    /// Conditions collected for.
+    /// For each condition, true if its labyrinth token was collected.
     pub claimed: [bool; 7],
-    /// Coins that Tutor gives beyond wisdom.
+    /// Coins that Tutor gives in addition to one per wisdom card.
     base: f64,
     placed: [f64; 5],
     request: Option<Request>,
@@ -53,7 +53,7 @@ struct Request {
 }
 
 impl PlayerHoldings {
-    /// That of the player numbered `who` from 0, as far as `state` shows it.
+    /// Returns the holdings of player `who` (from 0), as far as `state` shows them.
     pub fn from_state(rules: &Rules, state: &State, who: usize) -> Self {
         let player = &state.players()[who];
         let [builders, sophists, study, wisdom, debates, labyrinth] = player.holdings().map(f64::from);
@@ -89,7 +89,7 @@ impl PlayerHoldings {
         }
     }
 
-    /// The coins that Tutor gives.
+    /// Returns the number of coins that Tutor gives.
     pub fn income(&self) -> f64 {
         self.base + self.wisdom
     }
@@ -106,7 +106,7 @@ impl PlayerHoldings {
         }
     }
 
-    /// Turns in which `coins` more than there are can be earned.
+    /// Returns the number of turns needed to earn what is missing to `coins`.
     fn earning(&self, coins: f64) -> f64 {
         (coins - self.coins).max(0.0) / self.income()
     }
@@ -129,7 +129,8 @@ impl PlayerHoldings {
         left + bought + self.earning(4.0 * bought)
     }
 
-    /// Turns until all placed tokens of the colour that is nearest are held; none where others hold some of each.
+    /// Returns the turns until all placed tokens of the nearest colour are held; infinite if other players hold
+    /// some of each colour.
     fn cost_of_travel(&self, weights: &PlannerWeights) -> f64 {
         let missing = (0..COLOURS.len()).filter_map(|colour| {
             let ([held, free], placed) = (self.tokens[colour], self.placed[colour]);
@@ -155,7 +156,7 @@ impl PlayerHoldings {
             + self.cost_of_wisdom(wisdom)
     }
 
-    /// Turns until the token of `condition` can be taken, that turn counted.
+    /// Returns the turns until the labyrinth token of `condition` can be taken, including that turn.
     pub(super) fn cost(&self, condition: Condition, weights: &PlannerWeights) -> f64 {
         1.0 + match condition {
             Condition::Followings => (f64::from(CUBES) - self.followings).max(0.0),
@@ -168,7 +169,8 @@ impl PlayerHoldings {
         }
     }
 
-    /// Turns until the third labyrinth token, by the cheapest way; goods that are left over count a little.
+    /// Returns the estimated turns to the third labyrinth token by the cheapest way, less a small value for
+    /// leftover goods. With three tokens it is minus the value of the goods for the final debate.
     pub fn turns_left(&self, weights: &PlannerWeights) -> f64 {
         let helpers =
             weights.helper * (self.builders + self.sophists) + weights.study * self.study + 0.1 * self.oracles;
@@ -192,7 +194,7 @@ impl PlayerHoldings {
         one_by_one.min(self.cost(Condition::Olympic, weights)) + weights.aside * aside - goods
     }
 
-    /// Collects for `condition`.
+    /// Adds the labyrinth token of `condition`.
     pub fn collect(&mut self, condition: Condition) {
         self.claimed[condition as usize] = true;
         self.labyrinth = if condition == Condition::Olympic { f64::from(THREE) } else { self.labyrinth + 1.0 };
@@ -204,7 +206,7 @@ impl PlayerHoldings {
         self.cost_of_request(&PlannerWeights::default()) <= 0.0
     }
 
-    /// Whether `condition` holds.
+    /// Returns true if `condition` is met.
     pub fn meets(&self, condition: Condition) -> bool {
         match condition {
             Condition::Followings => self.followings >= f64::from(CUBES),

@@ -1,4 +1,5 @@
-//! One action ahead: each is played in worlds that fit, the turn is played to its end as the planner would, and what comes of it is judged.
+//! One-action lookahead for Philosophia: each action is played in sampled worlds, the planner finishes the turn,
+//! and the resulting position is evaluated.
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
@@ -13,7 +14,7 @@ use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::search::evaluator::Evaluator;
 use crate::search::order::highest_first;
 
-/// Looks one action ahead for one seat.
+/// An evaluator of the actions of one seat, one action ahead.
 #[derive(Clone)]
 pub struct Lookahead<'n> {
     judge: PhilosophiaEvaluator<'n>,
@@ -23,29 +24,29 @@ pub struct Lookahead<'n> {
     order: Vec<usize>,
 }
 
-/// How much is tried at a decision.
+/// The effort of a lookahead.
 #[derive(Clone, Copy, Debug)]
 pub struct LookaheadSettings {
-    /// Actions that are tried, those first that the planner likes best; the others are left alone. One or more.
+    /// Number of actions tried, the planner's favourites first; 1 or more.
     pub candidates: usize,
-    /// Worlds that each is tried in, one or more.
+    /// Number of worlds in which each action is tried; 1 or more.
     pub worlds: u32,
 }
 
 impl LookaheadSettings {
-    /// Everything, in one world.
+    /// Tries every action in one world.
     pub const ALL_ONCE: LookaheadSettings = LookaheadSettings { candidates: usize::MAX, worlds: 1 };
 }
 
 impl<'n> Lookahead<'n> {
-    /// One for `seat` that goes `by` a net or turns left.
+    /// Creates a lookahead for `seat` with position values from `by`.
     pub fn new(by: ValueSource<'n>, seat: Seat, settings: LookaheadSettings, seed: Seed) -> Self {
         let judge = PhilosophiaEvaluator::new(by, seed).for_seat(seat);
         Lookahead { judge, settings, branch: None, guesses: Vec::new(), order: Vec::new() }
     }
 
-    /// Puts into `values` (cleared first) what each of `legal` promises to the seat of `seen`: a share of the win, 0 to 1. What is not
-    /// tried promises less than nothing.
+    /// Replaces `values` with the expected share of the win of each of `legal`, from 0 to 1, for the seat of
+    /// `seen`. Actions that are not tried get negative infinity.
     pub fn evaluate_actions(
         &mut self,
         game: &Philosophia,
@@ -82,7 +83,8 @@ impl<'n> Lookahead<'n> {
     }
 }
 
-/// The place of the highest of `values`, any of equals; with a temperature, in shares of the win, drawn by what is lost.
+/// Returns the index of the highest of `values`, a random one of equals. With a positive `temperature`, samples an
+/// index with probabilities proportional to `exp(value / temperature)`.
 pub fn pick(values: &[f64], temperature: f64, rng: &mut Rng) -> usize {
     let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if temperature > 0.0 {
@@ -96,12 +98,12 @@ pub fn pick(values: &[f64], temperature: f64, rng: &mut Rng) -> usize {
         }
     }
     let best = || values.iter().enumerate().filter(|(_, value)| **value == highest);
-    // A net that is not finite any more finds nothing best.
+    // If the net has diverged, no value equals the highest.
     let count = best().count().max(1) as u32;
     best().nth(below(rng, count) as usize).map_or(0, |(place, _)| place)
 }
 
-/// The agent that looks one action ahead.
+/// An agent that looks one action ahead.
 pub struct LookaheadAgent<'n> {
     ahead: Lookahead<'n>,
     rng: Rng,
@@ -110,7 +112,7 @@ pub struct LookaheadAgent<'n> {
 }
 
 impl<'n> LookaheadAgent<'n> {
-    /// One for `seat` that goes `by` a net or turns left, and draws from `seed`.
+    /// Creates an agent for `seat` with position values from `by` and the random stream of `seed`.
     pub fn new(by: ValueSource<'n>, seat: Seat, settings: LookaheadSettings, seed: Seed) -> Self {
         let ahead = Lookahead::new(by, seat, settings, seed.derive("judge", &[]));
         LookaheadAgent { ahead, rng: seed.rng(), weighed: Vec::new(), values: Vec::new() }

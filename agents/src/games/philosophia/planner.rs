@@ -1,4 +1,4 @@
-//! The player that plans: each turn it does what brings the cheapest open conditions nearest, by what it sees alone.
+//! The planner: each turn it does what brings the cheapest open conditions nearest, using only what it sees.
 
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
@@ -12,14 +12,14 @@ use super::turn::TurnPlanner;
 use super::weights::PlannerWeights;
 use crate::agent::{Agent, AgentFault, Decision};
 
-/// The agent.
+/// An agent that plays by plan.
 pub struct PlannerAgent {
     weights: PlannerWeights,
     rng: Rng,
 }
 
 impl PlannerAgent {
-    /// One that goes by `weights` and breaks ties by `seed`.
+    /// Creates a planner with these weights; `seed` breaks ties.
     pub fn new(weights: PlannerWeights, seed: Seed) -> Self {
         PlannerAgent { weights, rng: seed.rng() }
     }
@@ -34,8 +34,8 @@ impl Agent<Philosophia> for PlannerAgent {
     }
 }
 
-/// The choice of the player numbered `who` from 0, who is to move: one of `legal`, which is not empty. Of a world that was made up it uses
-/// nothing that he does not see, so it plays on there as well.
+/// Returns the choice of player `who` (from 0), who is to move, among `legal`, which must not be empty. It uses
+/// nothing that the player does not see, so it also works in determinized worlds.
 pub fn choose(
     (rules, weights): (&Rules, &PlannerWeights),
     state: &State,
@@ -54,8 +54,8 @@ pub fn choose(
     best(legal, rng, |action| worth(&planner, taken, action))
 }
 
-/// Puts into `values` (cleared first) what each of `legal` is worth to who is to move, in turns saved. Where the planner does not weigh
-/// actions one by one, what it would do is worth a turn, everything else nothing.
+/// Replaces `values` with the value of each of `legal` to the player to move, in turns saved. In decisions where
+/// the planner does not value actions individually, its choice is worth 1 and every other action 0.
 pub fn evaluate_actions(
     (rules, weights): (&Rules, &PlannerWeights),
     state: &State,
@@ -74,13 +74,13 @@ pub fn evaluate_actions(
     }
 }
 
-/// The choice where actions are not weighed one by one; nothing where they are.
+/// Returns the choice in decisions where actions are not valued individually, else `None`.
 fn at_once(planner: &TurnPlanner<'_>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
     Some(match planner.state.node() {
         Node::Retract if planner.should_retract() => legal[legal.len() - 1],
         Node::Retract => Action::Let,
         Node::Return => planner.give_back(legal),
-        // What costs a rival a turn is never approved.
+        // Never approve a rival's summary: a refusal costs the rival an action.
         Node::Judge => Action::Reject,
         Node::Bid => Action::Bid(planner.bid(rng)),
         Node::Chronos if planner.should_reset() => Action::Reset,
@@ -95,7 +95,8 @@ fn at_once(planner: &TurnPlanner<'_>, legal: &[Action], rng: &mut Rng) -> Option
     })
 }
 
-/// The value of `action` where actions are weighed one by one; `taken` are places with followings.
+/// Returns the value of `action` in decisions where actions are valued individually; `taken` are the places with
+/// followings.
 fn worth(planner: &TurnPlanner<'_>, taken: Places, action: Action) -> f64 {
     match (planner.state.node(), action) {
         (Node::Move, Action::Go(place)) => planner.place_value(place),
@@ -103,7 +104,7 @@ fn worth(planner: &TurnPlanner<'_>, taken: Places, action: Action) -> f64 {
         (Node::Card, Action::Card(card, target)) => planner.card_value(card, target),
         (Node::Act, action) => planner.action_value(action),
         (Node::Take, Action::Take(card)) => planner.oracle_value(card),
-        // Away from others: nobody can put his following in the place of one that stands alone.
+        // Away from others, so that no rival can replace a following that stands alone.
         (Node::Place | Node::MoiraiPlace, Action::Place(place)) if !taken.contains(place) => 1.0,
         _ => 0.0,
     }

@@ -1,4 +1,4 @@
-//! Philosophia as searches walk it: single actions, and where one is drawn it is the planner's.
+//! Moves of Philosophia for searches: single actions, sampled from the planner's choices.
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
@@ -12,7 +12,7 @@ use super::planner::choose;
 use super::weights::PlannerWeights;
 use crate::search::moves::{Moves, SingleActions};
 
-/// A move is one action; drawn ones are those of planners that go by these weights.
+/// Single actions. Sampled ones are choices of planners with these weights.
 #[derive(Clone, Debug)]
 pub struct PlannerMoves(pub PlannerWeights);
 

@@ -1,4 +1,5 @@
-//! An agent round another: sealed bids it finds by regret matching, the final debate between two it solves, and everything else it leaves to the other.
+//! An agent that wraps another: it bids by regret matching, solves the final debate of two, and leaves all other
+//! decisions to the wrapped agent.
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
@@ -12,18 +13,19 @@ use super::evaluator::PhilosophiaEvaluator;
 use super::final_debate::FinalDebateSolver;
 use crate::agent::{Agent, AgentFault, Decision, Explanation};
 
-/// The agent.
+/// An agent that solves bids and the final debate and delegates all other decisions.
 pub struct SolverAgent<'n, A> {
     other: A,
     auction: Option<(AuctionSolver, PhilosophiaEvaluator<'n>)>,
     debate: Option<FinalDebateSolver>,
     rng: Rng,
-    /// Whether the other made the last choice.
+    /// True if the wrapped agent made the last choice.
     by_other: bool,
 }
 
 impl<'n, A> SolverAgent<'n, A> {
-    /// `other`, with what is there of an auction and the judge of its outcomes, and of a solver of the final debate.
+    /// Wraps `other`. Bids are solved if `auction` is given, with the evaluator of their outcomes; the final debate
+    /// if `debate` is given.
     pub fn new(
         other: A,
         auction: Option<(AuctionSolver, PhilosophiaEvaluator<'n>)>,
@@ -33,7 +35,7 @@ impl<'n, A> SolverAgent<'n, A> {
         SolverAgent { other, auction, debate, rng: seed.rng(), by_other: true }
     }
 
-    /// Its own choice, if this is one of its moments; `legal` are two actions or more.
+    /// Returns its own choice, if this is a decision that it solves; `legal` must have two actions or more.
     fn own(&mut self, game: &Philosophia, seen: &Observation, legal: &[Action]) -> Option<Action> {
         let state = seen.seen();
         match (&mut self.auction, &self.debate) {

@@ -1,4 +1,4 @@
-//! Tests of the agents of Philosophia: they know nothing that is hidden, and they know who wins where that can be told.
+//! Tests of the agents of Philosophia: they use no hidden information, and the solvers find forced wins.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, Settings};
@@ -27,7 +27,7 @@ fn legal(game: &Philosophia, state: &State) -> Vec<Action> {
     legal
 }
 
-/// Shows `see` the states of games of planners who do one thing in eight at random, before every action.
+/// Calls `see` with the states of games between planners, before every action. One action in eight is random.
 fn games(seats: usize, count: u64, mut see: impl FnMut(&Philosophia, &State, &mut Rng)) {
     let (game, weights) = (game(seats), PlannerWeights::tuned());
     for seed in 0..count {
@@ -45,7 +45,7 @@ fn games(seats: usize, count: u64, mut see: impl FnMut(&Philosophia, &State, &mu
     }
 }
 
-/// All inputs lie between -1 and 1, each is set at most once, and every one of them is not 0 somewhere.
+/// All inputs are between -1 and 1 and set at most once, and at least 90 % of them are set in some position.
 #[test]
 fn inputs_are_in_range() {
     let (mut describer, mut inputs) = (Describer::default(), Inputs::default());
@@ -65,7 +65,8 @@ fn inputs_are_in_range() {
     assert!(idle.len() < INPUTS / 10, "never set: {idle:?}");
 }
 
-/// The inputs of a seat's net and the choices of its planner are the same in every world the seat cannot tell from the true one.
+/// A seat's inputs and its planner's choices are equal in every world that the seat cannot distinguish from the
+/// true one.
 #[test]
 fn what_is_hidden_changes_nothing() {
     let (mut describer, weights) = (Describer::default(), PlannerWeights::tuned());
@@ -90,7 +91,7 @@ fn what_is_hidden_changes_nothing() {
     assert!(hidden > 500, "{hidden} worlds differ from the true state");
 }
 
-/// A judge's shares of the win lie between 0 and 1; by turns left they add up to 1 where nothing is hidden of requests.
+/// Shares of the win are between 0 and 1.
 #[test]
 fn shares_of_the_win_are_shares() {
     for seats in 2..=4 {
@@ -102,7 +103,7 @@ fn shares_of_the_win_are_shares() {
     }
 }
 
-/// A final debate of two, the first to lead; who comes first has the lower number, and so wins ties.
+/// Creates a final debate of two players, the first to lead. The lower number wins ties.
 fn last_debate(hands: [&[&str]; 2], numbers: [u8; 2]) -> (Philosophia, State) {
     let game = game(2);
     let player = |philosopher: &str, hand: &[&str], number: u8| {
@@ -120,7 +121,7 @@ fn last_debate(hands: [&[&str]; 2], numbers: [u8; 2]) -> (Philosophia, State) {
     (game, state)
 }
 
-/// Which actions win in all worlds, which in none. With all cards of the other known to be Sophistry there is but one world of hands.
+/// Checks which actions win. The opponent holds only Sophistry cards, so all sampled worlds have the same hands.
 #[track_caller]
 fn wins(hands: [&[&str]; 2], numbers: [u8; 2], expected: &[(&str, f64)]) {
     let (game, state) = last_debate(hands, numbers);
@@ -140,15 +141,16 @@ fn wins(hands: [&[&str]; 2], numbers: [u8; 2], expected: &[(&str, f64)]) {
 
 #[test]
 fn the_final_debate_is_won_where_it_can_be() {
-    // Leading Sophistry gives each one card, and then a Syllogism takes what the other must not answer; who passes leaves all to the other.
+    // Leading Sophistry wins one card each; a Syllogism then takes a card that cannot be answered. Passing leaves
+    // all to the opponent.
     wins([&["S", "CD"], &["S", "S"]], [2, 1], &[("pass", 0.0), ("play:CD", 1.0), ("play:S", 1.0)]);
-    // With the higher number and one card each nothing wins.
+    // With the higher number and one card each, nothing wins.
     wins([&["S"], &["S"]], [2, 1], &[("pass", 0.0), ("play:S", 0.0)]);
-    // With the lower one the tie does.
+    // With the lower number, the tie wins.
     wins([&["S"], &["S"]], [1, 2], &[("pass", 0.0), ("play:S", 1.0)]);
 }
 
-/// The solver is right where it can be checked by going through everything.
+/// The solver agrees with exhaustive search.
 #[test]
 fn the_solver_agrees_with_going_through_everything() {
     fn winner(game: &Philosophia, state: &State) -> Option<usize> {
@@ -188,7 +190,7 @@ fn the_solver_agrees_with_going_through_everything() {
     }
 }
 
-/// Bids are chances that add up to 1, none above what can be paid, and who has nothing bids nothing.
+/// Bids are probabilities that sum to 1, and none exceeds the player's coins.
 #[test]
 fn bids_can_be_paid() {
     let mut asked = 0;

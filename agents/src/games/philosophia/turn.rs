@@ -1,4 +1,5 @@
-//! Where to go and what to do there: what brings the third labyrinth token nearest.
+//! The planner's choice of where to go and what to do there: the action that brings the third labyrinth token
+//! nearest.
 
 use ergo_engine::philosophia::action::{Action, Kind};
 use ergo_engine::philosophia::card::Card;
@@ -12,24 +13,24 @@ use ergo_engine::philosophia::state::State;
 use super::holdings::PlayerHoldings;
 use super::weights::PlannerWeights;
 
-/// A player's view of the table, on which turns are weighed.
+/// A player's view of the table, in which the planner evaluates actions.
 pub struct TurnPlanner<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// The state, as far as it is known.
+    /// The state, as far as the player knows it.
     pub state: &'a State,
-    /// The player, counted from 0.
+    /// The player, from 0.
     pub who: usize,
     /// The planner's weights.
     pub weights: &'a PlannerWeights,
-    /// Its standing.
+    /// The player's holdings.
     pub own: PlayerHoldings,
-    /// How many turns away that is from the third token.
+    /// Estimated turns to the third token with these holdings.
     now: f64,
 }
 
 impl<'a> TurnPlanner<'a> {
-    /// The view of the player numbered `who` from 0.
+    /// Creates the view of player `who` (from 0).
     pub fn new(rules: &'a Rules, state: &'a State, who: usize, weights: &'a PlannerWeights) -> Self {
         let own = PlayerHoldings::from_state(rules, state, who);
         let now = own.turns_left(weights);
@@ -44,12 +45,12 @@ impl<'a> TurnPlanner<'a> {
         (0..self.rules.players).filter(|who| *who != self.who)
     }
 
-    /// Turns that are saved by coming to have `after`.
+    /// Returns the number of turns saved by having the holdings `after`.
     pub fn turns_saved(&self, after: &PlayerHoldings) -> f64 {
         self.now - after.turns_left(self.weights)
     }
 
-    /// The value of going to `place`: the token and the best action there, less the fee.
+    /// Returns the value of going to `place`, in turns saved: the token and the best action there, less the fee.
     pub fn place_value(&self, place: Place) -> f64 {
         let mut after = self.own.clone();
         let owner = self.others().any(|who| self.state.players()[who].on_map()[1].contains(place));
@@ -65,14 +66,14 @@ impl<'a> TurnPlanner<'a> {
         best
     }
 
-    /// With the better half of the token of `place`.
+    /// Returns the holdings with the better use of the token of `place`.
     fn with_token(&self, from: &PlayerHoldings, place: Place) -> PlayerHoldings {
         let (mut kept, mut taken) = (from.clone(), from.clone());
         if let Some(colour) = self.rules.data.colour(place) {
             kept.tokens[colour][0] += 1.0;
             kept.tokens[colour][1] -= 1.0;
         }
-        // In a world that was made up every token has a bonus; who goes there does not know it before.
+        // In a determinized world every token has a bonus, but a player learns a hidden one only on arrival.
         match self.state.tokens()[1].contains(place) {
             false => taken.coins += 1.0,
             true => taken.gain(self.state.bonus(place)),
@@ -80,7 +81,7 @@ impl<'a> TurnPlanner<'a> {
         if kept.turns_left(self.weights) <= taken.turns_left(self.weights) { kept } else { taken }
     }
 
-    /// The values of the actions at `place` for who has `from` then.
+    /// Calls `out` with the value of each action at `place`, starting with the holdings `from`.
     fn each_action(&self, place: Place, from: &PlayerHoldings, out: &mut impl FnMut(f64)) {
         let me = &self.state.players()[self.who];
         let [followings, schools, _] = me.on_map();
@@ -146,7 +147,7 @@ impl<'a> TurnPlanner<'a> {
         }
     }
 
-    /// Conditions that hold for who has `from`.
+    /// Returns the conditions that can be collected with the holdings `from`.
     fn claimable(&self, from: &PlayerHoldings) -> Vec<Condition> {
         if from.labyrinth >= f64::from(THREE) {
             return Vec::new();
@@ -155,7 +156,8 @@ impl<'a> TurnPlanner<'a> {
         open.filter(|condition| from.meets(*condition)).collect()
     }
 
-    /// Whoever has three tokens wants the end, the more the better he stands in the final debate; nobody else does.
+    /// A player with three tokens wants the game to end, more so if strong in the final debate. Other players do
+    /// not.
     fn progress_value(&self) -> f64 {
         let has_three = |who: usize| self.state.players()[who].holdings()[5] >= THREE;
         if !has_three(self.who) {
@@ -167,13 +169,14 @@ impl<'a> TurnPlanner<'a> {
         self.weights.progress + edge.map_or(0.0, |rival| self.weights.edge * (armed(self.who) - rival).clamp(-8.0, 8.0))
     }
 
-    /// Cards held, a Syllogism more than a Sophistry.
+    /// Returns the strength of the cards held; a Syllogism counts more than a Sophistry.
     fn force(&self, who: usize) -> f64 {
         let [sophistry, syllogism] = self.state.players()[who].argument_counts().map(f64::from);
         sophistry + 1.4 * syllogism
     }
 
-    /// The opponent to debate with, and what that is worth.
+    /// Returns the opponent to debate with and the value of the debate in turns saved, or `None` if no debate is
+    /// promising.
     pub fn best_opponent(&self) -> Option<(usize, f64)> {
         let own = self.force(self.who) + f64::from(u8::from(self.has_divine())) * 2.0;
         let weakest = self.others().min_by(|one, other| self.force(*one).total_cmp(&self.force(*other)))?;
@@ -192,7 +195,7 @@ impl<'a> TurnPlanner<'a> {
         self.state.players()[self.who].holds(self.rules.data.divine)
     }
 
-    /// The value of the action here; 0 where that is not weighed.
+    /// Returns the value of an action at the current place, in turns saved; 0 for actions that are not evaluated.
     pub fn action_value(&self, action: Action) -> f64 {
         let mut after = self.own.clone();
         match action {
@@ -213,7 +216,7 @@ impl<'a> TurnPlanner<'a> {
             Action::UseSophist(_) => {
                 after.sophists -= 1.0;
                 after.followings += 1.0;
-                // A cube less for somebody else.
+                // It also takes a cube from an opponent.
                 return self.turns_saved(&after) + 0.1;
             }
             Action::Collect(condition) => after.collect(condition),
@@ -235,20 +238,20 @@ impl<'a> TurnPlanner<'a> {
         self.turns_saved(&after)
     }
 
-    /// Goods of an oracle card or a disk, in turns saved.
+    /// Returns the value of goods from an oracle card or a disk, in turns saved.
     pub fn goods_value(&self, good: Good, amount: u8) -> f64 {
         let mut after = self.own.clone();
         after.gain(Bonus { good, amount });
         self.turns_saved(&after)
     }
 
-    /// How strong `card` is: Sophistry is worth least.
+    /// Returns the strength class of `card`: 0 for Sophistry, 1 for Syllogism, 2 for the divine argument.
     pub fn strength(card: Card) -> u8 {
         if card == Card::DIVINE { 2 } else { u8::from(card.is_syllogism()) }
     }
 }
 
-/// Buys a study token, or exchanges one.
+/// Buys a study token, or exchanges one for a wisdom card.
 fn study(after: &mut PlayerHoldings) {
     if after.study >= 1.0 && after.wisdom < f64::from(THREE) {
         after.study -= 1.0;

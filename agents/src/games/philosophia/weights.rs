@@ -1,11 +1,11 @@
-//! The planner's weights: numbers that can be tuned.
+//! The weights of the planner, which can be tuned.
 
 use ergo_engine::options::{OptionSpec, Settings};
 
-/// Declares the weights. Each row has a name, the default, the tuned value, the least and the greatest value, and the meaning.
+/// Declares the weights. Each row has a name, the default, the tuned value, the allowed range and the meaning.
 macro_rules! weights {
     ($($name:ident $usual:literal $tuned:literal ($least:literal, $most:literal) $meaning:literal;)+) => {
-        /// The numbers, in turns unless they say otherwise.
+        /// The weights of the planner, in turns unless stated otherwise.
         #[derive(Clone, Debug, PartialEq)]
         pub struct PlannerWeights {
             $(#[doc = $meaning] pub $name: f64,)+
@@ -18,19 +18,20 @@ macro_rules! weights {
         }
 
         impl PlannerWeights {
-            /// Those found by `ergo tune` at three seats among planners with the usual ones, by random streams of version 1. The
-            /// same search with the streams of today, `results/tune-planner-3`, found stronger ones: 92.9 % ± 0.5 of the wins
-            /// against planner where these had 88.0 % ± 0.7.
+            /// Returns weights that `ergo tune` found with three seats against planners with default weights, using
+            /// version 1 of the random streams. The same search with current streams (`results/tune-planner-3`)
+            /// found stronger weights: 92.9 ± 0.5 % of the wins against `planner`, compared with 88.0 ± 0.7 % for
+            /// these.
             pub fn tuned() -> Self {
                 PlannerWeights { $($name: $tuned,)+ }
             }
 
-            /// As options, with these numbers as defaults.
+            /// Returns the weights as agent settings, with these values as defaults.
             pub fn options(&self) -> Vec<OptionSpec> {
                 vec![$(OptionSpec::real(stringify!($name), self.$name, $least, $most, $meaning),)+]
             }
 
-            /// Those of checked settings.
+            /// Returns the weights of validated settings.
             pub fn from_settings(settings: &Settings) -> Self {
                 PlannerWeights { $($name: settings.real(stringify!($name)),)+ }
             }

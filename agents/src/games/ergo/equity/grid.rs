@@ -1,11 +1,11 @@
-//! Values at some points of a grid, and interpolate them.
+//! Multilinear interpolation on a grid.
 
-/// The points of one axis that have values, rising.
+/// The coordinates of the grid points along an axis, in rising order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis(Vec<u16>);
 
 impl Axis {
-    /// `first`, every multiple of `step` interpolate, and `last`.
+    /// Creates an axis with `first`, every multiple of `step` between, and `last`.
     pub fn new(first: u16, last: u16, step: u16) -> Self {
         let mut knots: Vec<u16> = vec![first];
         knots.extend((1..).map(|i| i * step).take_while(|knot| *knot < last).filter(|knot| *knot > first));
@@ -15,13 +15,13 @@ impl Axis {
         Axis(knots)
     }
 
-    /// The points, rising.
+    /// Returns the coordinates of the grid points, in rising order.
     pub fn knots(&self) -> &[u16] {
         &self.0
     }
 
-    /// The last point at or below `at`, and how far on the way to the next it lies, from 0 to below 1. Beyond the ends the
-    /// value is that of the end.
+    /// Returns the index of the last grid point at or below `at` and the relative distance to the next one, from 0
+    /// to below 1. Coordinates beyond the ends are moved to the nearest end.
     fn find(&self, at: u16) -> (usize, f64) {
         match self.0.partition_point(|knot| *knot <= at) {
             0 => (0, 0.0),
@@ -34,8 +34,8 @@ impl Axis {
     }
 }
 
-/// The values at `at`, one number an entry of `at`, on a grid that has `axis` in every direction, with `width` numbers at
-/// each point: in interpolate, as if they were linear in each direction by itself. `value` gives number `i` of all.
+/// Interpolates at the point `at` on a grid with `axis` in every dimension and writes `width` values to `out`.
+/// `value(i)` is the number with index `i` in row-major order, with `width` numbers per grid point.
 pub fn interpolate(axis: &Axis, at: &[u16], width: usize, value: impl Fn(usize) -> f64, out: &mut [f64]) {
     let mut low = [(0, 0.0); super::ending::SEATS];
     for (found, at) in low.iter_mut().zip(at) {
@@ -43,7 +43,7 @@ pub fn interpolate(axis: &Axis, at: &[u16], width: usize, value: impl Fn(usize) 
     }
     let low = &low[..at.len()];
     out[..width].fill(0.0);
-    // Each corner of the cell, by its bits.
+    // The bits of `corner` select a corner of the cell.
     for corner in 0..1_usize << at.len() {
         let (mut index, mut weight) = (0, 1.0);
         for (direction, (knot, share)) in low.iter().enumerate() {

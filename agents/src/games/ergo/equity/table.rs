@@ -1,7 +1,8 @@
-//! A table of chances: read from bytes, looked up while playing.
+//! A table of match equity, decoded from bytes.
 //!
-//! As bytes it is a first line with the version, a head in TOML that says what it is for and how it came about, an empty line,
-//! and the values: for every score, then every tie, the chances of places 1 and up as 16-bit little-endian shares of 65,535.
+//! The file format: a line with the version, a TOML header with the purpose and origin of the table, an empty line,
+//! and the values. For every score, and then for every tie, these are the chances of positions 1 and up in turn
+//! order, as 16-bit little-endian fractions of 65,535.
 
 use std::collections::BTreeMap;
 
@@ -13,26 +14,26 @@ use super::ending::{MOST_TARGET, MatchEnding, SEATS, rotated, rotated_back};
 use super::grid::{Axis, interpolate};
 
 const FIRST_LINE: &str = "ergo-equity 1\n";
-/// The line of the table in the head.
+/// The line that starts the last table of the header.
 const ABOUT: &[u8] = b"[about]\n";
 type Chances = [f64; SEATS];
-/// The largest value.
+/// The value that stands for 1.
 const WHOLE: f64 = 65_535.0;
 
-/// The share of the match that each seat can expect to win, at any score before a round.
+/// The share of the match that each seat can expect to win, for any scores before a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EquityTable {
     ending: MatchEnding,
     scores: Axis,
-    /// Distances behind the top that have values.
+    /// The distances to the top score that have values.
     behind: Axis,
-    /// Where the ties of each set of places at the top begin.
+    /// The offset of the ties of each set of positions at the top.
     first_tie: [usize; 1 << SEATS],
     values: Vec<u16>,
     about: BTreeMap<String, String>,
 }
 
-/// Bytes that are no table.
+/// The error of bytes that are not a valid equity table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}, expected a table of match equity")]
 pub struct EquityTableError(String);
@@ -67,18 +68,18 @@ impl EquityTable {
         EquityTable { ending, scores, behind, first_tie: table, values: vec![0; first], about }
     }
 
-    /// The part of the rules that it is for.
+    /// Returns the part of the rules that the table is for.
     pub fn ending(&self) -> MatchEnding {
         self.ending
     }
 
-    /// Notes on it for people: where the rounds are from, and how many.
+    /// Returns notes on the origin of the table: where the rounds come from, and how many there are.
     pub fn about(&self) -> &BTreeMap<String, String> {
         &self.about
     }
 
-    /// The share of the match that each seat can expect to win: one for each seat of the table, with sum 1. `scores` are those
-    /// after a round, `next_starter` is who starts the next; it counts only where the start rotates.
+    /// Returns the share of the match that each seat can expect to win; the shares sum to 1. `scores` are the
+    /// scores after a round. `next_starter` starts the next round and matters only with a rotating start.
     pub fn win_chances(&self, scores: &SeatMap<i32>, next_starter: Seat) -> SeatMap<f64> {
         let (seats, rotates) = (self.ending.seats.get(), self.ending.starter == Starter::Rotate);
         let mut by_place = [0; SEATS];
@@ -121,12 +122,16 @@ impl EquityTable {
         chances
     }
 
-    /// The table that these bytes are.
+    /// Decodes a table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not a table of a supported version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EquityTableError> {
         let bad = |what: &str| EquityTableError(what.to_owned());
         let rest = bytes.strip_prefix(FIRST_LINE.as_bytes()).ok_or_else(|| bad("no table of a version known here"))?;
-        // The head has an empty line before its table, and is over at the first one that it does not follow: numbers may begin
-        // with any byte.
+        // The header has an empty line before its last table. It ends at the first empty line that this table does
+        // not follow, because values can begin with any byte.
         let is_end = |(i, two): &(usize, &[u8])| *two == b"\n\n" && !rest[i + 2..].starts_with(ABOUT);
         let end = rest.windows(2).enumerate().find(is_end);
         let (end, _) = end.ok_or_else(|| bad("the head has no end"))?;
@@ -162,7 +167,7 @@ fn known<T: Copy>(words: &[(T, &str)], word: &str) -> Option<T> {
     words.iter().find(|(_, known)| *known == word).map(|(value, _)| *value)
 }
 
-/// The sets of places, a bit each, that can share the top and play on.
+/// Returns the sets of positions, as bits, that can tie for the top score and play on.
 fn sets_at_the_top(ending: &MatchEnding) -> Vec<usize> {
     let any = ending.ties == Ties::PlayOn;
     (0..1_usize << ending.seats.get()).filter(|top| any && top.count_ones() > 1).collect()

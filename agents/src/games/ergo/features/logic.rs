@@ -1,4 +1,4 @@
-//! The verdict of the proof, and its verdicts with one premise more or less.
+//! Inputs for the verdict of the proof, and for its verdicts with one premise more or less.
 
 use ergo_engine::ergo::rules::MOST_PREMISES;
 use ergo_engine::ergo::state::SEATS;
@@ -8,11 +8,11 @@ use super::parsed_proof::{ParsedProof, ProofFacts};
 use super::perspective::{Perspective, proven};
 use super::premise_cache::PremiseCache;
 
-/// The sixteen assignments: 1 for each in which all premises are true.
+/// For each of the sixteen assignments, 1 if all premises are true in it.
 const ROWS: usize = 0;
 const MODELS: usize = ROWS + 16;
 const MODEL_STEPS: [u32; 9] = [0, 1, 2, 3, 4, 6, 8, 12, 16];
-/// The step of each number: how many steps lie below it.
+/// For each number of assignments, the index of its step.
 const MODEL_STEP: [u8; 17] = {
     let mut of = [0; 17];
     let mut models = 0;
@@ -24,34 +24,36 @@ const MODEL_STEP: [u8; 17] = {
     }
     of
 };
-/// For each letter: proven; disproven; 1 proven to -1 disproven.
+/// For each letter: proven; disproven; a scale from 1 (proven) to -1 (disproven).
 const STANDING: usize = MODELS + MODEL_STEPS.len();
-/// For each letter: in how many of the assignments left it is false, 0 to 8.
+/// For each letter, the number of remaining assignments in which it is false, 0 to 8, one-hot.
 const AGAINST: usize = STANDING + 3 * SEATS;
-/// Cards in the proof, by twos.
+/// Number of cards in the proof, in steps of two, one-hot.
 const SIZE: usize = AGAINST + 9 * SEATS;
 const SIZES: usize = 13;
-/// Cards in the proof, in twenties; the same for each letter that is proven; and in a paradox.
+/// Number of cards in the proof, in twenties; the same for a paradox; the same for each proven letter.
 const STAKE: usize = SIZE + SIZES;
-/// How many premises, 0 to 4 and more; room for another.
+/// Number of premises, 0 to 4 and more, one-hot; room for another premise.
 const PREMISES: usize = STAKE + 2 + SEATS;
-/// For each letter: whether it stands in the proof; whether all do.
+/// For each letter, whether it occurs in the proof; whether all do.
 const STANDS: usize = PREMISES + 6;
-/// For each letter, of single premises: how many depend on it; one proves it, two do; one disproves it; one is the bare
-/// letter; one is the letter with a NOT; it is proven whichever premise goes; it is not, but would be without one of them.
+/// For each letter, about single premises: number that depend on it; one proves it; two prove it; one disproves it;
+/// one is the bare letter; one is the letter with a NOT; it stays proven without any one premise; it would be
+/// proven without one of them.
 const SINGLE: usize = STANDS + SEATS + 1;
 const SINGLES: usize = 8;
-/// For each letter, laid down as a premise or its contrary laid down: own share of the verdict less the rivals'; the same if
+/// For each letter, and for its negation, laid as a premise: own share of the verdict less the rivals'; the same if
 /// there is room for a premise; a paradox.
 const MORE: usize = SINGLE + SINGLES * SEATS;
-/// The least and the greatest own share when one premise goes; and the same in twenties of cards.
+/// The lowest and the highest own share without one premise; the same in twenties of cards.
 const FEWER: usize = MORE + 3 * 2 * SEATS;
-/// When one NOT is laid, wherever it may go: the least and the greatest own share; the same in twenties of cards; the mean.
+/// After one more NOT, for all its possible places: the lowest and the highest own share; the same in twenties of
+/// cards; the mean.
 const NEGATED: usize = FEWER + 4;
-/// How many inputs this group has.
+/// Number of inputs of this group.
 pub const LOGIC: usize = NEGATED + 5;
 
-/// For each set of letters, one bit each: a byte for each letter, 1 if it is one of them.
+/// For each set of letters, as bits: one byte per letter, 1 if the letter is in the set.
 const BYTES: [u32; 16] = {
     let mut bytes = [0; 16];
     let mut letters = 0;
@@ -63,7 +65,8 @@ const BYTES: [u32; 16] = {
     bytes
 };
 
-/// Puts down what `proof` says from `perspective`; `premises` are those it was read with.
+/// Adds all inputs for `proof` from `perspective` and returns its facts. `premises` is the cache with which it was
+/// parsed.
 pub fn describe(
     perspective: &Perspective,
     proof: &ParsedProof,
@@ -76,7 +79,7 @@ pub fn describe(
     facts
 }
 
-/// Puts down what hangs on single premises.
+/// Adds the inputs that depend on single premises.
 pub fn describe_premises(
     perspective: &Perspective,
     proof: &ParsedProof,
@@ -87,7 +90,8 @@ pub fn describe_premises(
     let said = proof.premises().iter().map(|&one| premises.premise(one));
     put.on(PREMISES + proof.premises().len().min(4));
     put.flag(PREMISES + 5, facts.room);
-    // What is said without each of them, and how many premises depend on each letter and prove it, a byte a letter.
+    // The conjunction of all other premises for each premise; and for each letter, one byte each, how many premises
+    // depend on it and prove it.
     let mut without = [TruthTable::TRUE; MOST_PREMISES];
     let (mut depends, mut proves, mut disproves, mut bare, mut contrary) = (0, 0, 0, 0, 0);
     let mut before = TruthTable::TRUE;
@@ -153,7 +157,8 @@ pub fn describe_premises(
     }
 }
 
-/// Inputs of this group that are not 0, put down without a branch: whether they are is hard to foretell.
+/// The nonzero inputs of this group. They are stored without a branch, because branches on them would be hard to
+/// predict.
 #[derive(Clone, Debug)]
 pub struct Entries {
     all: [(u16, f32); Entries::MOST],
@@ -167,10 +172,10 @@ impl Default for Entries {
 }
 
 impl Entries {
-    /// More than the group can have: a power of two.
+    /// More than the group can have; a power of two.
     const MOST: usize = 128;
 
-    /// Takes all inputs back to 0.
+    /// Sets all inputs to 0.
     pub fn clear(&mut self) {
         self.count = 0;
     }
@@ -191,14 +196,14 @@ impl Entries {
         self.put(place, f32::from(u8::from(yes)));
     }
 
-    /// Their places and values, in the order they were put down.
+    /// Returns the index and value of each input, in the order of addition.
     #[inline]
     pub fn all(&self) -> &[(u16, f32)] {
         &self.all[..self.count]
     }
 }
 
-/// Least, greatest and sum of shares.
+/// The minimum, maximum and sum of shares.
 struct Range {
     least: f32,
     greatest: f32,
@@ -221,7 +226,7 @@ impl Range {
         self.count += 1;
     }
 
-    /// Puts down the ends, plain and times `stake`.
+    /// Adds the minimum and maximum, unscaled and multiplied by `stake`.
     #[inline]
     fn put(&self, put: &mut Entries, at: usize, stake: f32) {
         put.put(at, self.least);
@@ -231,7 +236,7 @@ impl Range {
     }
 }
 
-/// Puts down what hangs on the verdict and how many cards lie in the proof, and on nothing else.
+/// Adds the inputs that depend only on the verdict and the number of cards in the proof.
 pub fn describe_verdict(perspective: &Perspective, facts: &ProofFacts, put: &mut Entries) {
     let all = facts.verdict.0;
     let mut rows = all.0;

@@ -1,11 +1,12 @@
-//! A premise as it is written, wilds as what they show, in few bits: a key, and where a way differs from others by one action.
+//! A premise packed into a few bits, with wild cards as the symbols they show: a key for lookups, and cheap to
+//! change by one action.
 
 use std::hash::{Hash, Hasher};
 
 use ergo_engine::ergo::card::Tile;
 use ergo_engine::ergo::proof::Proof;
 
-/// The bits of its tiles' codes in four planes, each with one bit more above the last tile.
+/// The bits of the tiles' codes in four planes; each plane has one more bit set above the last tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PackedPremise([u32; 4]);
 
@@ -19,10 +20,10 @@ impl Hash for PackedPremise {
 }
 
 impl PackedPremise {
-    /// The most tiles it has room for: as many are hardly ever laid in one premise.
+    /// Maximum number of tiles; longer premises are very rare.
     pub(super) const MOST: usize = u32::BITS as usize - 1;
 
-    /// The premise of `proof` that begins at `start`, `len` tiles long; nothing if there is no room for it.
+    /// Packs the premise of `proof` that begins at `start` and has `len` tiles. Returns `None` if it is too long.
     #[inline]
     pub(super) fn new(proof: &Proof, (start, len): (usize, usize)) -> Option<Self> {
         (len <= PackedPremise::MOST)
@@ -41,14 +42,14 @@ impl PackedPremise {
         PackedPremise::MOST - self.0[0].leading_zeros() as usize
     }
 
-    /// The code of what the tile at `place` shows.
+    /// Returns the code of the symbol at `place`.
     #[inline]
     fn code(&self, place: usize) -> u32 {
         let [a, b, c, d] = self.0.map(|plane| plane >> place & 1);
         a | b << 1 | c << 2 | d << 3
     }
 
-    /// Lays `tile` before the one at `place`, or at the end. There must be room.
+    /// Inserts `tile` before the one at `place`, or at the end. The premise must not be full.
     #[inline]
     pub(super) fn lay(&mut self, place: usize, tile: Tile) {
         let (below, code) = ((1_u32 << place) - 1, tile.symbol() as u32);
@@ -57,20 +58,20 @@ impl PackedPremise {
         }
     }
 
-    /// Takes the tile at `place` out.
+    /// Removes the tile at `place`.
     #[inline]
     pub(super) fn take(&mut self, place: usize) {
         let below = (1_u32 << place) - 1;
         self.0.iter_mut().for_each(|plane| *plane = (*plane & below) | (*plane >> 1 & !below));
     }
 
-    /// Lays `tile` in place of the one at `place`.
+    /// Replaces the tile at `place`.
     #[inline]
     pub(super) fn replace(&mut self, place: usize, tile: Tile) {
         self.show(place, tile.symbol() as u32);
     }
 
-    /// Puts the tile at `place` and the one at `there` of `other` in each other's place.
+    /// Exchanges the tile at `place` with the one at `there` of `other`.
     #[inline]
     pub(super) fn swap(&mut self, place: usize, other: &mut PackedPremise, there: usize) {
         let (here, code) = (self.code(place), other.code(there));
@@ -78,7 +79,7 @@ impl PackedPremise {
         other.show(there, here);
     }
 
-    /// Puts two of its own tiles in each other's place.
+    /// Exchanges two of its own tiles.
     #[inline]
     pub(super) fn swap_within(&mut self, first: usize, second: usize) {
         let (one, other) = (self.code(first), self.code(second));

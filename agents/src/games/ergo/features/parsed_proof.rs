@@ -1,4 +1,4 @@
-//! A proof read premise by premise: what it says, and what it means to a net.
+//! A proof parsed into cached premises, and its meaning to a net.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,33 +10,33 @@ use super::packed_premise::PackedPremise;
 use super::perspective::Perspective;
 use super::premise_cache::{PremiseCache, PremiseSummary};
 
-/// Facts of the proof that other groups need.
+/// The facts of a proof that other groups of inputs need.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofFacts {
-    /// Its verdict.
+    /// The verdict.
     pub verdict: Verdict,
-    /// How many cards lie in it.
+    /// Number of cards.
     pub size: usize,
-    /// The letters that stand in it, one bit each.
+    /// Letters that occur in it, as bits.
     pub letters: u8,
-    /// Whether another premise may be laid.
+    /// True if another premise may be laid.
     pub room: bool,
 }
 
-/// A proof read premise by premise.
+/// A proof parsed into cached premises.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParsedProof {
     said: [PremiseSummary; MOST_PREMISES],
     count: u8,
-    /// Whether another premise may be laid.
+    /// True if another premise may be laid.
     pub(super) room: bool,
 }
 
-/// What the inputs of a proof hang on, besides the perspective: proofs alike in this put down the same.
+/// Everything that the inputs of a proof depend on. Proofs with equal meanings have equal inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofMeaning {
     premises: [u16; MOST_PREMISES],
-    /// Letters, size, room, and whose perspective it is.
+    /// Letters, size, room for a premise, and the own seat.
     rest: u32,
 }
 
@@ -50,7 +50,7 @@ impl Hash for ProofMeaning {
 }
 
 impl ProofFacts {
-    /// Whether all letters stand in it, so that Ergo may be played.
+    /// Returns true if all four letters occur, so that Ergo may be played.
     #[inline]
     pub fn is_complete(&self) -> bool {
         self.letters == 0b1111
@@ -58,7 +58,7 @@ impl ProofFacts {
 }
 
 impl ParsedProof {
-    /// Reads `proof`.
+    /// Parses `proof`, using the cache.
     #[inline]
     pub fn new(rules: &Rules, proof: &Proof, premises: &mut PremiseCache) -> Self {
         let mut read = ParsedProof::empty(rules, proof);
@@ -68,7 +68,7 @@ impl ParsedProof {
         read
     }
 
-    /// `proof` before its premises are read.
+    /// Returns `proof` without its premises.
     pub(super) fn empty(rules: &Rules, proof: &Proof) -> Self {
         ParsedProof { room: proof.premises() < usize::from(rules.premises), ..ParsedProof::default() }
     }
@@ -78,26 +78,26 @@ impl ParsedProof {
         &self.said[..self.count.into()]
     }
 
-    /// Another premise below.
+    /// Adds a premise at the end.
     #[inline]
     pub(super) fn push(&mut self, said: PremiseSummary) {
         self.said[usize::from(self.count)] = said;
         self.count += 1;
     }
 
-    /// Another premise in place of the one at `place`.
+    /// Replaces the premise at `place`.
     #[inline]
     pub(super) fn replace(&mut self, place: usize, said: PremiseSummary) {
         self.said[place] = said;
     }
 
-    /// The premise at `place` goes.
+    /// Removes the premise at `place`.
     pub(super) fn remove(&mut self, place: usize) {
         self.said.copy_within(place + 1.., place);
         self.count -= 1;
     }
 
-    /// What other groups need of it.
+    /// Returns the facts of the proof; `premises` is the cache with which it was parsed.
     pub fn facts(&self, premises: &PremiseCache) -> ProofFacts {
         let (mut all, mut letters, mut size) = (TruthTable::TRUE, 0, 0);
         for &one in self.premises() {
@@ -108,7 +108,7 @@ impl ParsedProof {
         ProofFacts { verdict: Verdict(all), size, letters, room: self.room }
     }
 
-    /// What it means to a seat at a table of so many `seats`.
+    /// Returns the meaning of the proof to the seat of `perspective`.
     #[inline]
     pub fn meaning(&self, perspective: &Perspective) -> ProofMeaning {
         let mut meanings = [u16::MAX; MOST_PREMISES];
@@ -126,7 +126,7 @@ impl ParsedProof {
     }
 }
 
-/// Brings a few numbers in order, in place of a call that costs more than the work.
+/// Sorts a few numbers in place. A library call would cost more than the work.
 #[inline]
 fn sort(numbers: &mut [u16]) {
     for end in 1..numbers.len() {

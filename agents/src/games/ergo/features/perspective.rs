@@ -1,24 +1,24 @@
-//! How one seat counts seats and letters.
+//! Numbering of seats and letters from one seat's point of view.
 
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::TruthTable;
 
-/// One seat's way of counting seats and letters.
+/// Numbering of seats and letters from one seat's point of view: the own seat and its letter are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Perspective {
     pub(super) seats: usize,
     pub(super) me: usize,
-    /// For each letter counted from the seat: its place among A to D.
+    /// For each letter counted from the seat, its index among A to D.
     pub(super) letters: [usize; SEATS],
-    /// For each row of a truth table: its place when letters are counted from the seat.
+    /// For each row of a truth table, its index if letters are counted from the seat.
     pub(super) rows: [u8; 16],
-    /// For each set of letters that are proven, one bit each: the own share of it less the mean of the rivals', 1 if only the own letter
-    /// is proven, -1 if all others' are.
+    /// For each set of proven letters, as bits: 1 if the own letter is in it, less the share of rivals whose
+    /// letters are.
     shares: [f32; 16],
 }
 
 impl Perspective {
-    /// The perspective of seat number `me`, from 0, of `seats`.
+    /// Creates the perspective of seat `me` (from 0) of `seats` seats.
     pub fn new(seats: usize, me: usize) -> Self {
         let letters = std::array::from_fn(|i| if i < seats { (me + i) % seats } else { i });
         let row = |row: usize| (0..SEATS).map(|i| (row >> letters[i] & 1) << i).sum::<usize>() as u8;
@@ -33,7 +33,7 @@ impl Perspective {
         Perspective { seats, me, letters, rows: std::array::from_fn(row), shares: std::array::from_fn(share) }
     }
 
-    /// The own share less the rivals' of those who are `proven`, as [`proven`] gives them.
+    /// Returns the own share less the mean of the rivals' shares, for proven letters as returned by [`proven`].
     #[inline]
     pub(super) fn share(&self, proven: u8) -> f32 {
         self.shares[usize::from(proven & 15)]
@@ -48,17 +48,18 @@ impl Perspective {
     }
 }
 
-/// The letters that a truth table proves, one bit each; a paradox proves none.
+/// Returns the letters that a truth table proves, as bits; a paradox proves none.
 #[inline]
 pub(super) fn proven(all: TruthTable) -> u8 {
-    // Each letter has sixteen bits, for the assignments in which it is false and the premises true: all 0 where it is proven.
+    // Each letter has a group of sixteen bits, one per assignment: set where the premises are true and the letter
+    // is false. A letter is proven if its group is 0.
     const EACH: u64 = 0x0001_0001_0001_0001;
     const TOP: u64 = 0x8000 * EACH;
     const FALSE: u64 = {
         let [a, b, c, d] = TruthTable::VARIABLES;
         !(a.0 as u64 | (b.0 as u64) << 16 | (c.0 as u64) << 32 | (d.0 as u64) << 48)
     };
-    /// Brings the lowest bits of the four together.
+    /// Moves the lowest bits of the four groups next to each other.
     const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
     let refuted = (u64::from(all.0) * EACH) & FALSE;
     let some = ((refuted & !TOP) + !TOP) | refuted;
@@ -70,7 +71,7 @@ pub(super) fn proven(all: TruthTable) -> u8 {
 mod tests {
     use super::*;
 
-    /// By each letter alone, for every truth table there is.
+    /// For every truth table, the result equals a test of each letter separately.
     #[test]
     fn a_letter_is_proven_where_it_is_true_in_all_that_is_left() {
         for table in (0..=u16::MAX).map(TruthTable) {

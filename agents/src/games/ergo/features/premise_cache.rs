@@ -1,4 +1,4 @@
-//! What single premises say, each read once: turn after turn the same few lie in the proof.
+//! A cache of the meaning of single premises: the same few premises are in the proof turn after turn.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Symbol, Tile};
@@ -12,64 +12,64 @@ use super::super::key_table::KeyTable;
 use super::packed_premise::PackedPremise;
 use super::perspective::proven;
 
-/// PremiseCache with what they say. A premise says the same wherever and whenever it lies.
+/// Premises with their meaning. The meaning of a premise does not depend on where and when it is laid.
 #[derive(Clone, Debug, Default)]
 pub struct PremiseCache {
     reading: Reading,
     known: KeyTable<PackedPremise>,
-    /// For each of these what is asked of it most.
+    /// For each known premise, a summary.
     brief: Vec<PremiseSummary>,
     said: Vec<Premise>,
     negated: Vec<TruthTable>,
     meanings: KeyTable<Meaning>,
-    /// Room for such tables.
+    /// Scratch buffer for truth tables.
     sorted: Vec<TruthTable>,
-    /// Whether meanings are told apart by the order of the places for a NOT.
+    /// True if premises with different orders of NOT places count as different meanings.
     in_order: bool,
-    /// How often all were forgotten.
+    /// Number of times the cache was cleared.
     forgotten: u32,
-    /// Room to read one that is new.
+    /// Scratch buffer for analyzing a new premise.
     readings: Readings,
 }
 
-/// The table of a premise, the letter that it is or whose contrary, and the tables with a NOT more.
+/// The truth table of a premise, the letter that it consists of or negates, and its truth tables with one more NOT.
 type Meaning = (TruthTable, u8, Vec<TruthTable>);
 
-/// What is asked of a premise most.
+/// The data of a premise that are used most.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PremiseSummary {
-    /// Among all that were read.
+    /// Index of the premise.
     number: u32,
-    /// The number of what it means: premises of the same number put down the same.
+    /// Index of its meaning: premises with the same index have the same inputs.
     pub meaning: u16,
-    /// The letters that stand in it, one bit each.
+    /// Letters that occur in it, as bits.
     pub letters: u8,
-    /// How many tiles it has.
+    /// Number of tiles.
     pub len: u8,
 }
 
-/// What a premise says; of letters, one bit each.
+/// The meaning of a premise. Sets of letters are bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Premise {
-    /// Where it is true.
+    /// Truth table.
     pub table: TruthTable,
-    /// The letters whose truth changes its own.
+    /// Letters that its truth depends on.
     pub depends: u8,
-    /// The letters that it alone proves.
+    /// Letters that it proves on its own.
     pub proves: u8,
-    /// The letters that it alone disproves.
+    /// Letters that it disproves on its own.
     pub disproves: u8,
-    /// The letter that it is, if it is nothing else.
+    /// The letter, if the premise is a single letter.
     pub bare: u8,
-    /// The letter that it is with a NOT, if it is nothing else.
+    /// The letter, if the premise is a letter with a NOT.
     pub contrary: u8,
-    /// First and last but one of its tables with a NOT more.
+    /// Range of its truth tables with one more NOT.
     negated: (u32, u32),
 }
 
 impl PremiseCache {
-    /// Makes room for those of another turn by `rules`; forgets all of them if there are more than `most`. Gives a number that changes
-    /// whenever those of meanings do.
+    /// Prepares the cache for a turn with `rules`; clears it if it holds more than `most` premises. Returns a
+    /// number that changes whenever meanings are renumbered.
     pub fn begin(&mut self, rules: &Rules, most: usize) -> u32 {
         let (reading, in_order) = (rules.reading, Self::in_order(rules.seats.get()));
         let full = self.said.len() > most;
@@ -85,14 +85,15 @@ impl PremiseCache {
         self.forgotten
     }
 
-    /// Whether the order of places and premises counts at a table of so many `seats`: sums of halves are exact, those of thirds are
-    /// rounded, each order in its own way.
+    /// Returns true if the order of places and premises matters with this many `seats`. With up to three seats the
+    /// shares are multiples of one half and their sums are exact; thirds are rounded, depending on the order.
     #[inline]
     pub(super) fn in_order(seats: usize) -> bool {
         seats > 3
     }
 
-    /// What the premise of `proof` at `span`, its start and length, says, which is `written` so where that has room.
+    /// Returns the summary of the premise of `proof` at `span` (start and length). `written` is the packed premise,
+    /// if it fits.
     #[inline]
     pub(super) fn read(
         &mut self,
@@ -109,7 +110,7 @@ impl PremiseCache {
         })
     }
 
-    /// What a premise says if it is known, or the place where it is to be put.
+    /// Returns the summary of a known premise, or the slot for adding it.
     #[inline]
     pub(super) fn lookup(&self, written: &PackedPremise) -> Result<PremiseSummary, usize> {
         self.known.find(written).map(|number| self.brief[number])
@@ -150,7 +151,7 @@ impl PremiseCache {
         number.unwrap_or_else(|free| self.meanings.add(free, (key.0, key.1, key.2.to_vec()))) as u16
     }
 
-    /// The tables of a premise with a NOT more, for each place that this may go to.
+    /// Returns the truth tables of a premise with one more NOT, for each possible place.
     pub(super) fn negated(&self, premise: &Premise) -> &[TruthTable] {
         &self.negated[premise.negated.0 as usize..premise.negated.1 as usize]
     }
@@ -174,7 +175,7 @@ impl Premise {
     }
 }
 
-/// Whether a truth table differs with the letter at `place`.
+/// Returns true if a truth table depends on the letter at `place`.
 fn depends(table: TruthTable, place: usize) -> bool {
     let with = table.0 & TruthTable::VARIABLES[place].0;
     let without = table.0 & !TruthTable::VARIABLES[place].0;

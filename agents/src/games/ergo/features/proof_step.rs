@@ -1,4 +1,4 @@
-//! The proofs that one action leaves of another, read by the premise that it changes.
+//! Derives the proof after one action from the parsed proof before it; only the changed premise is parsed again.
 
 use arrayvec::ArrayVec;
 use ergo_engine::ergo::action::Action;
@@ -10,7 +10,7 @@ use super::packed_premise::PackedPremise;
 use super::parsed_proof::ParsedProof;
 use super::premise_cache::PremiseCache;
 
-/// A proof before the last action of a turn, read.
+/// The parsed proof before the last action of a turn.
 #[derive(Clone, Debug)]
 pub struct ProofStep {
     read: ParsedProof,
@@ -21,7 +21,7 @@ pub struct ProofStep {
 }
 
 impl ProofStep {
-    /// Reads `proof`.
+    /// Parses `proof`, using the cache.
     pub fn new(rules: &Rules, proof: &Proof, premises: &mut PremiseCache) -> Self {
         let mut step = ProofStep {
             read: ParsedProof::empty(rules, proof),
@@ -39,12 +39,13 @@ impl ProofStep {
         step
     }
 
-    /// The proof itself.
+    /// Returns the parsed proof.
     pub fn proof(&self) -> &ParsedProof {
         &self.read
     }
 
-    /// What a legal `action` leaves, and `proof` gives; nothing where it takes two tiles out or there is no room for what it writes.
+    /// Returns the proof after a legal `action`; `proof` computes the unparsed one if a premise is new. Returns
+    /// `None` if the action removes two tiles, or if the premise is too long to be packed.
     #[inline]
     pub fn after(&self, action: Action, premises: &mut PremiseCache, proof: impl Fn() -> Proof) -> Option<ParsedProof> {
         let mut after = self.read;
@@ -117,7 +118,8 @@ impl ProofStep {
         Some(after)
     }
 
-    /// The premise that the tile at `place` is in: its number, its start and how it is written, if there is room for so many `more` tiles.
+    /// Returns the index, the start and the packed form of the premise with the tile at `place`, if `more` tiles
+    /// fit into it.
     #[inline]
     fn at(&self, place: u8, more: usize) -> Option<(usize, usize, PackedPremise)> {
         let premise = self.starts.iter().skip(1).take_while(|&&start| start <= place).count();
@@ -134,8 +136,8 @@ mod tests {
     use ergo_engine::ergo::turn::each_family;
     use std::collections::BTreeSet;
 
-    /// Of every way to play a turn the proof means what it means read from the start, whatever its last action; by every reading, and with
-    /// premises that are forgotten now and then.
+    /// For every way to play a turn and every kind of last action, the derived proof has the same meaning as one
+    /// parsed from scratch; for both readings, with a cache that is cleared now and then.
     #[test]
     fn what_an_action_leaves_means_what_it_means_read_from_the_start() {
         let (mut last, mut premises) = (BTreeSet::new(), PremiseCache::default());
@@ -158,7 +160,7 @@ mod tests {
         assert!(cover_all_kinds(&last), "{last:?}");
     }
 
-    /// A premise of as many tiles as there is room for is read whole, and so is what is laid into it.
+    /// Premises up to the maximum length are derived correctly, and longer ones are parsed from scratch.
     #[test]
     fn long_premises_are_read_whole() {
         let rules = Rules::printed(2);

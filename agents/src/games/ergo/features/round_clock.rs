@@ -1,4 +1,4 @@
-//! How many turns are left and whose is the last; what lies before each player; who may end the round.
+//! Inputs for the remaining turns of a round, the seat that has the last turn, and the public state of each seat.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
@@ -16,26 +16,26 @@ use crate::net::mlp::Inputs;
 
 /// Turns until the seat plays: 0 if it is about to.
 const UNTIL: usize = CLOCK_AT;
-/// Turns after the one that is about to be played, one by one; and in twenties.
+/// Number of turns after the next one, one-hot; and in twenties.
 const LEFT: usize = UNTIL + SEATS;
 const LEFTS: usize = 25;
-/// Own turns to come.
+/// Number of own turns to come, one-hot.
 const OWN: usize = LEFT + LEFTS + 1;
 const OWNS: usize = 10;
-/// Whose turn is the last, as things are.
+/// The seat of the last turn as things stand, one-hot.
 const LAST: usize = OWN + OWNS;
-/// The same if Fallacies that run out in time come back under the pile.
+/// The seat of the last turn if Fallacies that expire in time return under the pile, one-hot.
 const LAST_THEN: usize = LAST + SEATS;
-/// Cards of the pile beyond whole draws.
+/// Number of cards of the pile beyond whole draws, one-hot.
 const BEYOND: usize = LAST_THEN + SEATS;
-/// For each seat: a Fallacy that lasts 0, 1, 2, 3 or more turns; immune; cards in hand, in sevens; the chance to hold an Ergo when
-/// its turn comes, or for the own seat to draw one.
+/// For each seat: a Fallacy that lasts 0, 1, 2, 3 or more turns; immune; cards in hand, in sevens; the probability
+/// of holding an Ergo at its next turn, or for the own seat of drawing one.
 const SEAT: usize = BEYOND + 3;
 const OF_SEAT: usize = 7;
-/// How many inputs this group has.
+/// Number of inputs of this group.
 pub const CLOCK: usize = SEAT + OF_SEAT * SEATS - CLOCK_AT;
 
-/// The public information at a moment at which a seat is about to play, its cards drawn.
+/// The public information at a moment at which a seat, with its cards drawn, is about to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundClock {
     to_move: usize,
@@ -48,22 +48,22 @@ pub struct RoundClock {
     reshuffled: bool,
 }
 
-/// The public changes by a turn, besides the proof.
+/// The public changes made by a turn, apart from the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnChange {
-    /// Cards put under the pile.
+    /// Number of cards put under the pile.
     under: usize,
     discarded: usize,
-    /// Seats hit by a Fallacy, one bit each.
+    /// Seats hit by a Fallacy, as bits.
     targets: u8,
-    /// Whether the mover is rid of a Fallacy.
+    /// True if the mover is rid of a Fallacy.
     justified: bool,
-    /// Cards left in the mover's hand.
+    /// Number of cards left in the mover's hand.
     hand: u8,
 }
 
 impl TurnChange {
-    /// The changes by `outcome`, with `taken_back` cards laid and taken back at once.
+    /// Returns the changes made by `outcome`, in a turn that also laid and took back `taken_back` cards.
     pub fn new(rules: &Rules, outcome: &Outcome, taken_back: usize) -> Self {
         let discarded = outcome.discarded.len();
         let taken = outcome.taken.iter().flatten().count() + taken_back;
@@ -75,7 +75,7 @@ impl TurnChange {
         TurnChange { under, discarded, targets: outcome.targets, justified: outcome.justified, hand }
     }
 
-    /// The changes by `way`.
+    /// Returns the changes made by `way`.
     pub fn from_way(rules: &Rules, way: &Way<'_>) -> Self {
         let (last, so_far) = (way.last, way.so_far);
         let taken_back = way.before.iter().filter(|action| action.taken_back().is_some()).count();
@@ -95,7 +95,7 @@ impl TurnChange {
 }
 
 impl RoundClock {
-    /// The moment of `seen`.
+    /// Returns the moment of the observation.
     pub fn from_observation(seen: &Observation) -> Self {
         let at = |index: usize| Seat::new(index);
         RoundClock {
@@ -110,13 +110,13 @@ impl RoundClock {
         }
     }
 
-    /// Whether the round ends with the turn that is about to be played.
+    /// Returns true if the next turn is the last one of the round.
     pub fn is_last_turn(&self, rules: &Rules) -> bool {
         self.last_turn || self.turn >= rules.max_turns
     }
 
-    /// The next moment, when the seat to move has played a turn that makes `change` and does not end the round: the next
-    /// seat's Fallacy has gone if it was spent, and its cards are drawn. RULES.md E6, E7, E8, E21.
+    /// Returns the next moment, after the seat to move has played a turn that makes `change` and does not end the
+    /// round: expired Fallacies are removed and the next seat has drawn its cards. RULES.md E6, E7, E8, E21.
     pub fn after(&self, rules: &Rules, change: &TurnChange) -> Self {
         let (seats, mover) = (rules.seats.get(), self.to_move);
         let next = (mover + 1) % seats;
@@ -156,7 +156,7 @@ impl RoundClock {
         then
     }
 
-    /// Turns that a pile of so many cards lasts, after the one about to be played.
+    /// Returns the number of turns after the next one, for a pile of this many cards.
     fn turns(&self, rules: &Rules, pile: usize) -> usize {
         if self.is_last_turn(rules) {
             return 0;
@@ -165,7 +165,7 @@ impl RoundClock {
         (pile + to_come).div_ceil(rules.draw.into()).min(usize::from(rules.max_turns - self.turn))
     }
 
-    /// Fallacies that will have gone under the pile when `left` turns more are played.
+    /// Returns the number of Fallacies that will have returned under the pile after `left` more turns.
     fn returning(&self, seats: usize, left: usize) -> usize {
         let back = |seat: usize| {
             let until = (seat + seats - self.to_move) % seats;
@@ -175,7 +175,7 @@ impl RoundClock {
     }
 }
 
-/// Puts down the moment of `clock` from `perspective`.
+/// Adds the inputs for the moment `clock` from `perspective`.
 pub fn describe(
     rules: &Rules,
     perspective: &Perspective,

@@ -1,4 +1,4 @@
-//! Who may end the round.
+//! The probability that a seat can end the round.
 
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::hand::Heap;
@@ -11,17 +11,17 @@ pub(super) fn ending_cards(rules: &Rules) -> impl Iterator<Item = Card> + use<> 
     [Card::Ergo, Card::VariableWild, Card::OperatorWild].into_iter().take(1 + wilds)
 }
 
-/// A seat's knowledge of who holds a card that can end a round.
+/// What a seat knows about cards that can end a round.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundEnders {
     me: usize,
-    /// Among the cards not seen, the share that can end a round.
+    /// The share of unseen cards that can end a round.
     share: f32,
-    /// For each seat: cards of its hand that all know, and whether one of them can end a round.
+    /// For each seat, the number of publicly known cards of its hand, and whether one of them can end a round.
     shown: [(usize, bool); SEATS],
 }
 
-/// The knowledge that the seat of `seen` has of who holds a card that can end a round.
+/// Returns what the seat of `seen` knows about cards that can end a round.
 pub fn round_enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> RoundEnders {
     let hidden: u32 = ending_cards(rules).map(|card| u32::from(unseen.count(card))).sum();
     let mut shown = [(0, false); SEATS];
@@ -32,8 +32,9 @@ pub fn round_enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> RoundEn
 }
 
 impl RoundEnders {
-    /// The chance that a rival in `seat` holds one among `cards` cards and as many `draws` as come before its turn, and may
-    /// play it with what lies before it; for the seat itself, the chance to draw one.
+    /// Returns the probability that the rival in `seat` holds a card that can end the round, among `cards` cards
+    /// and `draws` cards to be drawn, and may play it given `before`. For the own seat, it is the probability of
+    /// drawing one.
     pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, draws: usize, before: Before) -> f32 {
         let own = seat == self.me;
         let (shown, surely) = self.shown[seat];

@@ -1,7 +1,8 @@
-//! The nets that come with the program and say how likely each result of a round is: one for each number of seats.
+//! The nets included in the program that predict the probability of each result of a round, one for each number of
+//! seats.
 //!
-//! Each folder `agents/weights/ergo/N-seats/results/` is as `ergo train --learn results` left it; the command in `weights.toml` makes the
-//! same bytes again.
+//! Each folder `agents/weights/ergo/N-seats/results/` is the output of `ergo train --learn results`; the command in
+//! `weights.toml` reproduces the same bytes.
 
 use std::sync::OnceLock;
 
@@ -15,7 +16,11 @@ use crate::games::ergo::features::{INPUTS, VERSION};
 use crate::net::format::{Purpose, from_bytes};
 use crate::net::mlp::Mlp;
 
-/// The net for `seats` seats, 2 to 4. Panics outside.
+/// Returns the net for `seats` seats, 2 to 4.
+///
+/// # Panics
+///
+/// Panics for other numbers of seats.
 pub fn result_net(seats: SeatCount) -> &'static Mlp {
     static FILES: [&[u8]; 3] = [
         include_bytes!("../../../../weights/ergo/2-seats/results/weights.bin"),
@@ -30,11 +35,11 @@ pub fn result_net(seats: SeatCount) -> &'static Mlp {
     })
 }
 
-/// The table for matches under `rules`.
+/// Returns the equity table for matches under `rules`.
 ///
 /// # Errors
 ///
-/// There is none.
+/// Returns an error if there is no table for these rules.
 pub fn equity_table(rules: &Rules) -> Result<&'static EquityTable, OptionError> {
     shipped_table(&MatchEnding::from_rules(rules)).ok_or_else(|| {
         let wanted = "no match equity is known for these rules, expected target = 50 and ties = \"play_on\"";

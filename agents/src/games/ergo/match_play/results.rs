@@ -1,19 +1,20 @@
-//! The results of a round that are told apart: who is paid, and about how much. Seats are counted from the one that looks.
+//! The results of a round that a net of results distinguishes: the paid seats and the approximate points. Seats are
+//! counted from the own seat.
 
 use ergo_engine::seat::SeatCount;
 
-/// Sizes of proofs that are told apart where one seat is paid: by threes, up to 6 cards, and from 25 on.
+/// Number of size classes of proofs that pay one seat: steps of three cards, up to 6 and from 25.
 const SIZES_OF_ONE: usize = 8;
-/// The same where several are: by fives, up to 9 cards, and from 20 on.
+/// Number of size classes of proofs that pay several seats: steps of five cards, up to 9 and from 20.
 const SIZES_OF_SEVERAL: usize = 4;
 
-/// How many results are told apart at a table of so many `seats`: 21, 41 and 77 at two, three and four.
+/// Returns the number of results for this many `seats`: 21, 41 and 77 with two, three and four seats.
 pub const fn result_count(seats: usize) -> usize {
     1 + SIZES_OF_ONE * seats + SIZES_OF_SEVERAL * ((1 << seats) - seats - 1)
 }
 
-/// The number of the result at which each seat, counted from the one that looks, is paid these `points`: all of those who are paid as
-/// much as there are cards in the proof.
+/// Returns the index of the result that pays each seat `points`, counted from the own seat. All paid seats get the
+/// number of cards in the proof.
 pub fn result_index(points: &[i32]) -> usize {
     let paid = (0..points.len()).fold(0, |paid, seat| paid | usize::from(points[seat] > 0) << seat);
     let cards = points.iter().copied().max().unwrap_or(0) as usize;
@@ -28,7 +29,8 @@ pub fn result_index(points: &[i32]) -> usize {
     }
 }
 
-/// Every result at a table of so many `seats`, in order: who is paid, one bit each, and the cards that may lie in the proof.
+/// Returns every result for this many `seats`, in order of the index: the paid seats, as bits, and the range of
+/// cards in the proof.
 pub(super) fn each_result(seats: SeatCount) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
     let seats = seats.get();
     let one = (0..seats).flat_map(|seat| (0..SIZES_OF_ONE).map(move |size| (1 << seat, 3 * size + 4..3 * size + 7)));
@@ -41,7 +43,7 @@ pub(super) fn each_result(seats: SeatCount) -> impl Iterator<Item = (usize, std:
 mod tests {
     use super::*;
 
-    /// Every result has its number, of whatever cards; there are no others.
+    /// Every result has the expected index for all its numbers of cards.
     #[test]
     fn results_are_numbered_in_order() {
         for seats in 2..=4 {

@@ -1,4 +1,4 @@
-//! What the results of a round are worth to one seat at the scores of a match, in points of margin.
+//! The value of a round's results to one seat at the scores of a match, in points of margin.
 
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::{Rules, Starter};
@@ -9,33 +9,33 @@ use super::results::each_result;
 use crate::games::ergo::equity::EquityTable;
 use crate::net::mlp::softmax;
 
-/// How a match stands for one seat.
+/// The situation of a match for one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchStanding {
     /// The seat.
     pub seat: Seat,
-    /// Counted from 1.
+    /// Number of the round, from 1.
     pub round: u32,
-    /// Who began it.
+    /// The seat that started the round.
     pub starter: Seat,
-    /// Points before it.
+    /// Points of each seat before the round.
     pub scores: SeatMap<i32>,
 }
 
 impl MatchStanding {
-    /// For the seat that `seen` belongs to.
+    /// Returns the situation of the seat of an observation.
     pub fn new(seen: &Observation) -> Self {
         MatchStanding { seat: seen.seat, round: seen.round, starter: seen.starter, scores: seen.scores.clone() }
     }
 
-    /// For `seat` in `state` of a match under `rules`.
+    /// Returns the situation of `seat` in `state` of a match under `rules`.
     pub fn from_state(rules: &Rules, state: &State, seat: Seat) -> Self {
         let scores = SeatMap::from_fn(rules.seats, |seat| state.score(seat));
         MatchStanding { seat, round: state.round(), starter: state.starter(), scores }
     }
 }
 
-/// The stakes of every seat that was asked about, at the scores it was asked about last.
+/// A cache of the stakes of each seat at its latest scores.
 #[derive(Clone, Debug)]
 pub struct SeatStakes {
     table: &'static EquityTable,
@@ -43,12 +43,12 @@ pub struct SeatStakes {
 }
 
 impl SeatStakes {
-    /// Of matches that `table` is for.
+    /// Creates an empty cache for matches that `table` covers.
     pub fn new(table: &'static EquityTable) -> Self {
         SeatStakes { table, known: Vec::new() }
     }
 
-    /// Those at `standing`.
+    /// Returns the stakes in the situation `standing`.
     pub fn stakes_for(&mut self, rules: &Rules, standing: MatchStanding) -> &Stakes {
         let place = self.known.iter().position(|stakes| stakes.of.seat == standing.seat);
         let place = place.unwrap_or_else(|| {
@@ -62,28 +62,28 @@ impl SeatStakes {
     }
 }
 
-/// What results are worth, as long as the scores stay as they are.
+/// The values of all results of a round at fixed scores.
 #[derive(Clone, Debug)]
 pub struct Stakes {
     of: MatchStanding,
-    /// The share of the match that a result of no margin is worth, and a point of margin beside it.
+    /// The linear fit: the share of the match at margin 0, and per point of margin.
     line: (f64, f64),
-    /// For each result what it is worth beyond its margin.
+    /// The value of each result beyond its margin.
     beyond: Vec<f64>,
     ends: Ends,
 }
 
-/// How the match stands after the round.
+/// The continuation of the match after the round.
 #[derive(Clone, Debug)]
 struct Ends {
     table: &'static EquityTable,
     next: Seat,
-    /// Whether the match is over whatever the scores.
+    /// True if the match ends with this round.
     last: bool,
 }
 
 impl Ends {
-    /// The share of the match of seat `me` at these `scores` after the round.
+    /// Returns the share of the match of seat `me` with these `scores` after the round.
     fn share(&self, scores: &SeatMap<i32>, me: Seat) -> f64 {
         if !self.last {
             return self.table.win_chances(scores, self.next)[me];
@@ -95,12 +95,12 @@ impl Ends {
 }
 
 impl Stakes {
-    /// Those at `standing`, in matches that `table` is for.
+    /// Returns the stakes in the situation `standing` of a match that `table` covers.
     pub fn new(table: &'static EquityTable, rules: &Rules, standing: MatchStanding) -> Self {
         let (me, seats) = (standing.seat, rules.seats);
         let starts = standing.starter.index() + usize::from(rules.starter == Starter::Rotate);
         let ends = Ends { table, next: Seat::new(starts % seats.get()), last: standing.round >= rules.max_rounds };
-        // Every result with its margin and the share it leaves, how much it counts for the line, and its number.
+        // For every result: margin, share after it, weight in the linear fit, and index.
         let mut found: Vec<(f64, f64, f64, usize)> = Vec::new();
         for (number, (paid, cards)) in each_result(seats).enumerate() {
             for cards in cards {
@@ -122,17 +122,18 @@ impl Stakes {
         Stakes { of: standing, line, beyond, ends }
     }
 
-    /// The share of the match, from 0 to 1, that a worth in points of margin stands for.
+    /// Returns the share of the match, from 0 to 1, of a value in points of margin.
     pub fn match_share(&self, worth: f64) -> f64 {
         (self.line.0 + self.line.1 * worth).clamp(0.0, 1.0)
     }
 
-    /// The most that a result is worth beyond its margin, or less.
+    /// Returns the largest absolute difference between a result's value and its margin.
     pub fn max_adjustment(&self) -> f64 {
         self.beyond.iter().map(|beyond| beyond.abs()).fold(0.0, f64::max)
     }
 
-    /// What is to be expected beyond the margin, given what a net answers for every result; the answers become chances.
+    /// Returns the expected value beyond the margin. `answers` are the net's outputs for every result; they are
+    /// replaced by probabilities.
     #[inline]
     pub fn expected_adjustment(&self, answers: &mut [f32]) -> f64 {
         softmax(answers);
@@ -143,7 +144,7 @@ impl Stakes {
         sum
     }
 
-    /// What it is worth that the round ends and pays these `points`.
+    /// Returns the value of ending the round with these `points`, in points of margin.
     pub fn end_value(&self, points: &SeatMap<i32>) -> f64 {
         let MatchStanding { seat, scores, .. } = &self.of;
         let then = SeatMap::from_fn(scores.seats(), |seat| scores[seat] + points[seat]);
@@ -151,18 +152,19 @@ impl Stakes {
     }
 }
 
-/// A share of the match in points of margin.
+/// Converts a share of the match to points of margin.
 fn worth((none, point): (f64, f64), share: f64) -> f64 {
     (share - none) / point
 }
 
-/// The points of seat `me` less the mean of the others'.
+/// Returns the points of seat `me` less the mean of the others' points.
 fn margin(points: &SeatMap<i32>, me: Seat) -> f64 {
     let rivals: i32 = points.iter().sum::<i32>() - points[me];
     f64::from(points[me]) - f64::from(rivals) / (points.seats().get() - 1) as f64
 }
 
-/// The line nearest to the shares by their margins, weighted least squares: the share at no margin, and a point's, never 0.
+/// Returns the weighted least squares fit of shares by margins: the share at margin 0, and the positive share per
+/// point.
 fn straight(found: &[(f64, f64, f64, usize)]) -> (f64, f64) {
     let (mut weights, mut margins, mut shares) = (0.0, 0.0, 0.0);
     for (margin, share, weight, _) in found {
@@ -180,7 +182,7 @@ fn straight(found: &[(f64, f64, f64, usize)]) -> (f64, f64) {
     (shares - point * margins, point)
 }
 
-/// The least share of a match that a point is taken for: where every result leaves the same, none is better.
+/// The minimum share of a match per point; it is used when all results have the same share.
 const LEAST: f64 = 1e-6;
 
 #[cfg(test)]
@@ -205,7 +207,8 @@ mod tests {
         stakes.end_value(&SeatMap::from_fn(stakes.of.scores.seats(), |seat| points[seat.index()]))
     }
 
-    /// At the start of a match points are worth about what they are; at its end a point too few is worth nothing, one too many no more.
+    /// At the start of a match, values are close to points. Near its end, a point short of the target is worth
+    /// nothing, and extra points gain nothing.
     #[test]
     fn the_end_of_a_match_changes_what_points_are_worth() {
         assert!(stakes(&[0, 0], |_| ()).max_adjustment() < 1.0);
@@ -218,7 +221,7 @@ mod tests {
         assert!(points(&three, &[0, 6, 0]) < points(&three, &[0, 0, 24]) - 5.0);
     }
 
-    /// A certain result is worth what the end is that pays it, near enough: sizes are taken by threes.
+    /// A certain result has about the value of the end that pays it; sizes are grouped in threes.
     #[test]
     fn certain_results_are_worth_their_ends() {
         let stakes = stakes(&[31, 38], |_| ());
@@ -231,7 +234,7 @@ mod tests {
         }
     }
 
-    /// The last round that is allowed ends the match whatever the scores: who leads has won.
+    /// The last allowed round ends the match whatever the scores: the leader wins.
     #[test]
     fn the_last_round_ends_the_match() {
         let last = stakes(&[10, 15], |rules| rules.max_rounds = 1);
