@@ -185,7 +185,7 @@ impl<G: Game> Registry<G> {
     /// other, or a setting names a file.
     pub fn validate(&self, name: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
         let mut spec = AgentSpec::validate(self.kinds(), name, given)?;
-        self.resolve(&mut spec, &|_| Err("files are read by whoever plays experiments".to_owned()))?;
+        self.resolve(&mut spec, &|_| Err("files can be read only for experiments".to_owned()))?;
         Ok(spec)
     }
 
@@ -259,11 +259,11 @@ impl<G: Game> Registry<G> {
 
     fn entry(&self, spec: &AgentSpec) -> &Entry<G> {
         let known = self.entries.iter().find(|entry| entry.kind.name == spec.kind);
-        known.expect("a spec is of one of the kinds it was checked against")
+        known.expect("the kind of a validated agent is registered")
     }
 }
 
 /// Returns the entry of the random agent, which plays every game.
 pub fn random<G: Game>() -> Entry<G> {
-    Entry::new("random", "every legal action equally likely", |place| RandomAgent::new(place.seed))
+    Entry::new("random", "plays uniformly at random", |place| RandomAgent::new(place.seed))
 }

@@ -40,11 +40,8 @@ static READ: LazyLock<Mutex<BTreeMap<(String, usize), &'static Mlp>>> = LazyLock
 /// Returns the settings of an agent that can use a custom net.
 pub fn options() -> [OptionSpec; 2] {
     [
-        OptionSpec::text(
-            WEIGHTS,
-            "a net of ergo train instead: its file weights.bin, {seats} in the path the number of seats",
-        ),
-        OptionSpec::text(DIGEST, "SHA-256 of these files, of fewest seats first; empty: as they are now"),
+        OptionSpec::text(WEIGHTS, "path of a weights.bin file to use instead; {seats} stands for the number of seats"),
+        OptionSpec::text(DIGEST, "SHA-256 of these files, fewest seats first; filled in if empty"),
     ]
 }
 
@@ -60,8 +57,7 @@ impl InputSpec {
         let refused = |what: String| OptionError::Together(format!("{WEIGHTS} = \"{path}\": {what}"));
         let expected = settings.text(DIGEST);
         if path.is_empty() {
-            let alone =
-                || OptionError::Together(format!("{DIGEST} = \"{expected}\": expected {WEIGHTS} that it is of"));
+            let alone = || OptionError::Together(format!("{DIGEST} = \"{expected}\": needs {WEIGHTS}"));
             return if expected.is_empty() { Ok(()) } else { Err(alone()) };
         }
         let (least, most) = self.seats;
@@ -123,7 +119,7 @@ pub fn net(settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, Option
     found.ok_or_else(|| {
         let path = settings.text(WEIGHTS);
         OptionError::Together(format!(
-            "{WEIGHTS} = \"{path}\": no net for {} seats, expected one for each size of table",
+            "{WEIGHTS} = \"{path}\": no net for {} seats, expected one for each number of seats played",
             seats.get()
         ))
     })
@@ -192,7 +188,7 @@ mod tests {
             ("none", "there is no such file"),
             ("none-{seats}", "no file for 2 to 4 seats"),
             ("broken", "cannot be read: it is broken"),
-            ("text", "no weights of a net"),
+            ("text", "not a weights file"),
             ("many", "weights for 9 seats"),
         ] {
             let said = after_resolve(&disk, path, "").unwrap_err();
@@ -203,6 +199,6 @@ mod tests {
     #[test]
     fn who_names_no_file_is_left_as_he_is() {
         assert_eq!(after_resolve(&Disk::new(), "", "").unwrap(), named("", ""));
-        assert!(after_resolve(&Disk::new(), "", "abc").unwrap_err().contains("expected weights"));
+        assert!(after_resolve(&Disk::new(), "", "abc").unwrap_err().contains("needs weights"));
     }
 }

@@ -26,9 +26,9 @@ pub struct Purpose {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum WeightsError {
-    #[error("no weights of a net, expected a file that begins with ERGOMLP and version 1")]
+    #[error("not a weights file, expected ERGOMLP and version 1 at its start")]
     NotWeights,
-    #[error("{found} bytes of weights, expected {expected} by the heading")]
+    #[error("{found} bytes of weights, expected {expected} according to the header")]
     Length { found: usize, expected: usize },
     #[error("a net of shape {0:?}, expected inputs, one or more hidden layers, and outputs")]
     Shape(Vec<usize>),
@@ -36,7 +36,7 @@ pub enum WeightsError {
     Features { found: u32, expected: u32 },
     #[error("weights for {found} inputs, expected {expected}: train them again")]
     Inputs { found: usize, expected: usize },
-    #[error("a net with {found} outputs, expected {expected}: it learned something else")]
+    #[error("a net with {found} outputs, expected {expected}: it was trained for another purpose")]
     Outputs { found: usize, expected: usize },
     #[error("weights for {found} seats, expected {expected}")]
     Seats { found: u32, expected: u32 },

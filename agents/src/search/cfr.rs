@@ -51,7 +51,7 @@ impl GameTree {
     ///
     /// Panics if the number of children differs from the number of choices of the set.
     pub fn add_choice(&mut self, set: SetId, ways: Vec<NodeId>) -> NodeId {
-        assert_eq!(ways.len(), self.sets[set].1, "all moments of a set have the same choices");
+        assert_eq!(ways.len(), self.sets[set].1, "all nodes of an information set have the same choices");
         self.add(Node::Choice(set, ways))
     }
 
@@ -298,7 +298,9 @@ impl BestResponse<'_> {
         for place in 0..self.tree.sets[set].1 {
             let mut sum = 0.0;
             for &(others, node) in moments.iter().filter(|(others, _)| *others > 0.0) {
-                let Node::Choice(_, ways) = &self.tree.nodes[node] else { unreachable!("moments are choices") };
+                let Node::Choice(_, ways) = &self.tree.nodes[node] else {
+                    unreachable!("nodes of an information set are choices")
+                };
                 sum += sign * others * self.value(ways[place]);
             }
             if sum > best.0 {

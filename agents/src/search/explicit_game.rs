@@ -34,13 +34,13 @@ pub struct InformationSet<G: Game> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeError {
     /// The game does not have two seats.
-    #[error("expected a table of two seats")]
+    #[error("expected two seats")]
     Seats,
     /// The payoffs of the two seats do not have the same sum at every end.
-    #[error("expected a game in which both get as much together at every end")]
+    #[error("expected a constant-sum game")]
     Sum,
     /// The tree has more nodes than the limit.
-    #[error("it has more than {0} moments")]
+    #[error("the game tree has more than {0} nodes")]
     Size(usize),
 }
 

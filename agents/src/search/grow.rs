@@ -123,7 +123,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.path.clear();
         loop {
             let Status::ToMove(seat) = game.status(state) else {
-                unreachable!("a round that is over has been settled");
+                unreachable!("the end of a round was handled before");
             };
             if let TreeMode::OwnTree(policy) = settings.mode
                 && seat != task.seat

@@ -43,7 +43,7 @@ impl<G: Game> KnownOpponents<G> {
         let seed = self.seed.as_ref().map(|seed| seed.derive("rival", &[seat.index() as u64]));
         let seats = &self.seats;
         let player = self.players[seat.index()]
-            .get_or_insert_with(|| seats(game, seat, seed.expect("who sits has come after somebody left")));
+            .get_or_insert_with(|| seats(game, seat, seed.expect("players are built after a reset")));
         let answer = player.choose(game, state, seat, &mut self.scratch).ok();
         answer.filter(|action| game.is_legal(state, *action)).unwrap_or_else(|| {
             game.legal_actions(state, &mut self.scratch);

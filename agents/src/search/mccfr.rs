@@ -94,7 +94,7 @@ impl Mccfr {
         rng: &mut Rng,
     ) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
-            unreachable!("a match that is over has been settled");
+            unreachable!("the end of a match was handled before");
         };
         let mut actions = Vec::new();
         game.legal_actions(state, &mut actions);

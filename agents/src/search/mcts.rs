@@ -79,7 +79,7 @@ where
             if untried > 0 {
                 let drawn = if untried > 1 { below(rng, untried as u32) as usize } else { 0 };
                 let mut open = (0..here.actions.len()).filter(|&place| here.children[place].is_none());
-                let place = open.nth(drawn).expect("as many are untried");
+                let place = open.nth(drawn).expect("the index is below the number of untried actions");
                 let action = here.actions[place];
                 let settled = self.simulator.play(game, &mut state, &action);
                 let child = self.add_node(game, &state);
@@ -88,7 +88,7 @@ where
                 return settled.unwrap_or_else(|| self.simulator.play_out(self.playout, game, &mut state, rng));
             }
             let place = self.best(node);
-            let (action, child) = (here.actions[place], here.children[place].expect("all have been tried"));
+            let (action, child) = (here.actions[place], here.children[place].expect("every action has been tried"));
             if let Some(utilities) = self.simulator.play(game, &mut state, &action) {
                 self.path.push(child);
                 return utilities;
@@ -100,11 +100,11 @@ where
     /// Returns the index of the action with the highest upper confidence bound, the first of equals.
     fn best(&self, node: usize) -> usize {
         let here = &self.nodes[node];
-        let mover = here.mover.expect("an end has no actions");
+        let mover = here.mover.expect("a seat is to move");
         let log = libm::log(f64::from(here.choices));
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (place, child) in here.children.iter().enumerate() {
-            let child = &self.nodes[child.expect("all have been tried")];
+            let child = &self.nodes[child.expect("every action has been tried")];
             let visits = f64::from(child.visits);
             let bound = child.sums[mover] / visits + self.c * (log / visits).sqrt();
             if bound > highest {

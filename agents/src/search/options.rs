@@ -42,15 +42,15 @@ const OPPONENTS: &[&str] = &["best", "best-of", "random"];
 
 impl SearchOptions {
     fn utility_option(&self) -> OptionSpec {
-        OptionSpec::one_of("utility", self.aims, "what the end of a round is worth: points, margin or the match")
+        OptionSpec::one_of("utility", self.aims, "objective: points, margin or the match")
     }
 
     /// Returns the settings of a playout. With an evaluator, it is cut after `cut` turns by default.
     fn playout_options(&self, cut: i64) -> Vec<OptionSpec> {
         let policies = if self.has_evaluator { EVALUATED_PLAYOUTS } else { PLAYOUTS };
         let mut options = vec![
-            OptionSpec::one_of("playout", policies, "how everybody plays in a playout"),
-            OptionSpec::int("drawn", 4, 1, 1000, "moves that best-of and mast choose among"),
+            OptionSpec::one_of("playout", policies, "policy of all seats in a playout"),
+            OptionSpec::int("drawn", 4, 1, 1000, "number of sampled moves from which best-of and mast choose"),
         ];
         if self.has_evaluator {
             options.push(OptionSpec::int(
@@ -58,7 +58,7 @@ impl SearchOptions {
                 cut,
                 0,
                 1000,
-                "turns of a playout before it is evaluated; 0: to the end",
+                "number of turns of a playout before evaluation; 0: to the end",
             ));
         }
         options
@@ -69,10 +69,10 @@ impl SearchOptions {
     fn bounds(&self, iterations: i64, most: i64, meaning: &'static str) -> Vec<OptionSpec> {
         let mut options = vec![OptionSpec::int("iterations", iterations, 0, most, meaning)];
         if self.has_evaluator {
-            let meaning = "states and moves evaluated at most, whichever bound comes first; 0: no bound";
+            let meaning = "maximum number of evaluated states and moves per decision; 0: no limit";
             options.push(OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning));
         }
-        let meaning = "milliseconds of a decision at most, by wall clock, so matches do not repeat; 0: no clock";
+        let meaning = "time limit per decision; matches are then not reproducible; 0: no limit";
         options.push(OptionSpec::int(MILLISECONDS, 0, 0, MOST_MILLISECONDS, meaning));
         options
     }
@@ -82,11 +82,15 @@ impl SearchOptions {
         let mut options = vec![self.utility_option()];
         // A good evaluator needs few playouts, which are expensive; without one, many cheap playouts are needed.
         let (playouts, candidates) = if self.has_evaluator { (96, 8) } else { (400, 16) };
-        options.extend(self.bounds(playouts, 1_000_000_000, "playouts of a decision; 0: as milliseconds allow"));
-        let meaning = "best moves by evaluation that are played out";
+        options.extend(self.bounds(
+            playouts,
+            1_000_000_000,
+            "number of playouts per decision; 0: limited by milliseconds only",
+        ));
+        let meaning = "number of best moves by evaluation that are played out";
         options.push(OptionSpec::int("candidates", candidates, 2, 100_000, meaning));
         if self.has_evaluator {
-            let meaning = "playouts that the evaluation of a move counts for beside those played";
+            let meaning = "weight of the evaluation of a move, in playouts";
             options.push(OptionSpec::real("trust_evaluator", 0.0, 0.0, 1e6, meaning));
         }
         options.extend(self.playout_options(2));
@@ -96,21 +100,33 @@ impl SearchOptions {
     /// Returns the settings of `pimc`, which samples this many worlds by default.
     pub fn pimc_options(&self, worlds: i64) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
-        options.extend(self.bounds(worlds, 1_000_000, "worlds of a decision at most; 0: no bound"));
+        options.extend(self.bounds(worlds, 1_000_000, "maximum number of worlds per decision; 0: no limit"));
         options.extend([
-            OptionSpec::int("depth", if self.has_evaluator { 2 } else { 3 }, 1, 20, "moves looked ahead in a world"),
+            OptionSpec::int(
+                "depth",
+                if self.has_evaluator { 2 } else { 3 },
+                1,
+                20,
+                "search depth in a world, in moves",
+            ),
             OptionSpec::int(
                 "postpone",
                 0,
                 0,
                 100,
-                "moves after the first that are played out before knowledge sets in",
+                "number of moves after the first that the playout policy plays before the search",
             ),
         ]);
         if self.has_evaluator {
-            options.push(OptionSpec::int("width", 8, 1, 100_000, "best moves by evaluation looked at in a state"));
+            options.push(OptionSpec::int(
+                "width",
+                8,
+                1,
+                100_000,
+                "number of best moves by evaluation searched in a state",
+            ));
         } else {
-            let meaning = "playouts of a world at most: where all moves would take more, fewer are looked ahead";
+            let meaning = "maximum number of playouts per world; the depth is reduced to keep it";
             options.push(OptionSpec::int("ends", 10_000, 1, 1_000_000_000, meaning));
         }
         options.extend(self.playout_options(2).into_iter().filter(|option| option.key != "cut"));
@@ -121,38 +137,58 @@ impl SearchOptions {
     pub fn ismcts_options(&self) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
         let iterations = if self.has_evaluator { 100 } else { 1000 };
-        options.extend(self.bounds(iterations, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
+        options.extend(self.bounds(
+            iterations,
+            1_000_000_000,
+            "maximum number of iterations per decision; 0: no limit",
+        ));
         options.extend([
-            OptionSpec::int("trees", 1, 1, 1024, "trees grown apart and added up; they share the iterations"),
-            OptionSpec::int("threads", 1, 1, 1024, "threads that grow the trees; changes nothing but the time"),
+            OptionSpec::int(
+                "trees",
+                1,
+                1,
+                1024,
+                "number of independent trees, which share the iterations and are added up",
+            ),
+            OptionSpec::int("threads", 1, 1, 1024, "number of threads; the result does not depend on it"),
             OptionSpec::one_of(
                 "mode",
                 if self.has_evaluator { EVALUATED_MODES } else { MODES },
-                if self.has_evaluator { "whose turns are in the tree; by seats: everybody's for two seats, the own for more" } else { "whose turns are in the tree: everybody's, known by all they observe or by what they saw others do; or the own" },
+                if self.has_evaluator {
+                    "turns in the tree; by-seats: those of all seats with two seats, else only the own"
+                } else {
+                    "turns in the tree: of all seats, by their full observation or by seen moves; or only the own"
+                },
             ),
             OptionSpec::one_of(
                 "backup",
                 BACKUPS,
-                "opponents in the tree: each for itself, or all against the own seat",
+                "objective of opponents in the tree: each its own, or all against the searching seat",
             ),
         ]);
         if self.has_evaluator {
             options.extend([
-                OptionSpec::one_of("opponents", OPPONENTS, "how opponents play that are not in the tree"),
-                OptionSpec::one_of("select", RULES, "how moves are scored"),
-                OptionSpec::real("puct_c", 1.25, 0.0, 100.0, "puct: weight of what is little tried"),
+                OptionSpec::one_of("opponents", OPPONENTS, "policy of opponents outside the tree"),
+                OptionSpec::one_of("select", RULES, "selection rule"),
+                OptionSpec::real("puct_c", 1.25, 0.0, 100.0, "puct: exploration constant"),
                 OptionSpec::real("temperature", 0.01, 0.001, 100.0, "puct: the prior is exp(evaluation / temperature)"),
             ]);
         }
-        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "ucb1: weight of what is little tried"));
+        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "ucb1: exploration constant"));
         if self.has_evaluator {
             options.extend([
                 OptionSpec::real("own_k", 8.0, 0.0, 1e6, "own moves tried: k n^alpha after n visits; 0: all"),
-                OptionSpec::real("own_alpha", 0.5, 0.0, 1.0, "the power of that"),
+                OptionSpec::real("own_alpha", 0.5, 0.0, 1.0, "the exponent alpha"),
                 OptionSpec::real("others_k", 2.0, 0.0, 1e6, "moves of others tried: k n^alpha; 0: all"),
-                OptionSpec::real("others_alpha", 0.35, 0.0, 1.0, "the power of that"),
-                OptionSpec::int("expand", 4, 1, 1000, "drawn moves, the best of which joins a node of the tree"),
-                OptionSpec::bool("classes", false, "choose a class of equal meaning first, then a move of it"),
+                OptionSpec::real("others_alpha", 0.35, 0.0, 1.0, "the exponent alpha"),
+                OptionSpec::int(
+                    "expand",
+                    4,
+                    1,
+                    1000,
+                    "number of sampled moves per expansion, of which the best is added",
+                ),
+                OptionSpec::bool("classes", false, "select a class of equivalent moves first, then a move of it"),
             ]);
         }
         options.extend(self.playout_options(2));
@@ -163,8 +199,8 @@ impl SearchOptions {
     pub fn mcts_options(&self) -> Vec<OptionSpec> {
         let blind = SearchOptions { has_evaluator: false, ..*self };
         let mut options = vec![self.utility_option()];
-        options.extend(blind.bounds(1000, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
-        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "weight of what is little tried"));
+        options.extend(blind.bounds(1000, 1_000_000_000, "maximum number of iterations per decision; 0: no limit"));
+        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "exploration constant"));
         options.extend(blind.playout_options(0));
         options
     }
@@ -173,14 +209,14 @@ impl SearchOptions {
     pub fn alpha_beta_options(&self) -> Vec<OptionSpec> {
         let mut options = vec![
             self.utility_option(),
-            OptionSpec::int("depth", 0, 0, 10_000, "actions looked ahead; 0: to the end"),
-            OptionSpec::int("table_bits", 14, 0, 28, "room for 2^bits positions met before"),
+            OptionSpec::int("depth", 0, 0, 10_000, "search depth in actions; 0: to the end"),
+            OptionSpec::int("table_bits", 14, 0, 28, "the transposition table has 2^table_bits slots"),
         ];
         let blind = SearchOptions { has_evaluator: false, ..*self };
         options.extend(blind.bounds(
             0,
             1_000_000_000_000,
-            "positions of a decision at most, deeper and deeper; 0: no bound",
+            "maximum number of positions per decision, with iterative deepening; 0: no limit",
         ));
         options
     }
@@ -223,7 +259,7 @@ impl SearchOptions {
     /// Panics if the settings ask for a clock and `clock` is `None`.
     pub fn budget(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> Budget {
         let given = |_| {
-            let clock = clock.expect("a search in milliseconds is given a clock").clone();
+            let clock = clock.expect("a clock is given if the settings ask for one").clone();
             TimeShare { clock, until: 1.0 }
         };
         Budget {
@@ -305,7 +341,7 @@ impl SearchOptions {
         if enough.iter().all(|key| bound(settings, key).is_none()) {
             let known = enough.iter().filter(|key| settings.0.contains_key(**key));
             let none: Vec<String> = known.map(|key| format!("{key} = 0")).collect();
-            return refuse(format!("{}: expected a bound, the search would not end", none.join(" and ")));
+            return refuse(format!("{}: expected a limit, the search would not end", none.join(" and ")));
         }
         if kind == "ismcts" { Self::check_trees(settings) } else { Ok(()) }
     }
@@ -314,17 +350,19 @@ impl SearchOptions {
         let (trees, threads) = (settings.int("trees"), settings.int("threads"));
         for key in ["iterations", "evaluations"] {
             if bound(settings, key).is_some_and(|bound| bound < trees as u64) {
-                return refuse(format!(
-                    "{key} = {}: expected at least one for each of {trees} trees",
-                    settings.int(key)
-                ));
+                return refuse(format!("{key} = {}: expected at least trees = {trees}", settings.int(key)));
             }
         }
         if threads > trees {
-            return refuse(format!("threads = {threads}: expected at most trees = {trees}, a tree is grown by one"));
+            return refuse(format!(
+                "threads = {threads}: expected at most trees = {trees}, because one thread grows each tree"
+            ));
         }
         if settings.text("mode") == "own-tree" && settings.text("backup") == "paranoid" {
-            return refuse("mode = \"own-tree\" and backup = \"paranoid\": opponents are not in the tree".to_owned());
+            return refuse(
+                "mode = \"own-tree\" and backup = \"paranoid\": contradictory, opponents are not in the tree"
+                    .to_owned(),
+            );
         }
         Ok(())
     }

@@ -131,7 +131,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
     /// Returns the utilities of `state` if every seat maximizes its own for `depth` moves.
     fn best(&mut self, game: &G, state: &G::State, depth: u32, ply: usize, rng: &mut Rng) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
-            unreachable!("a round that is over has been settled");
+            unreachable!("the end of a round was handled before");
         };
         let (mut moves, mut guesses) =
             (std::mem::take(&mut self.plies[ply].moves), std::mem::take(&mut self.plies[ply].guesses));

@@ -187,7 +187,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
         }
         loop {
             let Status::ToMove(seat) = game.status(state) else {
-                unreachable!("a round that is over has been settled");
+                unreachable!("the end of a round was handled before");
             };
             if left == Some(0) {
                 let utilities = self.evaluate_state(game, state);

@@ -47,7 +47,7 @@ where
     let by_tree = moves.clone();
     let by_sight = moves.clone();
     let by_worlds = moves.clone();
-    let flat = Entry::new("flat", "plays every action out in worlds it determinizes, the better half again", {
+    let flat = Entry::new("flat", "plays out every action in determinized worlds with sequential halving", {
         move |place: AgentContext<'_, G>| {
             let settings = place.settings;
             let utility = options.utility(settings, &place.game.info());
@@ -59,7 +59,7 @@ where
     });
     let ismcts = Entry::new(
         "ismcts",
-        "grows a tree by what its seat knows (information set MCTS)",
+        "searches a tree of information sets (information set MCTS)",
         move |place: AgentContext<'_, G>| {
             let settings = options.ismcts_settings(place.settings, place.game.seats(), place.clock);
             let utility = options.utility(place.settings, &place.game.info());
@@ -93,7 +93,7 @@ where
 {
     let entry = Entry::new(
         "pimc",
-        "searches determinized worlds as if nothing were hidden; they vote",
+        "searches determinized worlds as if nothing were hidden, and averages (PIMC)",
         move |place: AgentContext<'_, G>| {
             let settings = place.settings;
             let (utility, budget) =
@@ -113,7 +113,7 @@ where
     G::Observation: Sync,
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    let mcts = Entry::new("mcts", "grows a tree of positions (plain UCT)", move |place: AgentContext<'_, G>| {
+    let mcts = Entry::new("mcts", "searches a tree of positions (plain UCT)", move |place: AgentContext<'_, G>| {
         let settings = place.settings;
         let (utility, budget) = (options.utility(settings, &place.game.info()), options.budget(settings, place.clock));
         searcher(
@@ -124,7 +124,7 @@ where
     });
     let alpha_beta = Entry::new(
         "alpha-beta",
-        "looks at everything that matters, as deep as it is let",
+        "searches with alpha-beta and iterative deepening",
         move |place: AgentContext<'_, G>| {
             let settings = place.settings;
             let utility = options.utility(settings, &place.game.info());

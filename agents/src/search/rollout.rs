@@ -50,7 +50,7 @@ impl<G: Game> RolloutAgent<G> {
                 return mean_utility(&self.allies, &utilities, seat);
             }
             let Status::ToMove(mover) = game.status(&state) else {
-                unreachable!("a match that is over has been settled");
+                unreachable!("the end of a match was handled before");
             };
             action = self.opponents.action(game, &state, mover);
         }

@@ -24,7 +24,7 @@ pub fn with_solvers<G: Deals + Configurable>(registry: Registry<G>) -> Registry<
 }
 
 fn mccfr<G: Game>() -> Entry<G> {
-    let about = "learns mixtures from sampled matches before its first choice (external sampling MCCFR)";
+    let about = "learns a mixed strategy from sampled matches before its first choice (external sampling MCCFR)";
     let entry = Entry::new("mccfr", about, |place: AgentContext<'_, G>| {
         let utility = Utility::new(Aim::Return, PointRange::from_info(&place.game.info())).match_end_only();
         let mccfr = Mccfr::new(utility, place.settings.int("sets") as usize);
@@ -36,28 +36,28 @@ fn mccfr<G: Game>() -> Entry<G> {
             300,
             1,
             1_000_000_000,
-            "matches it learns from before its first choice, for each seat",
+            "number of sampled matches per seat before the first choice",
         ),
         OptionSpec::int(
             "sets",
             SETS as i64,
             1,
             100_000_000,
-            "things a seat can know that are remembered; in others all is done alike",
+            "maximum number of stored information sets; it plays uniformly in others",
         ),
     ])
 }
 
 fn cfr<G: Deals + Configurable>() -> Entry<G> {
-    let about = "solves the whole game of two seats (CFR+); of a larger one it learns from as many sampled matches";
+    let about = "solves the whole two-seat game (CFR+); learns larger games from as many sampled matches";
     let entry = Entry::new("cfr", about, |place: AgentContext<'_, G>| SolutionAgent {
         solution: solution(&place),
         rng: place.seed.rng(),
         explanation: None,
     });
     entry.options(vec![
-        OptionSpec::int("iterations", 1000, 1, 1_000_000, "rounds of the solution"),
-        OptionSpec::int("moments", 100_000, 1, 100_000_000, "the most that a game may have to be solved"),
+        OptionSpec::int("iterations", 1000, 1, 1_000_000, "number of CFR iterations"),
+        OptionSpec::int("moments", 100_000, 1, 100_000_000, "maximum number of nodes of a game that is solved exactly"),
     ])
 }
 

@@ -60,7 +60,7 @@ fn damaged_table_is_refused() {
         let text = String::from_utf8_lossy(&bytes[..200]).replacen(find, put, 1);
         let changed = [text.as_bytes(), &bytes[200..]].concat();
         let error = EquityTable::from_bytes(&changed).unwrap_err().to_string();
-        assert!(error.contains("expected a table of match equity"), "{error}");
+        assert!(error.contains("not a table of match equity"), "{error}");
     }
 }
 

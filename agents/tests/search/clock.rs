@@ -115,9 +115,9 @@ fn parts_share_the_time() {
 #[test]
 fn a_search_without_any_bound_is_refused() {
     for (text, words) in [
-        ("flat:iterations=0", "iterations = 0 and milliseconds = 0: expected a bound"),
-        ("flat:iterations=0,evaluations=9", "iterations = 0 and milliseconds = 0: expected a bound"),
-        ("pimc:iterations=0", "iterations = 0 and evaluations = 0 and milliseconds = 0: expected a bound"),
+        ("flat:iterations=0", "iterations = 0 and milliseconds = 0: expected a limit"),
+        ("flat:iterations=0,evaluations=9", "iterations = 0 and milliseconds = 0: expected a limit"),
+        ("pimc:iterations=0", "iterations = 0 and evaluations = 0 and milliseconds = 0: expected a limit"),
         ("ismcts:milliseconds=3600001", "milliseconds = 3600001: expected a whole number from 0 to 3600000"),
         ("greedy:milliseconds=1", "unknown key \"milliseconds\""),
     ] {

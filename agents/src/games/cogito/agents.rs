@@ -16,23 +16,19 @@ const SEARCH_OPTIONS: SearchOptions =
     SearchOptions { aims: &["win", "points", "margin"], has_evaluator: false, hides_actions: true };
 
 fn candidates() -> Entry<Cogito> {
-    let entry = Entry::new("candidates", "knows exactly what it can be; declares when certain", |place| {
+    let entry = Entry::new("candidates", "tracks its exact candidate set and declares when certain", |place| {
         let settings = place.settings;
         let rule = CandidatePolicy { declare_at: settings.int("declare_at") as usize, at_end: settings.bool("at_end") };
         CandidatesAgent::new(rule, place.seed)
     });
     entry.options(vec![
-        OptionSpec::int("declare_at", 1, 1, 9, "declares with so many candidates or fewer"),
-        OptionSpec::bool(
-            "at_end",
-            true,
-            "declares in the last window whatever it knows: there a wrong one costs nothing",
-        ),
+        OptionSpec::int("declare_at", 1, 1, 9, "number of candidates at or below which it declares"),
+        OptionSpec::bool("at_end", true, "always declare in the last window, where a wrong declaration costs nothing"),
     ])
 }
 
 fn bayes() -> Entry<Cogito> {
-    let about = "weighs what it can be by what others gave, and every choice by how the game goes on";
+    let about = "infers its Self from the cards that others gave, and evaluates every choice by playouts";
     let entry = Entry::new("bayes", about, |place| {
         let settings = place.settings;
         let foresight = BayesSettings {
@@ -49,9 +45,9 @@ fn bayes() -> Entry<Cogito> {
             1.0,
             0.0,
             100.0,
-            "how sure others are to give what is better by a bit; 0: not at all",
+            "how strongly others prefer the better card to give, per bit; 0: no preference",
         ),
-        OptionSpec::real("least", 0.25, 0.0, 1.0, "chance of the likeliest candidate below which it does not declare"),
+        OptionSpec::real("least", 0.25, 0.0, 1.0, "minimum probability of the likeliest candidate for declaring it"),
     ])
 }
 

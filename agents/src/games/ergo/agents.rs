@@ -36,7 +36,7 @@ use crate::utility::{Aim, PointRange, Utility};
 const OVER: &[&str] = &["actions", "outcomes"];
 
 fn random_options() -> Vec<OptionSpec> {
-    vec![OptionSpec::one_of("over", OVER, "uniform over the legal actions, or over the distinct outcomes of the turn")]
+    vec![OptionSpec::one_of("over", OVER, "uniform over legal actions, or over distinct outcomes of the turn")]
 }
 
 fn greedy_options() -> Vec<OptionSpec> {
@@ -46,19 +46,19 @@ fn greedy_options() -> Vec<OptionSpec> {
 }
 
 fn tuned_options() -> Vec<OptionSpec> {
-    vec![OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead")]
+    vec![OptionSpec::real("blunder", 0.0, 0.0, 1.0, "probability of playing a random turn instead")]
 }
 
 fn best_of_options() -> Vec<OptionSpec> {
-    let mut options = vec![OptionSpec::int("drawn", 4, 1, 10_000, "ways to play its turn that it looks at")];
+    let mut options = vec![OptionSpec::int("drawn", 4, 1, 10_000, "number of sampled ways to play the turn")];
     options.extend(HeuristicWeights::options());
     options
 }
 
 fn cheater_options() -> Vec<OptionSpec> {
     let mut options = vec![
-        OptionSpec::int("candidates", 12, 1, 1000, "outcomes of its turn that are played on"),
-        OptionSpec::int("turns", 4, 0, 1000, "turns they are played on for"),
+        OptionSpec::int("candidates", 12, 1, 1000, "number of outcomes of the turn that are played on"),
+        OptionSpec::int("turns", 4, 0, 1000, "number of turns for which they are played on"),
     ];
     options.extend(HeuristicWeights::options());
     options
@@ -67,15 +67,12 @@ fn cheater_options() -> Vec<OptionSpec> {
 const EVALUATORS: &[&str] = &["hand", "net"];
 
 fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
-    let evaluator = OptionSpec::one_of(
-        "evaluator",
-        EVALUATORS,
-        "evaluation by hand, with the weights below, or by a net that learned",
-    );
+    let evaluator =
+        OptionSpec::one_of("evaluator", EVALUATORS, "hand-written evaluation with the weights below, or a net");
     options.insert(0, evaluator);
     options.extend(learned::net_options(
         &TD,
-        "evaluator = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
+        "evaluator = \"net\": number of the net for this number of seats; 0: the mean of all, three times as slow",
     ));
     options.extend(HeuristicWeights::options());
     options
@@ -168,16 +165,16 @@ fn seer(game: &Ergo, seed: Seed) -> Box<dyn OmniscientAgent<Ergo>> {
 
 impl Roster for Ergo {
     fn registry() -> Registry<Ergo> {
-        let any = "any legal play, equally likely";
-        let hand = "the best outcome of its whole turn by hand-written evaluation";
-        let tuned = "greedy with weights that were tuned for each number of seats";
-        let few = "the best of a few turns drawn at random, by the evaluation of greedy";
-        let halving = "plays the best-looking turns out in determinized worlds, the better half again, to the last";
-        let voting = "searches determinized worlds as if nothing were hidden in them; they vote";
-        let tree = "grows a tree over determinized worlds, by what its seat knows (information set MCTS)";
-        let all_seeing = "sees all cards and plays on from the true state: a yardstick, no player";
+        let any = "plays uniformly at random";
+        let hand = "plays the turn with the best outcome by a hand-written evaluation";
+        let tuned = "greedy with weights tuned for each number of seats";
+        let few = "plays the best of a few random turns by the evaluation of greedy";
+        let halving = "plays out the best-looking turns in determinized worlds with sequential halving";
+        let voting = "searches determinized worlds as if nothing were hidden, and averages (PIMC)";
+        let tree = "searches a tree of whole turns (information set MCTS)";
+        let all_seeing = "sees all cards and plays on from the true state: a reference, not a fair opponent";
         Registry::new()
-            .with(Entry::new("pass", "discards, whatever it holds", |_| PassAgent))
+            .with(Entry::new("pass", "discards every turn", |_| PassAgent))
             .with(Entry::for_player("random", any, random).options(random_options()))
             .with(Entry::new("greedy", hand, greedy).options(greedy_options()))
             .with(Entry::new("greedy-tuned", tuned, greedy_tuned).options(tuned_options()))

@@ -27,12 +27,12 @@ const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "
 fn options() -> Vec<OptionSpec> {
     let mut options: Vec<OptionSpec> =
         SEARCH_OPTIONS.flat_options().into_iter().filter(|option| KEYS.contains(&option.key)).collect();
-    options.extend(net_options(&EXPERT, "which of its nets for this number of seats; 0: the mean of all"));
+    options.extend(net_options(&EXPERT, "number of the net for this number of seats; 0: the mean of all"));
     options
 }
 
 pub(super) fn champion() -> Entry<Ergo> {
-    let about = "the eight turns that three nets like best, two turns ahead by their mean, the better half again";
+    let about = "searches the best eight turns two turns ahead with the mean of three nets";
     let entry = Entry::for_player("champion", about, |place: AgentContext<'_, Ergo>| {
         let settings = place.settings;
         let utility = with_equity(SEARCH_OPTIONS.utility(settings, &place.game.info()), &place.game.0);

@@ -43,20 +43,20 @@ const KEEP: [(Card, &str, f64); 9] = [
 
 /// The other weights: key, default, maximum and meaning.
 const OTHERS: [(&str, f64, f64, &str); 7] = [
-    ("trust", 0.6, 2.0, "share of a proof's cards that a verdict is worth before the round ends"),
-    ("hope", 0.3, 1.0, "worth of an undecided variable true in all but no cases, against a proven one"),
-    ("threat", 0.5, 1.0, "how far the chance that a proven rival holds an Ergo is feared"),
-    ("ready", 0.1, 2.0, "worth per card of the proof of being proven with an Ergo kept"),
-    ("fallacy", 2.0, 20.0, "worth of laying a Fallacy, more on a rival ahead, less near the end"),
-    ("freed", 1.5, 20.0, "worth of being rid of a Fallacy"),
-    ("keep_own", 0.3, 20.0, "worth of keeping the own variable, beside keep_symbol"),
+    ("trust", 0.6, 2.0, "value of a verdict before the round ends, as a share of the proof's cards"),
+    ("hope", 0.3, 1.0, "value of an almost proven variable relative to a proven one"),
+    ("threat", 0.5, 1.0, "weight of the risk that a proven rival holds an Ergo"),
+    ("ready", 0.1, 2.0, "value per card of the proof of being proven and keeping an Ergo"),
+    ("fallacy", 2.0, 20.0, "value of laying a Fallacy; higher on a rival ahead, lower near the end"),
+    ("freed", 1.5, 20.0, "value of being rid of a Fallacy"),
+    ("keep_own", 0.3, 20.0, "value of keeping the own variable, in addition to keep_symbol"),
 ];
 
 impl HeuristicWeights {
     /// Returns every weight as an agent setting.
     pub fn options() -> Vec<OptionSpec> {
         let others = OTHERS.map(|(key, default, most, meaning)| OptionSpec::real(key, default, 0.0, most, meaning));
-        let meaning = "worth of a card of this kind kept in hand";
+        let meaning = "value of a card of this kind kept in hand";
         let keep = KEEP.map(|(_, key, default)| OptionSpec::real(key, default, 0.0, 20.0, meaning));
         others.into_iter().chain(keep).collect()
     }

@@ -34,14 +34,14 @@ const INPUT_SPEC: InputSpec = InputSpec { features: VERSION, inputs: INPUTS, sea
 
 fn td_options() -> Vec<OptionSpec> {
     let mut options = vec![
-        run_option(&TD, "which of the nets trained for this number of seats; 0: the mean of all"),
-        OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
+        run_option(&TD, "number of the net for this number of seats; 0: the mean of all"),
+        OptionSpec::real("blunder", 0.0, 0.0, 1.0, "probability of playing a random turn instead"),
         OptionSpec::real(
             "temperature",
             0.0,
             0.0,
             100.0,
-            "0: the best outcome; else each with a chance that falls by the factor e for every so many points it is worse",
+            "0: the best outcome; otherwise the probability of an outcome falls by the factor e per this many points",
         ),
     ];
     options.extend(custom::options());
@@ -66,7 +66,7 @@ fn td_player(place: &AgentContext<'_, Ergo>) -> Player<Ergo> {
 
 /// Returns the entry of `td`, which plays the best turn according to a net.
 pub(super) fn td() -> Entry<Ergo> {
-    let about = "the best outcome of its whole turn by a net that learned it from play against itself";
+    let about = "plays the turn with the best outcome by a net that learned from self-play";
     let fits = |settings: &Settings, game: &Ergo| net(&TD, settings, game.0.seats).map(|_| ());
     Entry::for_player("td", about, |place| td_player(&place))
         .options(td_options())
@@ -76,8 +76,8 @@ pub(super) fn td() -> Entry<Ergo> {
 
 /// Returns the entry of `td-match`, which plays by nets for the match.
 pub(super) fn td_match() -> Entry<Ergo> {
-    let about = "td, playing for the match: a round is worth what share of the match its result leaves";
-    let options = net_options(&TD, "which of the nets of points for this number of seats; 0: the mean of all");
+    let about = "td that plays for the match: values results of a round by the chance to win the match";
+    let options = net_options(&TD, "number of the net of points for this number of seats; 0: the mean of all");
     Entry::for_player("td-match", about, |place: AgentContext<'_, Ergo>| {
         // Cannot fail: [`Entry::check_rules`] has found the nets.
         let Ok((net, match_play)) = net_and_match_play(&TD, place.settings, &place.game.0) else {
@@ -134,7 +134,7 @@ pub(super) fn with_net(
     let settle = move |settings: &mut Settings, files: &FileReader| {
         check(settings)?;
         if !goes_by_it(settings) && !settings.text(custom::WEIGHTS).is_empty() {
-            return Err(OptionError::Together(format!("{}: expected evaluator = \"net\" beside it", custom::WEIGHTS)));
+            return Err(OptionError::Together(format!("{}: needs evaluator = \"net\"", custom::WEIGHTS)));
         }
         INPUT_SPEC.resolve(settings, files)
     };

@@ -60,7 +60,7 @@ impl NetSet {
         let table = seats.get() - FEWEST;
         self.read[table][run].get_or_init(|| match run {
             0 => Mlp::committee(&std::array::from_fn::<_, RUNS, _>(|place| self.net(seats, place + 1)))
-                .expect("nets of one recipe have one shape"),
+                .expect("the nets of a set have the same shape"),
             _ => read_net(self.files[table][run - 1], seats)
                 .unwrap_or_else(|error| panic!("weights {} seats, run {run}: {error}", seats.get())),
         })

@@ -19,7 +19,7 @@ pub(super) fn positions() -> impl Iterator<Item = (Ergo, State)> {
     tables.flat_map(|((reading, first), seats)| {
         let mut options = Settings::default();
         options.0.insert("precedence".to_owned(), Value::Text(reading.to_owned()));
-        let game = Ergo(Rules::new(SeatCount::new(seats), &options).expect("both are readings"));
+        let game = Ergo(Rules::new(SeatCount::new(seats), &options).expect("both readings exist"));
         let matches = (0..6).flat_map(|seed| random_match(&game, Seed::master(first + seed), 500).into_iter().take(60));
         matches.map(|state| (game.clone(), state)).collect::<Vec<_>>()
     })

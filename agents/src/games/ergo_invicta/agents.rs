@@ -28,23 +28,29 @@ fn alpha_beta_options() -> Vec<OptionSpec> {
         .into_iter()
         .filter(|option| !["utility", "depth", "table_bits"].contains(&option.key))
         .collect();
-    let depth = "actions looked ahead at most, deeper and deeper; 0: as far as the other bounds allow";
+    let depth = "maximum depth in actions, with iterative deepening; 0: until another limit is reached";
     options.insert(0, OptionSpec::int("depth", 3, 0, DEEPEST, depth));
-    options.insert(1, OptionSpec::int("table_bits", 16, 0, 26, "room for 2^bits positions met before"));
-    options.push(OptionSpec::int("threats", 2, 0, 20, "own threats in a row that are looked for beyond the depth"));
+    options.insert(1, OptionSpec::int("table_bits", 16, 0, 26, "the transposition table has 2^table_bits slots"));
+    options.push(OptionSpec::int(
+        "threats",
+        2,
+        0,
+        20,
+        "maximum number of consecutive own threats searched beyond the depth",
+    ));
     options.push(OptionSpec::int(
         "contempt",
         20,
         -10_000,
         10_000,
-        "what a draw by repetition costs, in the terms of the weights",
+        "cost of a draw by repetition, on the scale of the weights",
     ));
-    let late = "look at actions late in the order less deeply first (late move reductions)";
+    let late = "search actions late in the order at reduced depth first (late move reductions)";
     options.push(OptionSpec::bool("reductions", true, late));
     options.push(OptionSpec::one_of(
         "evaluator",
         EVALUATORS,
-        "what judges positions: windows by the weights below, or a net that learned it from play",
+        "evaluation of positions: windows with the weights below, or a net that learned from self-play",
     ));
     options.extend(WindowWeights::options());
     options
@@ -54,7 +60,7 @@ fn alpha_beta_options() -> Vec<OptionSpec> {
 fn check(settings: &Settings) -> Result<(), OptionError> {
     let none = ["depth", "iterations", "milliseconds"].iter().all(|key| settings.int(key) == 0);
     if none {
-        let what = "depth = 0 and iterations = 0 and milliseconds = 0: expected a bound, the search would not end";
+        let what = "depth = 0 and iterations = 0 and milliseconds = 0: expected a limit, the search would not end";
         return Err(OptionError::Together(what.to_owned()));
     }
     Ok(())
@@ -87,21 +93,21 @@ impl Roster for ErgoInvicta {
     fn registry() -> Registry<Self> {
         let alpha_beta = Entry::new(
             "alpha-beta",
-            "looks ahead by alpha-beta, measures windows of five and follows threats",
+            "searches with alpha-beta, evaluates windows of five squares and follows threats",
             |place: AgentContext<'_, ErgoInvicta>| {
                 AlphaBetaAgent::new(looks(&place), WindowWeights::from_settings(place.settings), place.seed)
             },
         );
         let greedy = Entry::new(
             "greedy",
-            "looks one action ahead: five, no five for the other, the best windows",
+            "looks one action ahead: makes five, prevents five, or improves its windows",
             |place: AgentContext<'_, ErgoInvicta>| {
                 InvictaGreedyAgent::new(None, WindowWeights::from_settings(place.settings), place.seed)
             },
         );
         let td = Entry::new(
             "td",
-            "looks one action ahead by a net that learned from play against itself",
+            "looks one action ahead with a net that learned from self-play",
             |place: AgentContext<'_, ErgoInvicta>| {
                 InvictaGreedyAgent::new(Some(shipped_net()), WindowWeights::default_values(), place.seed)
             },

@@ -39,13 +39,17 @@ static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
         each(set, |square| {
             let file = if by_file { FILES - 1 - square.file() } else { square.file() };
             let rank = if by_rank { RANKS - 1 - square.rank() } else { square.rank() };
-            image |= Square::at(file, rank).expect("mirrors keep to the board").bit();
+            image |= Square::at(file, rank).expect("a mirrored square is on the board").bit();
         });
         image
     };
     let least = |set: Squares| {
         let images = [(false, false), (true, false), (false, true), (true, true)];
-        images.into_iter().map(|(by_file, by_rank)| mirrored(set, by_file, by_rank)).min().expect("four of them")
+        images
+            .into_iter()
+            .map(|(by_file, by_rank)| mirrored(set, by_file, by_rank))
+            .min()
+            .expect("there are four images")
     };
     let number = |sets: &[Squares]| -> Vec<u8> {
         let mut known: Vec<Squares> = Vec::new();

@@ -163,7 +163,7 @@ impl AlphaBetaSearch {
             walk.take_back();
             value
         };
-        all.into_iter().map(value).max().expect("a side that is to move has an action")
+        all.into_iter().map(value).max().expect("the side to move has an action")
     }
 
     /// Returns the value of the result to `side`, whose action at `ply` led to it; `None` if the game goes on.
@@ -474,7 +474,7 @@ impl AlphaBetaSearch {
     /// Returns the history scores of the actions of `side`.
     #[inline]
     fn history_of(&self, side: usize) -> &[u16; PLACES] {
-        self.history[side * PLACES..][..PLACES].try_into().expect("as many places for each side")
+        self.history[side * PLACES..][..PLACES].try_into().expect("the history has PLACES entries per side")
     }
 
     fn note_cut(&mut self, side: usize, action: Action, ply: u32, depth: u32) {

@@ -195,7 +195,7 @@ impl<'a> SearchPosition<'a> {
     /// Panics if no action has been played on this value.
     #[inline]
     pub fn take_back(&mut self) {
-        let (action, undo) = self.played.pop().expect("something was played");
+        let (action, undo) = self.played.pop().expect("an action was played");
         self.keys.pop();
         self.reversible.pop();
         self.position.take_back(action, undo);

@@ -49,16 +49,10 @@ impl WindowWeights {
     /// Returns the weights as agent settings.
     pub fn options() -> Vec<OptionSpec> {
         vec![
-            OptionSpec::int(
-                "one",
-                1,
-                0,
-                10_000,
-                "what a window of five squares is worth with one piece of one side alone",
-            ),
-            OptionSpec::int("two", 5, 0, 10_000, "the same with two"),
-            OptionSpec::int("three", 22, 0, 10_000, "the same with three"),
-            OptionSpec::int("four", 90, 0, 10_000, "the same with four"),
+            OptionSpec::int("one", 1, 0, 10_000, "value of a window of five squares with one piece of one side only"),
+            OptionSpec::int("two", 5, 0, 10_000, "value of a window with two pieces"),
+            OptionSpec::int("three", 22, 0, 10_000, "value of a window with three pieces"),
+            OptionSpec::int("four", 90, 0, 10_000, "value of a window with four pieces"),
         ]
     }
 

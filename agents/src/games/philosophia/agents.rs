@@ -44,13 +44,13 @@ const TEMPERATURE: f64 = 0.05;
 const ITERATIONS: i64 = 96;
 
 fn planner() -> Entry<Philosophia> {
-    let about = "each turn does what brings the cheapest open conditions nearest, by an estimate of turns";
+    let about = "pursues the cheapest open conditions by an estimate of turns";
     Entry::new("planner", about, |place| PlannerAgent::new(PlannerWeights::from_settings(place.settings), place.seed))
         .options(PlannerWeights::default().options())
 }
 
 fn tuned() -> Entry<Philosophia> {
-    let about = "the planner with weights that were tuned among planners";
+    let about = "the planner with weights tuned against planners";
     Entry::new("planner-tuned", about, |place| PlannerAgent::new(PlannerWeights::tuned(), place.seed))
 }
 
@@ -58,22 +58,22 @@ fn evaluator(words: &'static [&'static str]) -> OptionSpec {
     OptionSpec::one_of(
         "evaluator",
         words,
-        "what judges positions: turns left to the third token, a net, or the mean of both",
+        "evaluation of positions: estimated turns to the third token, a net, or the mean of both",
     )
 }
 
 /// Returns the settings of [`SolverAgent`]: whether bids use regret matching, and how the final debate is solved.
 fn solving_options() -> Vec<OptionSpec> {
-    let debate = "worlds in which the final debate is solved once two are left; 0: it is played like everything else";
+    let debate = "number of worlds in which the final debate of two is solved; 0: do not solve it";
     vec![
-        OptionSpec::bool("bids", false, "sealed bids by regret matching on a sampled matrix"),
+        OptionSpec::bool("bids", false, "find sealed bids by regret matching on a sampled matrix"),
         OptionSpec::int("debate", 8, 0, 1000, debate),
         OptionSpec::int(
             "positions",
             5000,
             1,
             10_000_000,
-            "positions of such a world; where there are more, it is not solved",
+            "maximum number of positions of a final debate; larger ones are not solved",
         ),
     ]
 }
@@ -99,7 +99,7 @@ fn solving<A>(other: A, place: &AgentContext<'_, Philosophia>) -> SolverAgent<'s
 }
 
 fn planner_solving() -> Entry<Philosophia> {
-    let about = "the tuned planner, but for the final debate, which it solves in worlds that fit";
+    let about = "the tuned planner, with the final debate solved in sampled worlds";
     let mut options = vec![evaluator(BY_PROGRESS)];
     options.extend(solving_options());
     Entry::new("planner-solving", about, |place| {
@@ -117,11 +117,11 @@ fn ahead(place: &AgentContext<'_, Philosophia>) -> SolverAgent<'static, Lookahea
 }
 
 fn td() -> Entry<Philosophia> {
-    let about = "looks one action ahead, the turn then played as planned, by a net that learned from play";
+    let about = "looks one action ahead with a net that learned from self-play; the planner finishes the turn";
     let mut options = vec![
         evaluator(BY_NET),
-        OptionSpec::int("candidates", 8, 1, 1000, "actions that are tried, those that the planner likes best"),
-        OptionSpec::int("worlds", 4, 1, 1000, "worlds that each is tried in"),
+        OptionSpec::int("candidates", 8, 1, 1000, "number of actions tried, the planner's favourites"),
+        OptionSpec::int("worlds", 4, 1, 1000, "number of worlds in which each action is tried"),
     ];
     options.extend(solving_options());
     Entry::new("td", about, |place| ahead(&place)).options(options)
@@ -163,7 +163,13 @@ fn playout(settings: &Settings) -> Playout {
 /// Returns the setting for the number of actions of a playout. The rest of the turn is then planned before
 /// evaluation.
 fn cut(default: i64) -> OptionSpec {
-    OptionSpec::int("cut", default, 0, 10_000, "actions of a playout before the turn is planned to its end and judged")
+    OptionSpec::int(
+        "cut",
+        default,
+        0,
+        10_000,
+        "number of actions of a playout before the planner finishes the turn and it is evaluated",
+    )
 }
 
 /// Creates a flat search whose playouts are evaluated with `by`.
@@ -177,13 +183,13 @@ fn flat_by(place: &AgentContext<'_, Philosophia>, by: ValueSource<'static>) -> i
 
 fn flat_options() -> Vec<OptionSpec> {
     let mut options = search_options(PLANNED.flat_options(), &["iterations", MILLISECONDS, "trust_evaluator"]);
-    options.insert(2, OptionSpec::int("candidates", 8, 2, 1000, "best-looking actions that are played out"));
+    options.insert(2, OptionSpec::int("candidates", 8, 2, 1000, "number of best-looking actions that are played out"));
     options.insert(3, cut(0));
     options
 }
 
 fn flat() -> Entry<Philosophia> {
-    let about = "plays the best-looking actions out as planned in determinized worlds, the better half again";
+    let about = "plays out the best-looking actions as planned in determinized worlds, with sequential halving";
     Entry::new("flat-planned", about, |place| flat_by(&place, by(&place)))
         .options(flat_options())
         .check(|settings| PLANNED.check("flat", settings))
@@ -193,8 +199,7 @@ fn flat() -> Entry<Philosophia> {
 /// together evaluate better than either; with four seats a second net is added, which learned outcomes of play
 /// among planners.
 fn champion() -> Entry<Philosophia> {
-    let about =
-        "plays the best-looking actions out as planned, judged by a net for two, by nets and turns left for more";
+    let about = "plays out the best-looking actions as planned; evaluates by nets, and estimated turns with three seats or more";
     let mut options = flat_options();
     options.retain(|option| option.key != "evaluator");
     Entry::new("champion", about, |place: AgentContext<'_, Philosophia>| {
@@ -213,10 +218,10 @@ fn champion() -> Entry<Philosophia> {
 const MODES: &[&str] = &["own-tree", "single-observer"];
 
 fn ismcts() -> Entry<Philosophia> {
-    let about = "grows a tree by what its seat knows, by guesses, playouts and opponents that are the planner's";
+    let about = "information set MCTS with priors, playouts and opponents from the planner";
     let keys = ["iterations", MILLISECONDS, "puct_c", "temperature", "own_k", "own_alpha", "others_k", "others_alpha"];
     let mut options = search_options(PLANNED.ismcts_options(), &keys);
-    let mode = "whose turns are in the tree: the own, others plan; or everybody's, known by what they saw others do";
+    let mode = "turns in the tree: only the own, with planners as opponents; or those of all seats";
     options.insert(1, OptionSpec::one_of("mode", MODES, mode));
     options.insert(3, cut(0));
     Entry::new("ismcts-planned", about, |place| {
@@ -244,7 +249,7 @@ fn ismcts() -> Entry<Philosophia> {
     .options(options)
     .check(|settings| {
         let bounded = ["iterations", MILLISECONDS].iter().any(|key| settings.int(key) > 0);
-        let none = "iterations = 0 and milliseconds = 0: expected a bound, the search would not end";
+        let none = "iterations = 0 and milliseconds = 0: expected a limit, the search would not end";
         bounded.then_some(()).ok_or_else(|| OptionError::Together(none.to_owned()))
     })
 }

@@ -40,21 +40,21 @@ macro_rules! weights {
 }
 
 weights! {
-    token 0.6 1.31 (0.0, 4.0) "turns that a token of the map costs";
-    arguments 1.3 4.08 (0.0, 5.0) "turns for the cards of a debate";
-    favour 5.0 17.8 (0.0, 20.0) "turns for a favour";
-    aside 0.03 0.0877 (0.0, 1.0) "part that conditions not planned for count";
-    coin 0.04 0.0366 (0.0, 1.0) "turns that a coin left over is worth";
-    helper 0.08 0.0265 (0.0, 2.0) "turns that a builder or sophist left over is worth";
-    study 0.15 0.149 (0.0, 3.0) "turns that a study token left over is worth";
-    sophistry 0.05 0.0984 (0.0, 2.0) "turns that a Sophistry card is worth";
-    syllogism 0.12 0.11 (0.0, 2.0) "turns that a Syllogism card is worth";
-    oracle 0.9 2.32 (0.0, 3.0) "turns that an oracle card is worth";
-    offering 0.5 -1.0 (-2.0, 3.0) "turns that making an offering is worth";
-    bid 0.6 0.855 (0.0, 3.0) "part of what a disk saves that is bid";
-    progress 5.0 5.39 (-2.0, 10.0) "turns that a step of the timeline is worth, with three tokens";
-    edge 0.0 0.28 (0.0, 3.0) "turns that a card more than rivals with three tokens adds to it";
-    last_coin 0.04 0.346 (0.0, 2.0) "turns that a coin is worth, with three tokens";
-    last_sophistry 0.05 0.216 (0.0, 5.0) "turns that a Sophistry card is worth, with three tokens";
-    last_syllogism 0.12 1.84 (0.0, 5.0) "turns that a Syllogism card is worth, with three tokens";
+    token 0.6 1.31 (0.0, 4.0) "cost of a token of the map, in turns";
+    arguments 1.3 4.08 (0.0, 5.0) "cost of the cards of a debate, in turns";
+    favour 5.0 17.8 (0.0, 20.0) "cost of a favour, in turns";
+    aside 0.03 0.0877 (0.0, 1.0) "weight of conditions that are not pursued";
+    coin 0.04 0.0366 (0.0, 1.0) "value of a leftover coin, in turns";
+    helper 0.08 0.0265 (0.0, 2.0) "value of a leftover builder or sophist, in turns";
+    study 0.15 0.149 (0.0, 3.0) "value of a leftover study token, in turns";
+    sophistry 0.05 0.0984 (0.0, 2.0) "value of a Sophistry card, in turns";
+    syllogism 0.12 0.11 (0.0, 2.0) "value of a Syllogism card, in turns";
+    oracle 0.9 2.32 (0.0, 3.0) "value of an oracle card, in turns";
+    offering 0.5 -1.0 (-2.0, 3.0) "value of making an offering, in turns";
+    bid 0.6 0.855 (0.0, 3.0) "share of the value of a disk that is bid";
+    progress 5.0 5.39 (-2.0, 10.0) "value of a step of the timeline with three tokens, in turns";
+    edge 0.0 0.28 (0.0, 3.0) "change of that value per card more than rivals with three tokens, in turns";
+    last_coin 0.04 0.346 (0.0, 2.0) "value of a coin with three tokens, in turns";
+    last_sophistry 0.05 0.216 (0.0, 5.0) "value of a Sophistry card with three tokens, in turns";
+    last_syllogism 0.12 1.84 (0.0, 5.0) "value of a Syllogism card with three tokens, in turns";
 }

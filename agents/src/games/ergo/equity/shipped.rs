@@ -42,7 +42,7 @@ pub fn shipped_table(ending: &MatchEnding) -> Option<&'static EquityTable> {
         Starter::Random => 2,
     };
     let shipped = TABLES.get(3 * ending.seats.get().checked_sub(2)? + start)?;
-    Some(shipped.table.get_or_init(|| EquityTable::from_bytes(shipped.bytes).expect("every shipped table is tested")))
+    Some(shipped.table.get_or_init(|| EquityTable::from_bytes(shipped.bytes).expect("the included tables are valid")))
 }
 
 impl crate::utility::MatchEquity for &'static EquityTable {

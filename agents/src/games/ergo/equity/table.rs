@@ -35,7 +35,7 @@ pub struct EquityTable {
 
 /// The error of bytes that are not a valid equity table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}, expected a table of match equity")]
+#[error("not a table of match equity: {0}")]
 pub struct EquityTableError(String);
 
 #[derive(Deserialize)]
@@ -129,19 +129,27 @@ impl EquityTable {
     /// Returns an error if the bytes are not a table of a supported version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EquityTableError> {
         let bad = |what: &str| EquityTableError(what.to_owned());
-        let rest = bytes.strip_prefix(FIRST_LINE.as_bytes()).ok_or_else(|| bad("no table of a version known here"))?;
+        let rest = bytes
+            .strip_prefix(FIRST_LINE.as_bytes())
+            .ok_or_else(|| bad("no header of a supported version (expected ergo-equity 1)"))?;
         // The header has an empty line before its last table. It ends at the first empty line that this table does
         // not follow, because values can begin with any byte.
         let is_end = |(i, two): &(usize, &[u8])| *two == b"\n\n" && !rest[i + 2..].starts_with(ABOUT);
         let end = rest.windows(2).enumerate().find(is_end);
-        let (end, _) = end.ok_or_else(|| bad("the head has no end"))?;
-        let head = std::str::from_utf8(&rest[..end]).map_err(|_| bad("the head is no text"))?;
+        let (end, _) = end.ok_or_else(|| bad("the header has no end (expected an empty line)"))?;
+        let head = std::str::from_utf8(&rest[..end]).map_err(|_| bad("the header is not valid UTF-8"))?;
         let head: Head = toml::from_str(head).map_err(|error| bad(error.message()))?;
         if !(2..=SEATS as u8).contains(&head.seats) || !(1..=MOST_TARGET).contains(&head.target) {
-            return Err(EquityTableError(format!("{} seats to {} points", head.seats, head.target)));
+            return Err(EquityTableError(format!(
+                "{} seats and a target of {} points are not supported",
+                head.seats, head.target
+            )));
         }
         if head.step == 0 || head.furthest == 0 || head.furthest > 1_000 {
-            return Err(EquityTableError(format!("step = {}, furthest = {}", head.step, head.furthest)));
+            return Err(EquityTableError(format!(
+                "step = {}, furthest = {} (expected step above 0, furthest from 1 to 1000)",
+                head.step, head.furthest
+            )));
         }
         let ending = MatchEnding {
             seats: SeatCount::new(head.seats.into()),
@@ -154,7 +162,7 @@ impl EquityTable {
         let values = &rest[end + 2..];
         if head.values != table.values.len() as u64 || values.len() != 2 * table.values.len() {
             let (found, expected) = (values.len() / 2, table.values.len());
-            return Err(EquityTableError(format!("{found} values instead of {expected}")));
+            return Err(EquityTableError(format!("got {found} values, expected {expected}")));
         }
         for (value, bytes) in table.values.iter_mut().zip(values.chunks_exact(2)) {
             *value = u16::from_le_bytes([bytes[0], bytes[1]]);

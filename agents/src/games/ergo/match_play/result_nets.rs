@@ -31,7 +31,7 @@ pub fn result_net(seats: SeatCount) -> &'static Mlp {
     NETS[seats.get() - 2].get_or_init(|| {
         let purpose = Purpose { features: VERSION, seats: seats.get() as u32 };
         from_bytes(FILES[seats.get() - 2], purpose, INPUTS, result_count(seats.get()))
-            .expect("every shipped net is tested")
+            .expect("the included nets are valid")
     })
 }
 
@@ -42,7 +42,7 @@ pub fn result_net(seats: SeatCount) -> &'static Mlp {
 /// Returns an error if there is no table for these rules.
 pub fn equity_table(rules: &Rules) -> Result<&'static EquityTable, OptionError> {
     shipped_table(&MatchEnding::from_rules(rules)).ok_or_else(|| {
-        let wanted = "no match equity is known for these rules, expected target = 50 and ties = \"play_on\"";
+        let wanted = "no match equity table for these rules, expected target = 50 and ties = \"play_on\"";
         OptionError::Together(wanted.to_owned())
     })
 }
