@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_step_has_the_size_of_the_rate_and_the_second_is_worked_by_hand() {
+    fn adam_steps_equal_values_by_hand() {
         let mut adam = Adam::new(3);
         let mut weights = [1.0, 1.0, 1.0];
         adam.step(&mut weights, &[4.0, -0.001, 0.0], 0.01);

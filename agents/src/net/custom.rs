@@ -145,7 +145,7 @@ mod tests {
         Settings(given.into_iter().map(|(key, text)| (key.to_owned(), Value::Text(text.to_owned()))).collect())
     }
 
-    fn after_resolve(disk: &Disk, path: &str, digest: &str) -> Result<Settings, String> {
+    fn resolve(disk: &Disk, path: &str, digest: &str) -> Result<Settings, String> {
         let mut settings = named(path, digest);
         let disk = disk.clone();
         let files = move |path: &str| match path {
@@ -160,12 +160,12 @@ mod tests {
     }
 
     #[test]
-    fn one_file_is_for_its_own_size_of_table_and_many_for_theirs() {
+    fn custom_nets_serve_their_number_of_seats() {
         let mut disk: Disk = [("2.bin", weights(2, 1)), ("4.bin", weights(4, 2))].into();
-        let one = after_resolve(&disk, "4.bin", "").unwrap();
+        let one = resolve(&disk, "4.bin", "").unwrap();
         assert!(with(&one, 4).is_ok() && with(&one, 2).unwrap_err().contains("no net for 2 seats"));
 
-        let both = after_resolve(&disk, "{seats}.bin", "").unwrap();
+        let both = resolve(&disk, "{seats}.bin", "").unwrap();
         assert!(with(&both, 2).is_ok() && with(&both, 3).is_err());
         assert!(std::ptr::eq(with(&both, 4).unwrap(), with(&both, 4).unwrap()));
         assert_ne!(one.text(DIGEST), both.text(DIGEST));
@@ -173,15 +173,15 @@ mod tests {
         // Resolved settings keep their net, and cannot be resolved again after a file has changed.
         let digest = both.text(DIGEST);
         let before = with(&both, 2).unwrap();
-        assert_eq!(after_resolve(&disk, "{seats}.bin", digest).unwrap(), both);
+        assert_eq!(resolve(&disk, "{seats}.bin", digest).unwrap(), both);
         disk.insert("2.bin", weights(2, 3));
         assert!(std::ptr::eq(with(&both, 2).unwrap(), before));
-        let said = after_resolve(&disk, "{seats}.bin", digest).unwrap_err();
+        let said = resolve(&disk, "{seats}.bin", digest).unwrap_err();
         assert!(said.contains("its SHA-256 is ") && said.contains(&format!("expected {digest}")), "{said}");
     }
 
     #[test]
-    fn what_is_no_net_for_these_tables_is_refused() {
+    fn invalid_net_files_are_rejected() {
         let disk: Disk = [("3.bin", weights(2, 1)), ("text", b"weights".to_vec()), ("many", weights(9, 1))].into();
         for (path, expected) in [
             ("{seats}.bin", "weights for 2 seats, expected 3"),
@@ -191,14 +191,14 @@ mod tests {
             ("text", "not a weights file"),
             ("many", "weights for 9 seats"),
         ] {
-            let said = after_resolve(&disk, path, "").unwrap_err();
+            let said = resolve(&disk, path, "").unwrap_err();
             assert!(said.starts_with(&format!("weights = \"{path}\": ")) && said.contains(expected), "{said}");
         }
     }
 
     #[test]
-    fn who_names_no_file_is_left_as_he_is() {
-        assert_eq!(after_resolve(&Disk::new(), "", "").unwrap(), named("", ""));
-        assert!(after_resolve(&Disk::new(), "", "abc").unwrap_err().contains("needs weights"));
+    fn settings_without_file_are_unchanged() {
+        assert_eq!(resolve(&Disk::new(), "", "").unwrap(), named("", ""));
+        assert!(resolve(&Disk::new(), "", "abc").unwrap_err().contains("needs weights"));
     }
 }

@@ -112,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn bytes_and_back() {
+    fn net_survives_encoding_and_decoding() {
         let bytes = to_bytes(&net(), PURPOSE);
         assert_eq!(bytes.len(), 8 + 4 * (3 + 4) + 4 * (6 * 3 + 4 * 2 + 3));
         assert_eq!(from_bytes(&bytes, PURPOSE, 5, 1), Ok(net()));
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn weights_errors_name_the_mismatch() {
         let bytes = to_bytes(&net(), PURPOSE);
         let with = |features, seats, inputs| {
             from_bytes(&bytes, Purpose { features, seats }, inputs, 1).unwrap_err().to_string()

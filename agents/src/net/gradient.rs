@@ -56,7 +56,7 @@ mod tests {
 
     /// Compares every derivative with a central difference.
     #[test]
-    fn derivatives_are_those_of_finite_differences() {
+    fn gradient_equals_finite_differences() {
         for (shape, factors) in
             [(&[12, 9, 1][..], &[2.0][..]), (&[12, 16, 7, 1], &[2.0]), (&[12, 9, 3], &[2.0, -1.0, 0.5])]
         {

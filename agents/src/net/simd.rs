@@ -188,7 +188,7 @@ mod tests {
 
     /// Results have the bits of plain loops for any SIMD width and number of units.
     #[test]
-    fn steps_of_any_width_give_the_bits_of_plain_loops() {
+    fn simd_results_equal_plain_loops() {
         let mut rng = Seed::master(1).rng();
         for units in [1, 8, 20, 64, 100, 128, 192] {
             let inputs = 40;

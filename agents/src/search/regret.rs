@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn matching_pennies_even_and_uneven() {
+    fn regret_matching_solves_matching_pennies() {
         for strategy in solved(&[&[1.0, -1.0], &[-1.0, 1.0]]) {
             close(&strategy, &[0.5, 0.5]);
         }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn rock_paper_scissors_where_rock_pays_twice() {
+    fn regret_matching_solves_biased_rock_paper_scissors() {
         let strategies = solved(&[&[0.0, -1.0, 2.0], &[1.0, 0.0, -1.0], &[-2.0, 1.0, 0.0]]);
         for strategy in strategies {
             close(&strategy, &[0.25, 0.5, 0.25]);
@@ -120,7 +120,7 @@ mod tests {
     /// and is paid; the second player wins ties. The second player should win at a price no higher than the first
     /// would pay.
     #[test]
-    fn a_bidder_who_wants_it_more_gets_it() {
+    fn regret_matching_item_goes_to_higher_value() {
         let worth = [3.0, 9.0];
         let payoff = |joint: &[usize], player: usize| {
             let winner = usize::from(joint[1] >= joint[0]);

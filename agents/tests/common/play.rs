@@ -1,4 +1,4 @@
-//! Matches between agents, and searches with plain settings.
+//! Matches between agents, and searches with simple settings.
 
 #![allow(dead_code)]
 
@@ -14,7 +14,7 @@ use ergo_engine::seat::Seat;
 
 pub const RANDOM: Playout = Playout { policy: PlayoutPolicy::Random, cut: None };
 
-/// UCT with random playouts and one tree.
+/// Returns UCT settings with random playouts and one tree.
 pub fn uct(iterations: u64) -> IsmctsSettings {
     IsmctsSettings {
         budget: Budget::iterations(iterations),
@@ -31,21 +31,21 @@ pub fn uct(iterations: u64) -> IsmctsSettings {
     }
 }
 
-/// The agent of a text such as `ismcts:iterations=60` at `seat`.
-pub fn seated<G: Roster>(game: &G, agent: &str, seat: Seat, seed: Seed) -> Player<G> {
+/// Builds the agent of a text such as `ismcts:iterations=60` at `seat`.
+pub fn build<G: Roster>(game: &G, agent: &str, seat: Seat, seed: Seed) -> Player<G> {
     let registry = G::registry();
     let spec = registry.parse(agent).unwrap_or_else(|error| panic!("{agent}: {error}"));
     registry.build_untimed(game, &spec, seat, seed)
 }
 
-/// Plays a match of `agents`, one for each seat, and shows every decision. Every choice must be legal.
+/// Plays a match of `agents`, one for each seat, and calls `see` with every decision. Every choice must be legal.
 pub fn play<G: Roster>(
     game: &G,
     agents: &[&str],
     seed: Seed,
     mut see: impl FnMut(&G::State, Seat, G::Action),
 ) -> Outcome {
-    let player = |seat: Seat| seated(game, agents[seat.index()], seat, seed.derive("player", &[seat.index() as u64]));
+    let player = |seat: Seat| build(game, agents[seat.index()], seat, seed.derive("player", &[seat.index() as u64]));
     let mut players: Vec<Player<G>> = game.seats().iter().map(player).collect();
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut scratch = Vec::new();
@@ -62,7 +62,8 @@ pub fn play<G: Roster>(
     }
 }
 
-/// The share of the win of `one` among `other`s over deals played in every seat, and its standard error.
+/// Returns the share of the win of `one` among copies of `other`, over deals played in every seat, and its standard
+/// error.
 pub fn share<G: Roster>(game: &G, one: &str, other: &str, deals: u64) -> (f64, f64) {
     let seats = game.seats().get();
     let (mut sum, mut squares) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! The tables of match equity that are shipped: read whole, refused if damaged, and looked up.
+//! Tests of the equity tables included in the program: decoding, rejection of damaged tables, and lookup.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn chances(scores: &[i32], starter: Starter, next: usize) -> Vec<f64> {
 
 #[test]
 fn chance_at_pinned_scores_is_unchanged() {
-    // At three and four seats some scores lie between those that the table keeps.
+    // With three and four seats, some of these scores are interpolated.
     for (scores, starter, next, expected) in [
         (&[30, 45][..], Starter::Fixed, 0, &[0.357824, 0.642176][..]),
         (&[30, 45], Starter::Rotate, 1, &[0.261814, 0.738186]),
@@ -64,10 +64,10 @@ fn damaged_table_is_refused() {
     }
 }
 
-/// Every table that is shipped can be read, is for what its name says, and rests on enough rounds; those of a fixed start know
-/// who moves last.
+/// Every included table is valid, is for the ending that its name says, and is based on enough rounds. Leading
+/// raises the chance to win.
 #[test]
-fn shipped_tables_are_whole() {
+fn included_tables_are_valid() {
     for seats in 2..=4 {
         for starter in STARTERS {
             let ending = ending(seats, 50, Ties::PlayOn, starter);

@@ -1,4 +1,5 @@
-//! Tests of the agents of ERGO of 1977: the walk agrees with the rules, alpha-beta with minimax, the solver with brute force.
+//! Tests of the agents of Ergo 1977: the search position agrees with the rules, alpha-beta with minimax, and the
+//! mate solver with brute force.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::{Rng, Seed, below};
 
-use crate::play::{play, seated, share};
+use crate::play::{build, play, share};
 
 fn game(options: &str) -> ErgoInvicta {
     ErgoInvicta::from_text(2, options).unwrap()
@@ -29,7 +30,7 @@ fn legal(game: &ErgoInvicta, state: &State) -> Vec<Action> {
     legal
 }
 
-/// States of games in which who moves makes five if it can, and else plays near the middle: windows fill up.
+/// Calls `see` with the states of semi-random games that prefer the middle of the board, so that windows fill up.
 fn states(game: &ErgoInvicta, games: u64, mut see: impl FnMut(&State, &mut Rng)) {
     for seed in 0..games {
         let mut rng = Seed::master(seed).rng();
@@ -73,7 +74,7 @@ fn by_the_rules(game: &ErgoInvicta, state: &State, action: Action) -> (ActionRes
 }
 
 #[test]
-fn the_walk_follows_the_rules() {
+fn search_position_follows_the_rules() {
     let mut kinds = BTreeSet::new();
     for options in VARIANTS {
         let game = game(options);
@@ -110,9 +111,9 @@ fn the_walk_follows_the_rules() {
     assert_eq!(kinds, ["Drawn", "Five", "GoesOn", "Repeated"].map(str::to_owned).into());
 }
 
-/// The walk of a whole game counts what occurred before it began.
+/// Repetitions count positions from before the search position was created.
 #[test]
-fn the_walk_remembers_the_game() {
+fn search_position_counts_earlier_positions() {
     let game = game("pieces_per_side=1 ply_cap=200");
     let mut repeated = 0;
     states(&game, 20, |state, _| {
@@ -136,7 +137,7 @@ fn settings_of(threats: u32, table_bits: u32) -> Search {
 }
 
 #[test]
-fn alpha_beta_is_minimax() {
+fn alpha_beta_value_equals_minimax() {
     let (mut compared, mut forced) = (0, 0);
     for (options, every) in VARIANTS.into_iter().zip([2, 1, 1, 1, 8, 8]) {
         let game = game(options);
@@ -162,9 +163,9 @@ fn alpha_beta_is_minimax() {
     assert!(compared >= 1000 && forced >= 100, "{compared} {forced}");
 }
 
-/// The same where a net judges, here one that knows nothing.
+/// The net is untrained.
 #[test]
-fn alpha_beta_is_minimax_by_a_net_too() {
+fn alpha_beta_with_net_equals_minimax() {
     let net: &'static Mlp =
         Box::leak(Box::new(Mlp::random(&[INPUTS, 8, 1], ACTIVE_INPUTS, &mut Seed::master(1).rng())));
     let mut compared = 0;
@@ -183,12 +184,12 @@ fn alpha_beta_is_minimax_by_a_net_too() {
     assert!(compared > 100, "{compared}");
 }
 
-/// The roots of a search: the best ones have the value of minimax, no other has more.
+/// The best roots have the minimax value, and no other root exceeds it.
 #[test]
-fn the_best_roots_are_those_of_minimax() {
+fn best_root_value_equals_minimax() {
     let game = game("ply_cap=60");
     let mut compared = 0;
-    // One search for all: nothing of an earlier decision matters.
+    // One search for all positions: earlier decisions must not matter.
     let mut looking =
         AlphaBetaSearch::new(Search { depth: 2, table_bits: 12, threats: 1, contempt: 20, ..Search::default() });
     states(&game, 3, |state, _| {
@@ -196,7 +197,7 @@ fn the_best_roots_are_those_of_minimax() {
         let mut walk = SearchPosition::new(&game, state, WindowWeights::default_values());
         let found = looking.search(&mut walk, &all);
         let best = *found.iter().max().unwrap();
-        // A win or a loss that is forced ends the search at the first depth.
+        // A forced win or loss ends the search at the first depth.
         let first = looks(1, 0).minimax(&mut walk, 1);
         let expected = if first.abs() >= FORCED { first } else { looks(1, 0).minimax(&mut walk, 2) };
         assert_eq!(best, expected, "{}", state.position());
@@ -205,7 +206,8 @@ fn the_best_roots_are_those_of_minimax() {
     assert!(compared > 50);
 }
 
-/// By trying everything with the rules of the engine.
+/// Returns true if the side to move forces a five with `own` actions, by exhaustive search with the rules of the
+/// engine.
 fn forces(game: &ErgoInvicta, state: &State, own: u32) -> bool {
     legal(game, state).into_iter().any(|action| match by_the_rules(game, state, action) {
         (ActionResult::Five, _) => true,
@@ -222,7 +224,7 @@ fn is_lost(game: &ErgoInvicta, state: &State, own: u32) -> bool {
 }
 
 #[test]
-fn the_solver_agrees_with_brute_force() {
+fn mate_solver_agrees_with_brute_force() {
     let mut counts = [0; 3];
     for options in ["ply_cap=40", "ply_cap=40 pieces_per_side=5", "ply_cap=50 pieces_per_side=45 stalemate=loss"] {
         let game = game(options);
@@ -241,9 +243,9 @@ fn the_solver_agrees_with_brute_force() {
     assert!(counts.iter().all(|&count| count >= 10), "{counts:?}");
 }
 
-/// The solver confirms the wins that the quick search claims, in as many actions.
+/// The mate solver confirms the wins of the threat search, in as many actions.
 #[test]
-fn wins_by_threats_are_wins() {
+fn threat_wins_are_confirmed_by_solver() {
     let (mut found, mut tried) = (0, 0);
     for options in ["ply_cap=60", "ply_cap=30 pieces_per_side=6", "ply_cap=60 pieces_per_side=45 stalemate=draw"] {
         let game = game(options);
@@ -266,9 +268,10 @@ fn wins_by_threats_are_wins() {
 
 const CASES: &str = include_str!("../../../engine/tests/cases/ergo-invicta.txt");
 
-/// The worked mates: the solver finds the number and all first actions, the agent one of them.
+/// The solver finds the number of actions and all first actions of the worked cases, and the agent plays one of
+/// them.
 #[test]
-fn worked_mates() {
+fn mate_solver_solves_worked_cases() {
     let mut solved = 0;
     for line in CASES.lines().filter(|line| line.contains(" ; mate ; ")) {
         let parts: Vec<&str> = line.split(" ; ").collect();
@@ -285,7 +288,7 @@ fn worked_mates() {
         assert!(mates.nodes() < 2_000_000, "{} positions for {line}", mates.nodes());
         let agent = format!("alpha-beta:depth={},threats=3", 2 * own - 1);
         let Status::ToMove(seat) = game.status(&state) else { panic!("{line}") };
-        let mut player = seated(&game, &agent, seat, Seed::master(1));
+        let mut player = build(&game, &agent, seat, Seed::master(1));
         let choice = player.choose(&game, &state, seat, &mut Vec::new()).unwrap().to_string();
         assert!(firsts.contains(&choice), "{choice} for {line}");
         solved += 1;
@@ -294,7 +297,7 @@ fn worked_mates() {
 }
 
 #[test]
-fn every_kind_plays() {
+fn every_agent_plays_to_the_end() {
     let game = game("ply_cap=24 games=2 opening_plies=3");
     let registry = ErgoInvicta::registry();
     let kinds: Vec<&str> = registry.kinds().map(|kind| kind.name).collect();
@@ -316,13 +319,13 @@ fn every_kind_plays() {
 }
 
 #[test]
-fn looking_further_is_better() {
+fn deeper_search_is_stronger() {
     let game = game("opening_plies=2");
     for (one, other, matches, least) in [
         ("greedy", "random", 6, 0.9),
         ("alpha-beta:depth=2", "greedy", 6, 0.8),
         ("td", "random", 6, 0.9),
-        // With about as many positions as greedy looks at: those that its windows refute are not followed.
+        // About as many positions as `greedy` evaluates; the search skips actions that the windows refute.
         ("alpha-beta:depth=0,iterations=300", "greedy", 40, 0.9),
     ] {
         let (share, _) = share(&game, one, other, matches);
@@ -330,9 +333,9 @@ fn looking_further_is_better() {
     }
 }
 
-/// A budget is kept, but that the first depth is finished.
+/// The budget is kept, except that the first depth is finished.
 #[test]
-fn budgets_are_kept() {
+fn search_stops_near_its_budget() {
     let game = game("opening_plies=10");
     let state = game.deal(&mut Seed::master(4).rng());
     let all = legal(&game, &state);
@@ -345,9 +348,9 @@ fn budgets_are_kept() {
     }
 }
 
-/// A draw by repetition is worth less to who searches than standing still: with the game to lose it is sought, else shunned.
+/// A draw by repetition has the value of the contempt: it is sought when losing and avoided when winning.
 #[test]
-fn repetition_costs_contempt() {
+fn repetition_has_the_value_of_contempt() {
     let game = game("repetition_count=2");
     let mut state = game.from_position("9l/10/10/10/10/10/10/10/L9 w 0+0 -".parse().unwrap());
     for action in ["a1b1", "j9i9"] {

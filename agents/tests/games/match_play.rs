@@ -1,4 +1,4 @@
-//! Playing for the match: what nets answer side by side, what turns are worth by them, and under which rules.
+//! Tests of match play: concatenated nets, values of turns, and the rules it supports.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,9 @@ use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
-/// Nets side by side answer what each of them does, one after another, up to rounding.
+/// A concatenated net has the outputs of its parts, one after another, up to rounding.
 #[test]
-fn joined_nets_answer_what_each_of_them_does() {
+fn concatenated_net_has_the_outputs_of_each() {
     let random = |shape: &[usize], seed| Mlp::random(shape, 9, &mut Seed::master(seed).rng());
     let (one, other) = (random(&[9, 5, 1], 1), random(&[9, 8, 3], 2));
     let both = Mlp::concatenate(&[&one, &other]).unwrap();
@@ -42,7 +42,7 @@ fn joined_nets_answer_what_each_of_them_does() {
     assert!(Mlp::concatenate(&[&one, &random(&[9, 5, 4, 1], 3)]).is_none());
 }
 
-/// Positions at which a turn begins, at scores of all kinds.
+/// Returns positions at which a turn begins, at various scores.
 fn positions(game: &Ergo) -> Vec<State> {
     let states = (0..12).flat_map(|seed| random_match(game, Seed::master(seed), 6_000));
     let begins = |state: &State| match game.status(state) {
@@ -52,9 +52,10 @@ fn positions(game: &Ergo) -> Vec<State> {
     states.filter(begins).step_by(7).collect()
 }
 
-/// A turn is worth what its nets say of what it leaves, at the stakes of the match; one that ends the round what its result is worth.
+/// The value of a turn is what the nets say of the position after it, at the stakes of the match. A turn that ends
+/// the round has the value of its result.
 #[test]
-fn turns_are_worth_what_they_lead_to() {
+fn match_play_value_equals_value_of_next_position() {
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
         let (points, results) = (shipped_net(game.seats(), 1), result_net(game.seats()));
@@ -82,7 +83,7 @@ fn turns_are_worth_what_they_lead_to() {
                 continue;
             }
             let then = game.observe(&after, seen.seat);
-            // A card drawn in the open tells more than could be foretold.
+            // Publicly drawn cards cannot be predicted.
             if then.unseen(&game.0) != seen.unseen(&game.0) || then.shown != seen.shown {
                 continue;
             }
@@ -99,9 +100,9 @@ fn turns_are_worth_what_they_lead_to() {
     }
 }
 
-/// Stakes are those of a seat at its scores, whoever was asked about before.
+/// Stakes depend on the seat and its scores, not on earlier calls.
 #[test]
-fn stakes_follow_the_seat_and_the_scores() {
+fn stakes_cache_is_keyed_by_seat_and_scores() {
     let game = Ergo(Rules::printed(3));
     let table = equity_table(&game.0).unwrap();
     let (mut all, mut seat_asked, mut worths) = (SeatStakes::new(table), Seat::new(0), BTreeSet::new());
@@ -117,9 +118,9 @@ fn stakes_follow_the_seat_and_the_scores() {
     assert!(worths.len() > 2);
 }
 
-/// Where no table says what scores are worth nobody sits down.
+/// `td-match` rejects rules without an equity table.
 #[test]
-fn matches_without_a_table_are_refused() {
+fn td_match_without_equity_table_is_rejected() {
     let agents = Ergo::registry();
     let spec = agents.validate("td-match", &Settings::default()).unwrap();
     let refusal = |key: &str, value: Value| {

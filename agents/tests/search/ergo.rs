@@ -1,4 +1,5 @@
-//! The searches at ERGO: whole turns as moves, repeatable choices, explanations, budgets, refusals, and strength.
+//! Tests of the searches at ERGO: whole turns as moves, reproducible choices, explanations, budgets, rejected
+//! settings, and strength.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ fn spec(text: &str) -> AgentSpec {
     Ergo::registry().parse(text).unwrap()
 }
 
-/// Positions of a random match at which a turn begins.
+/// Returns positions of a random match at which a turn begins.
 fn positions(game: &Ergo, number: u64, every: usize) -> Vec<State> {
     let begins = |state: &State| matches!(game.status(state), Status::ToMove(_)) && state.mover(&game.0).plays_left > 1;
     random_match(game, Seed::master(number), 300).into_iter().filter(begins).step_by(every).collect()
@@ -33,9 +34,9 @@ fn list(game: &Ergo, state: &State) -> Vec<Turn> {
     turns
 }
 
-/// Every distinct outcome is listed once, those drawn are among them, and they do what they say.
+/// Every distinct outcome is listed once, sampled moves are listed, and playing a move gives its outcome.
 #[test]
-fn moves_are_the_outcomes_of_a_turn() {
+fn turn_moves_list_each_outcome_once() {
     let game = Ergo(Rules::printed(3));
     let mut rng = Seed::master(2).rng();
     for state in positions(&game, 5, 6) {
@@ -67,9 +68,9 @@ fn goes_on(game: &Ergo, before: &State, after: &State) -> bool {
     !after.is_over() && game.horizon(after) == game.horizon(before)
 }
 
-/// Along one path of turns a turn found in one world can be played in another just where it would be found there.
+/// After the same turns, a turn found in one world is possible in another exactly if it is listed there.
 #[test]
-fn a_turn_is_possible_where_its_cards_are() {
+fn turn_is_possible_if_its_cards_are_held() {
     let (mut possible, mut impossible) = (0, 0);
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
@@ -97,7 +98,7 @@ fn a_turn_is_possible_where_its_cards_are() {
     assert!(possible > 500 && impossible > 500, "{possible} {impossible}");
 }
 
-/// The choice of a fresh player in `state`, and the player.
+/// Returns the choice of a new player in `state`, and the player.
 fn choice(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> (String, Player<Ergo>) {
     let mut player = Ergo::registry().build_untimed(game, spec, state.to_move(), seed);
     let action = player.choose(game, state, state.to_move(), &mut Vec::new()).unwrap();
@@ -105,7 +106,7 @@ fn choice(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> (String, 
 }
 
 #[test]
-fn threads_change_nothing() {
+fn thread_count_does_not_change_results() {
     for seats in [2, 4] {
         let game = Ergo(Rules::printed(seats));
         let specs = [1, 2, 3, 5].map(|threads| spec(&format!("ismcts:iterations=203,trees=5,cut=2,threads={threads}")));
@@ -119,10 +120,10 @@ fn threads_change_nothing() {
     }
 }
 
-/// The explanation of a choice lists all that an agent could do, what was chosen in front where visits decide; a choice that
-/// only carries out the turn has none.
+/// The explanation of a decision lists every move, with the chosen one first if visits decide. Actions that
+/// continue a turn have none.
 #[test]
-fn choices_are_explained() {
+fn explanation_lists_every_move() {
     let game = Ergo(Rules::printed(2));
     for kind in
         ["greedy", "flat:iterations=60,cut=1", "pimc:iterations=2", "ismcts:iterations=80,cut=1,temperature=0.05"]
@@ -154,16 +155,17 @@ fn choices_are_explained() {
     }
 }
 
-/// A bound on evaluations is kept, but for the iteration that crosses it, and ends the search in the last turn of a round too.
+/// A limit on evaluations is kept, except for the last iteration, and ends the search in the last turn of a round
+/// too.
 #[test]
-fn evaluations_are_bounded() {
+fn evaluation_limit_ends_the_search() {
     let game = Ergo(Rules::printed(2));
     let bounded = spec("ismcts:iterations=0,evaluations=300,mode=single-observer,playout=best-of,cut=8");
     let mut most = 0;
     for state in positions(&game, 4, 4) {
         let explanation = choice(&game, &bounded, &state, Seed::master(1)).1.explain().unwrap();
         assert!(explanation.iterations <= 300);
-        // Eight turns of a playout, the best of four each, and its end; and the best of four joining now and then on the way.
+        // Eight turns of a playout with four evaluations each, its end, and the expansion of nodes on the way.
         assert!(explanation.evaluations < 300 + 60, "{explanation:?}");
         most = most.max(explanation.evaluations / explanation.iterations.max(1));
         assert!(explanation.evaluations.max(explanation.iterations) >= 300 || explanation.candidates.len() == 1);
@@ -172,11 +174,11 @@ fn evaluations_are_bounded() {
 }
 
 #[test]
-fn settings_that_contradict_are_refused() {
+fn contradictory_settings_are_rejected() {
     let refused = [
         ("ismcts:iterations=0", "iterations = 0 and evaluations = 0"),
         ("ismcts:threads=2", "threads = 2: expected at most trees = 1"),
-        ("ismcts:trees=8,iterations=4", "iterations = 4: expected at least one for each of 8 trees"),
+        ("ismcts:trees=8,iterations=4", "iterations = 4: expected at least trees = 8"),
         ("ismcts:mode=own-tree,backup=paranoid", "opponents are not in the tree"),
         ("flat:candidates=1", "candidates = 1: expected a whole number from 2"),
         ("pimc:playout=greedy", "expected \"best\""),
@@ -188,9 +190,9 @@ fn settings_that_contradict_are_refused() {
     assert!(Ergo::registry().parse("ismcts:iterations=0,evaluations=10,trees=2,threads=2,classes=true").is_ok());
 }
 
-/// A little looking ahead already beats greedy, whose evaluation it looks ahead with.
+/// Searches beat greedy, whose evaluation they use.
 #[test]
-fn looking_ahead_pays() {
+fn searches_beat_greedy() {
     for (text, least) in [("flat:iterations=100,cut=2", 0.6), ("ismcts:iterations=150,cut=2,mode=own-tree", 0.6)] {
         let (share, _) = share(&Ergo(Rules::printed(2)), text, "greedy", 12);
         assert!(share >= least, "{text} wins {share} of its matches against greedy");

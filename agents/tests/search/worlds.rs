@@ -1,4 +1,4 @@
-//! Tests of whether a search knows what it will not know: strategy fusion, and counts of availability, in a game of two worlds.
+//! Tests of strategy fusion and of availability counts, in a game of two worlds.
 
 use crate::common::{Deed, TwoWorlds};
 use crate::play::{RANDOM, uct};
@@ -20,7 +20,7 @@ fn utility() -> Utility {
     Utility::new(Aim::Points, PointRange { low: 0.0, high: 10.0 })
 }
 
-/// The first action of `search` at the table, and its findings.
+/// Returns the first action of `search` and its estimates.
 fn first_deed(search: &mut impl Search<TwoWorlds, SingleActions>, seed: u64) -> (Deed, Vec<MoveEstimate>) {
     let (game, seat) = (TwoWorlds, Seat::new(0));
     let state = game.deal(&mut Seed::master(seed).rng());
@@ -41,13 +41,13 @@ fn first_deed(search: &mut impl Search<TwoWorlds, SingleActions>, seed: u64) -> 
 }
 
 #[test]
-fn the_game_of_two_worlds_obeys_the_laws() {
+fn two_worlds_obeys_the_laws() {
     check_laws(&TwoWorlds, 1, 100, 4);
 }
 
-/// Frank and Basin 1998: in each world by itself the dare wins 10, so the worlds agree on it, and are wrong.
+/// Frank and Basin 1998: in each world separately daring wins 10, so the worlds agree on it, and are wrong.
 #[test]
-fn pimc_errs_by_strategy_fusion() {
+fn pimc_shows_strategy_fusion() {
     let reach = PimcReach { depth: 3, width: 8, postpone: 0, ends: u64::MAX };
     for seed in 0..20 {
         let mut pimc = Pimc::new(SingleActions, NoEvaluator, utility(), Budget::iterations(32), reach, RANDOM);
@@ -58,18 +58,18 @@ fn pimc_errs_by_strategy_fusion() {
 
 /// One tree for all worlds guesses alike in both.
 #[test]
-fn ismcts_does_not() {
+fn ismcts_avoids_strategy_fusion() {
     for seed in 0..20 {
         for mode in [TreeMode::SingleObserver, TreeMode::OwnTree(PlayoutPolicy::Random)] {
             let settings = IsmctsSettings { mode, ..uct(3000) };
             let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, NoEvaluator, utility(), settings);
             let (deed, found) = first_deed(&mut ismcts, seed);
             if mode == TreeMode::SingleObserver {
-                // Seat 2 learns not to show its card.
+                // The second seat learns not to show its card.
                 assert_eq!(deed, Deed::Take);
                 assert!(found[1].value < 0.6, "{found:?}");
             } else {
-                // Own turns are known by own moves alone, so that a card that was shown is forgotten.
+                // Own turns are identified by own moves alone, so a shown card is not used.
                 assert_eq!(deed, Deed::Take);
                 assert!((found[1].value - 0.5).abs() < 0.15, "{found:?}");
             }
@@ -77,9 +77,9 @@ fn ismcts_does_not() {
     }
 }
 
-/// Random play after the dare is worth 5.
+/// Random play after daring is worth 5.
 #[test]
-fn flat_plays_out_by_chance() {
+fn flat_search_values_random_playouts() {
     let mut flat = Flat::new(SingleActions, NoEvaluator, utility(), Budget::iterations(2000), (16, 0.0), RANDOM);
     let (deed, found) = first_deed(&mut flat, 3);
     assert_eq!(deed, Deed::Take);
@@ -87,8 +87,8 @@ fn flat_plays_out_by_chance() {
     assert_eq!(found[0].visits, found[1].visits);
 }
 
-/// A card can be shown only in the worlds in which it is held: it is as often available as those were drawn, not as often as
-/// its node was visited.
+/// A card can be shown only in the worlds in which it is held: it is available as often as these were sampled, not
+/// as often as its node was visited.
 #[test]
 fn availability_counts_worlds_not_visits() {
     let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, NoEvaluator, utility(), uct(4000));
@@ -97,7 +97,7 @@ fn availability_counts_worlds_not_visits() {
     let root = tree.stats(&[]).unwrap();
     assert!(root.iter().all(|(_, stats)| stats.available == 4000));
     assert_eq!(root.iter().map(|(_, stats)| stats.visits).sum::<u32>(), 4000);
-    // The first visit of an edge plays out; all later ones come to the node below.
+    // The first visit of an edge plays out; all later ones reach the node below.
     let visits = root[1].1.visits - 1;
     let dared = tree.stats(&[Deed::Dare]).unwrap();
     let available = |deed: Deed| dared.iter().find(|(known, _)| *known == deed).unwrap().1.available;
@@ -113,9 +113,9 @@ fn availability_counts_worlds_not_visits() {
     }
 }
 
-/// Both worlds are in both guesses below a pass.
+/// Below a pass, both guesses contain both worlds.
 #[test]
-fn a_node_does_not_know_the_world() {
+fn ismcts_node_is_shared_by_all_worlds() {
     let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, NoEvaluator, utility(), uct(4000));
     first_deed(&mut ismcts, 8);
     let tree = ismcts.trees().next().unwrap();

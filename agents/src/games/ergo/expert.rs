@@ -101,7 +101,7 @@ mod tests {
     /// The expert plays the best of the turns that it searched most, makes no estimates while a turn continues, and
     /// values turns that end the round at what the round pays.
     #[test]
-    fn what_is_played_is_what_was_found() {
+    fn expert_plays_the_best_estimate() {
         let (mut turns, mut last) = (0, 0);
         for seats in 2..=4 {
             let one_round = Settings([("max_rounds".to_owned(), Value::Int(1))].into());

@@ -128,7 +128,7 @@ mod tests {
     /// verdict and size the same first part. There are fewer meanings than proofs, and the order of premises does
     /// not matter.
     #[test]
-    fn proofs_that_mean_the_same_put_down_the_same() {
+    fn equal_meanings_have_equal_inputs() {
         for seats in 2..=4 {
             let game = Ergo(Rules::printed(seats));
             let (mut meanings, mut premises) = (MeaningCache::default(), PremiseCache::default());

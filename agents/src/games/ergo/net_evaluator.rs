@@ -126,7 +126,7 @@ mod tests {
     /// At the start of a round, the utilities of match play are close to the shares of the equity table and sum to
     /// about 1.
     #[test]
-    fn for_the_match_utilities_are_shares_of_it() {
+    fn match_play_utilities_are_near_table_shares() {
         let game = Ergo(Rules::printed(3));
         let table = equity_table(&game.0).unwrap();
         let utility = Utility::new(Aim::Win, PointRange::from_info(&game.info()));
@@ -153,7 +153,7 @@ mod tests {
 
     /// `best` returns the best of the listed moves, for both evaluations.
     #[test]
-    fn the_best_move_is_the_best_of_the_list() {
+    fn best_equals_the_best_listed_move() {
         for seats in 2..=4 {
             let game = Ergo(Rules::printed(seats));
             let utility = Utility::new(Aim::Margin, PointRange::from_info(&game.info()));

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn experts_taught_nets_of_two_and_four_seats() {
+    fn expert_nets_differ_from_td_except_with_three_seats() {
         for seats in FEWEST..FEWEST + TABLES {
             for run in 0..=RUNS {
                 let [td, expert] = [&TD, &EXPERT].map(|nets| nets.net(SeatCount::new(seats), run).weights());

@@ -113,7 +113,7 @@ pub struct TurnClass {
     ergo: bool,
 }
 
-/// A key of turns that are similar in different states: the cards used, and whom the proof favours.
+/// A key of turns that are similar in different states: the cards used, and which seats the proof favours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TurnMastKey {
     used: Hand,

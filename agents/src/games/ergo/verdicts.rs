@@ -113,7 +113,7 @@ mod tests {
     /// The verdict of every way to play a turn equals that of its proof parsed from scratch, for both readings and
     /// every kind of last action.
     #[test]
-    fn verdicts_are_those_of_whole_proofs() {
+    fn verdicts_equal_parsing_from_scratch() {
         let (mut last, mut verdicts) = (BTreeSet::new(), VerdictReader::default());
         for (game, state) in positions() {
             verdicts.begin(state.proof(), game.0.reading);

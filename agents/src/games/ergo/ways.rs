@@ -109,7 +109,7 @@ mod tests {
 
     /// The value of every way equals the value of its outcome, laid and parsed from scratch.
     #[test]
-    fn ways_are_worth_what_they_leave() {
+    fn way_values_equal_outcome_values() {
         let (mut scratch, mut compared) = (HeuristicScratch::default(), 0);
         for seats in 2..=4 {
             let game = Ergo(Rules::printed(seats));

@@ -106,7 +106,7 @@ mod tests {
     use crate::games::ergo_invicta::windows::WindowWeights;
 
     #[test]
-    fn kinds_are_all_used_and_no_more() {
+    fn kinds_are_numbered_without_gaps() {
         let most = |kinds: &[u8]| kinds.iter().copied().max().map(usize::from);
         assert_eq!((most(&KINDS.squares), most(&KINDS.windows)), (Some(SQUARE_KINDS - 1), Some(WINDOW_KINDS - 1)));
     }
@@ -114,7 +114,7 @@ mod tests {
     /// A position, its mirror images, and the position with colours and sides exchanged have the same inputs;
     /// another position does not.
     #[test]
-    fn what_is_alike_is_shown_alike() {
+    fn symmetric_positions_have_equal_inputs() {
         let shown = |text: &str| {
             let position: Position = text.parse().unwrap();
             let mut inputs = Inputs::default();

@@ -35,7 +35,7 @@ struct Matrix {
     /// Utilities if a player wins: `[player][price]`.
     won: Vec<Vec<Utilities>>,
     /// Utilities if no player wins.
-    nobody: Utilities,
+    no_winner: Utilities,
 }
 
 /// Returns the winner of these bids, where `by` made the offering: the highest bid. The player who made the
@@ -75,8 +75,11 @@ impl Matrix {
         let players = most.len();
         let (by, _) = seen.seen().bids();
         let none = || SeatMap::from_fn(game.seats(), |_| 0.0);
-        let mut matrix =
-            Matrix { by, won: most.iter().map(|&most| (0..=most).map(|_| none()).collect()).collect(), nobody: none() };
+        let mut matrix = Matrix {
+            by,
+            won: most.iter().map(|&most| (0..=most).map(|_| none()).collect()).collect(),
+            no_winner: none(),
+        };
         let add = |sum: &mut Utilities, worth: Utilities| {
             for (seat, value) in worth.entries() {
                 sum[seat] += value / f64::from(worlds);
@@ -95,7 +98,7 @@ impl Matrix {
             let mut tied: Vec<u16> = most.iter().map(|&most| most.min(1)).collect();
             tied[by] = 0;
             if tied.iter().sum::<u16>() > 1 {
-                add(&mut matrix.nobody, evaluate_bids(game, &world, &tied, judge));
+                add(&mut matrix.no_winner, evaluate_bids(game, &world, &tied, judge));
             }
         }
         matrix
@@ -104,7 +107,7 @@ impl Matrix {
     fn payoff(&self, bids: &[usize], player: usize) -> f64 {
         match winner(bids, self.by) {
             Some(who) => self.won[who][bids[who]][Seat::new(player)],
-            None => self.nobody[Seat::new(player)],
+            None => self.no_winner[Seat::new(player)],
         }
     }
 }
@@ -150,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_offers_wins_ties_and_nobody_else() {
+    fn only_the_offering_player_wins_ties() {
         assert_eq!(winner(&[0, 0, 0], 1), Some(1));
         assert_eq!(winner(&[2, 2, 1], 1), Some(1));
         assert_eq!(winner(&[2, 1, 2], 1), None);

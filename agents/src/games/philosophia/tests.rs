@@ -68,7 +68,7 @@ fn inputs_are_in_range() {
 /// A seat's inputs and its planner's choices are equal in every world that the seat cannot distinguish from the
 /// true one.
 #[test]
-fn what_is_hidden_changes_nothing() {
+fn features_and_planner_ignore_hidden_information() {
     let (mut describer, weights) = (Describer::default(), PlannerWeights::tuned());
     let (mut told, mut again) = (Inputs::default(), Inputs::default());
     let mut hidden = 0;
@@ -93,7 +93,7 @@ fn what_is_hidden_changes_nothing() {
 
 /// Shares of the win are between 0 and 1.
 #[test]
-fn shares_of_the_win_are_shares() {
+fn win_shares_are_between_0_and_1() {
     for seats in 2..=4 {
         let mut judge = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
         games(seats, 1, |game, state, _| {
@@ -140,7 +140,7 @@ fn wins(hands: [&[&str]; 2], numbers: [u8; 2], expected: &[(&str, f64)]) {
 }
 
 #[test]
-fn the_final_debate_is_won_where_it_can_be() {
+fn final_debate_solver_finds_winning_cards() {
     // Leading Sophistry wins one card each; a Syllogism then takes a card that cannot be answered. Passing leaves
     // all to the opponent.
     wins([&["S", "CD"], &["S", "S"]], [2, 1], &[("pass", 0.0), ("play:CD", 1.0), ("play:S", 1.0)]);
@@ -152,7 +152,7 @@ fn the_final_debate_is_won_where_it_can_be() {
 
 /// The solver agrees with exhaustive search.
 #[test]
-fn the_solver_agrees_with_going_through_everything() {
+fn final_debate_solver_agrees_with_exhaustive_search() {
     fn winner(game: &Philosophia, state: &State) -> Option<usize> {
         if state.node() == Node::Over {
             return state.debate().winner();
@@ -192,7 +192,7 @@ fn the_solver_agrees_with_going_through_everything() {
 
 /// Bids are probabilities that sum to 1, and none exceeds the player's coins.
 #[test]
-fn bids_can_be_paid() {
+fn bids_never_exceed_coins() {
     let mut asked = 0;
     let mut judge = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
     for seats in 2..=3 {

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_are_always_points() {
+    fn axis_includes_both_ends() {
         assert_eq!(Axis::new(0, 49, 5).knots(), [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 49]);
         assert_eq!(Axis::new(1, 12, 5).knots(), [1, 5, 10, 12]);
         assert_eq!(Axis::new(0, 3, 1).knots(), [0, 1, 2, 3]);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_linear_in_each_direction_comes_back() {
+    fn interpolation_is_exact_for_multilinear_functions() {
         let axis = Axis::new(0, 49, 7);
         let truth = |x: u16, y: u16| 3.0 + f64::from(x) - 2.0 * f64::from(y) + 0.1 * f64::from(x) * f64::from(y);
         let points = axis.knots();

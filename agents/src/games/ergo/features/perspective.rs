@@ -73,7 +73,7 @@ mod tests {
 
     /// For every truth table, the result equals a test of each letter separately.
     #[test]
-    fn a_letter_is_proven_where_it_is_true_in_all_that_is_left() {
+    fn proven_equals_test_of_each_letter() {
         for table in (0..=u16::MAX).map(TruthTable) {
             let alone = |place: usize| {
                 let refuted = table & !TruthTable::VARIABLES[place];

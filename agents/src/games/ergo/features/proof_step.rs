@@ -139,7 +139,7 @@ mod tests {
     /// For every way to play a turn and every kind of last action, the derived proof has the same meaning as one
     /// parsed from scratch; for both readings, with a cache that is cleared now and then.
     #[test]
-    fn what_an_action_leaves_means_what_it_means_read_from_the_start() {
+    fn derived_proof_equals_parsing_from_scratch() {
         let (mut last, mut premises) = (BTreeSet::new(), PremiseCache::default());
         for (game, state) in positions() {
             let perspective = Perspective::new(game.0.seats.get(), state.to_move().index());
@@ -162,7 +162,7 @@ mod tests {
 
     /// Premises up to the maximum length are derived correctly, and longer ones are parsed from scratch.
     #[test]
-    fn long_premises_are_read_whole() {
+    fn long_premises_are_parsed_from_scratch() {
         let rules = Rules::printed(2);
         let mut proof = Proof::default();
         proof.play(Action::Premise { tile: Tile::plain(Symbol::A) });

@@ -45,7 +45,7 @@ mod tests {
 
     /// Every result has the expected index for all its numbers of cards.
     #[test]
-    fn results_are_numbered_in_order() {
+    fn result_index_follows_listing_order() {
         for seats in 2..=4 {
             let mut numbers = 0;
             for (expected, (paid, cards)) in each_result(SeatCount::new(seats)).enumerate() {

@@ -210,7 +210,7 @@ mod tests {
     /// At the start of a match, values are close to points. Near its end, a point short of the target is worth
     /// nothing, and extra points gain nothing.
     #[test]
-    fn the_end_of_a_match_changes_what_points_are_worth() {
+    fn stakes_differ_from_points_near_the_end() {
         assert!(stakes(&[0, 0], |_| ()).max_adjustment() < 1.0);
         let close = stakes(&[40, 40], |_| ());
         assert_eq!(points(&close, &[10, 0]), points(&close, &[24, 0]));
@@ -223,7 +223,7 @@ mod tests {
 
     /// A certain result has about the value of the end that pays it; sizes are grouped in threes.
     #[test]
-    fn certain_results_are_worth_their_ends() {
+    fn expected_adjustment_of_certain_result_equals_its_end() {
         let stakes = stakes(&[31, 38], |_| ());
         for (paid, cards) in [([1, 0], 8), ([0, 1], 14), ([0, 0], 0)] {
             let won = paid.map(|paid| paid * cards);
@@ -236,7 +236,7 @@ mod tests {
 
     /// The last allowed round ends the match whatever the scores: the leader wins.
     #[test]
-    fn the_last_round_ends_the_match() {
+    fn last_round_ends_the_match() {
         let last = stakes(&[10, 15], |rules| rules.max_rounds = 1);
         assert_eq!(points(&last, &[6, 0]), points(&last, &[24, 0]));
         assert_eq!(points(&last, &[4, 0]), points(&last, &[0, 24]));

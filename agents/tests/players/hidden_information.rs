@@ -1,4 +1,4 @@
-//! What is hidden from a seat changes no choice of any bot of any game.
+//! Information that is hidden from a seat does not change the choices of any agent of any game.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use ergo_engine::toys::leduc::Leduc;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
-/// So little searches think, so that all of them can be asked often.
+/// Few iterations, so that every search can be tested often.
 const ITERATIONS: i64 = 6;
 
-/// Every kind of bot with its defaults, but for how long it thinks.
+/// Returns every kind of agent with its default settings, except for the number of iterations.
 fn quick<G: Roster>() -> Vec<AgentSpec> {
     let registry = G::registry();
     let specs = registry.kinds().map(|kind| {
@@ -33,20 +33,20 @@ fn quick<G: Roster>() -> Vec<AgentSpec> {
     specs.collect()
 }
 
-/// What came of asking one kind of bot.
+/// The choices of one kind of agent.
 #[derive(Debug, Default)]
-struct Asked {
-    sees_all: bool,
+struct ChoiceCounts {
+    is_omniscient: bool,
     times: u32,
-    /// How often it chose otherwise where what its seat does not see was otherwise.
+    /// Number of choices that changed when hidden information changed.
     differed: u32,
 }
 
-/// Asks every bot in some positions of random matches, and again where what its seat does not see is otherwise.
-fn asked<G: Roster + Configurable>(seats: usize, matches: u64, step: usize) -> BTreeMap<String, Asked> {
+/// Asks every agent in some positions of random matches, and again with other hidden information.
+fn count_choices<G: Roster + Configurable>(seats: usize, matches: u64, step: usize) -> BTreeMap<String, ChoiceCounts> {
     let game = G::from_text(seats, "-").expect("its defaults");
     let (registry, specs) = (G::registry(), quick::<G>());
-    let (mut rng, mut all) = (Seed::master(9).rng(), BTreeMap::<String, Asked>::new());
+    let (mut rng, mut all) = (Seed::master(9).rng(), BTreeMap::<String, ChoiceCounts>::new());
     for number in 0..matches {
         let states = random_match(&game, Seed::master(number), 2_000);
         for (at, state) in states.iter().enumerate().skip(number as usize % step).step_by(step) {
@@ -60,7 +60,7 @@ fn asked<G: Roster + Configurable>(seats: usize, matches: u64, step: usize) -> B
                 let player = || registry.build_untimed(&game, spec, seat, Seed::master(at as u64));
                 let choice = |state| player().choose(&game, state, seat, &mut Vec::new()).expect("an answer");
                 let bot = all.entry(spec.kind.to_string()).or_default();
-                bot.sees_all = matches!(player(), Player::Omniscient(_));
+                bot.is_omniscient = matches!(player(), Player::Omniscient(_));
                 bot.times += 1;
                 bot.differed += u32::from(choice(state) != choice(&other));
             }
@@ -69,50 +69,51 @@ fn asked<G: Roster + Configurable>(seats: usize, matches: u64, step: usize) -> B
     all
 }
 
-/// Asserts that every bot was asked `least` times, and that none who plays fair chose otherwise.
-fn blind<G: Roster + Configurable>(seats: usize, matches: u64, step: usize, least: u32) {
-    for (kind, bot) in asked::<G>(seats, matches, step) {
+/// Checks that every agent was asked at least `least` times, and that no choice of a fair agent depended on hidden
+/// information.
+fn check_blind<G: Roster + Configurable>(seats: usize, matches: u64, step: usize, least: u32) {
+    for (kind, bot) in count_choices::<G>(seats, matches, step) {
         println!("{}, {seats} seats, {kind}: {bot:?}", G::NAME);
         assert!(bot.times >= least, "{}, {seats} seats, {kind}: {bot:?}", G::NAME);
-        assert!(bot.sees_all || bot.differed == 0, "{}, {seats} seats, {kind}: {bot:?}", G::NAME);
+        assert!(bot.is_omniscient || bot.differed == 0, "{}, {seats} seats, {kind}: {bot:?}", G::NAME);
     }
 }
 
 #[test]
-fn no_bot_of_ergo_goes_by_what_is_hidden() {
+fn ergo_agents_ignore_hidden_information() {
     for seats in 2..=4 {
-        blind::<Ergo>(seats, 6, 11, 100);
+        check_blind::<Ergo>(seats, 6, 11, 100);
     }
-    // It can fail.
-    let all = asked::<Ergo>(2, 1, 11);
-    assert!(all.values().any(|bot| bot.sees_all && bot.differed > 0), "{all:?}");
+    // The test can fail: the omniscient reference does depend on it.
+    let all = count_choices::<Ergo>(2, 1, 11);
+    assert!(all.values().any(|bot| bot.is_omniscient && bot.differed > 0), "{all:?}");
 }
 
 #[test]
-fn no_bot_of_cogito_goes_by_what_is_hidden() {
+fn cogito_agents_ignore_hidden_information() {
     for seats in 2..=4 {
-        blind::<Cogito>(seats, 40, 1, 60);
+        check_blind::<Cogito>(seats, 40, 1, 60);
     }
 }
 
 #[test]
-fn no_bot_of_philosophia_goes_by_what_is_hidden() {
+fn philosophia_agents_ignore_hidden_information() {
     for seats in 2..=6 {
-        blind::<Philosophia>(seats, 4, 19, 100);
+        check_blind::<Philosophia>(seats, 4, 19, 100);
     }
 }
 
 #[test]
-fn no_bot_of_a_toy_goes_by_what_is_hidden() {
-    blind::<Kuhn>(2, 100, 1, 50);
-    blind::<Leduc>(2, 100, 1, 50);
-    blind::<Goofspiel>(2, 40, 1, 50);
-    blind::<Goofspiel>(3, 40, 1, 50);
+fn toy_agents_ignore_hidden_information() {
+    check_blind::<Kuhn>(2, 100, 1, 50);
+    check_blind::<Leduc>(2, 100, 1, 50);
+    check_blind::<Goofspiel>(2, 40, 1, 50);
+    check_blind::<Goofspiel>(3, 40, 1, 50);
 }
 
-/// Nothing of these is hidden, so that nothing can be otherwise.
+/// These games hide nothing, so there are no other worlds.
 #[test]
-fn elsewhere_nothing_is_hidden() {
-    assert!(asked::<ErgoInvicta>(2, 1, 3).is_empty() && asked::<TicTacToe>(2, 3, 1).is_empty());
-    assert!(asked::<Pig>(1, 3, 1).is_empty());
+fn games_without_hidden_information_have_no_other_worlds() {
+    assert!(count_choices::<ErgoInvicta>(2, 1, 3).is_empty() && count_choices::<TicTacToe>(2, 3, 1).is_empty());
+    assert!(count_choices::<Pig>(1, 3, 1).is_empty());
 }
