@@ -50,30 +50,36 @@ pub(crate) fn set_key<G: Game>(game: &G, state: &G::State, seat: Seat) -> u64 {
 }
 
 impl<G: Deals> ExplicitGame<G> {
-    /// Builds the tree of `game`, with at most `most` nodes.
+    /// Builds the tree of `game`, with at most `max_nodes` nodes.
     ///
     /// # Errors
     ///
-    /// Returns an error if the game does not have two seats, is not constant-sum, or has more nodes than `most`.
-    pub fn new(game: &G, most: usize) -> Result<Self, TreeError> {
+    /// Returns an error if the game does not have two seats, is not constant-sum, or has more nodes than `max_nodes`.
+    pub fn new(game: &G, max_nodes: usize) -> Result<Self, TreeError> {
         if game.seats().get() != 2 {
             return Err(TreeError::Seats);
         }
-        let deals = game.deals(most).ok_or(TreeError::Size(most))?;
+        let deals = game.deals(max_nodes).ok_or(TreeError::Size(max_nodes))?;
         let mut whole = ExplicitGame { tree: GameTree::default(), root: 0, sets: BTreeMap::new(), places: Vec::new() };
         let mut sum = None;
         let chance = 1.0 / deals.len() as f64;
         let mut ways = Vec::with_capacity(deals.len());
         for deal in deals {
-            ways.push((chance, whole.grow(game, deal, most, &mut sum)?));
+            ways.push((chance, whole.grow(game, deal, max_nodes, &mut sum)?));
         }
         whole.root = whole.tree.add_chance(ways);
         Ok(whole)
     }
 
-    fn grow(&mut self, game: &G, state: G::State, most: usize, sum: &mut Option<f64>) -> Result<NodeId, TreeError> {
-        if self.tree.size().0 >= most {
-            return Err(TreeError::Size(most));
+    fn grow(
+        &mut self,
+        game: &G,
+        state: G::State,
+        max_nodes: usize,
+        sum: &mut Option<f64>,
+    ) -> Result<NodeId, TreeError> {
+        if self.tree.size().0 >= max_nodes {
+            return Err(TreeError::Size(max_nodes));
         }
         let seat = match game.status(&state) {
             Status::ToMove(seat) => seat,
@@ -100,7 +106,7 @@ impl<G: Deals> ExplicitGame<G> {
         for action in actions {
             let mut next = state.clone();
             game.apply(&mut next, action);
-            ways.push(self.grow(game, next, most, sum)?);
+            ways.push(self.grow(game, next, max_nodes, sum)?);
         }
         Ok(self.tree.add_choice(set, ways))
     }

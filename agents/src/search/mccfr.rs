@@ -30,7 +30,7 @@ struct Learned {
 pub struct Mccfr {
     utility: Utility,
     sets: BTreeMap<u64, Learned>,
-    most: usize,
+    max_sets: usize,
     rounds: u64,
     /// Decisions of this sampled match that remain before the learner's actions are sampled too.
     left: u64,
@@ -60,10 +60,10 @@ pub(crate) fn sample_index(chances: &[f64], rng: &mut Rng) -> usize {
 }
 
 impl Mccfr {
-    /// Creates a solver without experience. It stores at most `most` information sets and plays uniformly in
+    /// Creates a solver without experience. It stores at most `max_sets` information sets and plays uniformly in
     /// others.
-    pub fn new(utility: Utility, most: usize) -> Self {
-        Mccfr { utility, sets: BTreeMap::new(), most, rounds: 0, left: 0 }
+    pub fn new(utility: Utility, max_sets: usize) -> Self {
+        Mccfr { utility, sets: BTreeMap::new(), max_sets, rounds: 0, left: 0 }
     }
 
     /// Returns the number of iterations and of information sets so far.
@@ -138,7 +138,7 @@ impl Mccfr {
 
     /// Returns the entry of information set `key`, added if there is room for it.
     fn remembered(&mut self, key: u64, choices: usize) -> Option<&mut Learned> {
-        let full = self.sets.len() >= self.most;
+        let full = self.sets.len() >= self.max_sets;
         match self.sets.entry(key) {
             Entry::Occupied(learned) => Some(learned.into_mut()),
             Entry::Vacant(_) if full => None,

@@ -67,7 +67,7 @@ fn match_play_value_equals_value_of_next_position() {
             let seen = game.observe(&state, state.to_move());
             let stakes = Stakes::new(table, &game.0, MatchStanding::new(&seen));
             assert_eq!(MatchStanding::from_state(&game.0, &state, seen.seat), MatchStanding::new(&seen));
-            let judge = play.judge(&game.0, &seen).0;
+            let judge = play.value_model(&game.0, &seen).0;
             if judge.stakes.is_none() {
                 assert!(stakes.max_adjustment() < 1.0);
                 continue;

@@ -38,18 +38,22 @@ impl<'n> NetEvaluator<'n> {
 
     /// Returns the value model for the seat of `seen`, the conversion of its values to utilities, and the scratch
     /// buffers.
-    fn judge(&mut self, game: &Ergo, seen: &Observation) -> (ValueModel<'_>, impl Fn(f64) -> f64, &mut NetScratch) {
+    fn value_model(
+        &mut self,
+        game: &Ergo,
+        seen: &Observation,
+    ) -> (ValueModel<'_>, impl Fn(f64) -> f64, &mut NetScratch) {
         let span = self.utility.point_range();
-        let (judge, stakes) = match &mut self.match_play {
+        let (model, stakes) = match &mut self.match_play {
             Some(match_play) => {
-                let (judge, stakes) = match_play.judge(&game.0, seen);
-                (judge, Some(stakes))
+                let (model, stakes) = match_play.value_model(&game.0, seen);
+                (model, Some(stakes))
             }
             None => (ValueModel::from(self.net), None),
         };
         let utility =
             move |worth| stakes.map_or_else(|| span.margin_to_utility(worth), |stakes| stakes.match_share(worth));
-        (judge, utility, &mut self.scratch)
+        (model, utility, &mut self.scratch)
     }
 }
 
@@ -57,23 +61,23 @@ impl Evaluator<Ergo, TurnMoves> for NetEvaluator<'_> {
     fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         SeatMap::from_fn(game.seats(), |seat| {
             let seen = game.observe(state, seat);
-            let (judge, utility, scratch) = self.judge(game, &seen);
-            utility(state_value(judge, &game.0, &seen, scratch))
+            let (model, utility, scratch) = self.value_model(game, &seen);
+            utility(state_value(model, &game.0, &seen, scratch))
         })
     }
 
     fn moves(&mut self, game: &Ergo, state: &State, turns: &[Turn], values: &mut Vec<f64>) {
         let seen = game.observe(state, state.to_move());
-        let (judge, utility, scratch) = self.judge(game, &seen);
-        let mut view = TurnValuer::new(judge, &game.0, &seen, scratch);
+        let (model, utility, scratch) = self.value_model(game, &seen);
+        let mut view = TurnValuer::new(model, &game.0, &seen, scratch);
         values.clear();
         values.extend(turns.iter().map(|turn| utility(view.value(turn.actions(), &turn.outcome(seen.hand)))));
     }
 
     fn best(&mut self, game: &Ergo, state: &State) -> Option<(Turn, u64)> {
         let seen = game.observe(state, state.to_move());
-        let (judge, _, scratch) = self.judge(game, &seen);
-        best_way(seen.hand, |mut visit| each_value(judge, &game.0, &seen, scratch, &mut visit))
+        let (model, _, scratch) = self.value_model(game, &seen);
+        best_way(seen.hand, |mut visit| each_value(model, &game.0, &seen, scratch, &mut visit))
     }
 }
 

@@ -56,9 +56,14 @@ impl<'n> TdAgent<'n> {
 }
 
 /// Returns the model that evaluates the turn of the seat of `seen`: points by `net`, or match play.
-fn judge<'a>(net: &'a Mlp, match_play: &'a mut Option<MatchPlay>, rules: &Rules, seen: &Observation) -> ValueModel<'a> {
+fn value_model<'a>(
+    net: &'a Mlp,
+    match_play: &'a mut Option<MatchPlay>,
+    rules: &Rules,
+    seen: &Observation,
+) -> ValueModel<'a> {
     match match_play {
-        Some(match_play) => match_play.judge(rules, seen).0,
+        Some(match_play) => match_play.value_model(rules, seen).0,
         None => ValueModel::from(net),
     }
 }
@@ -66,7 +71,7 @@ fn judge<'a>(net: &'a Mlp, match_play: &'a mut Option<MatchPlay>, rules: &Rules,
 /// Samples a turn of the seat of `seen` into `plan`, last action first. The probability of each distinct outcome
 /// falls by the factor e for every `temperature` points of margin below the best.
 pub fn sample_turn<'a>(
-    judge: impl Into<ValueModel<'a>>,
+    model: impl Into<ValueModel<'a>>,
     rules: &Rules,
     seen: &Observation,
     scratch: &mut NetScratch,
@@ -78,7 +83,7 @@ pub fn sample_turn<'a>(
     // outcome share their noise, so that outcomes with many ways are not more likely.
     let key = rng.next_u64();
     let mut best = f64::NEG_INFINITY;
-    each_value(judge, rules, seen, scratch, &mut |way, value| {
+    each_value(model, rules, seen, scratch, &mut |way, value| {
         let even = (stable_hash(&(key, &way.outcome())) >> 11) as f64 / (1_u64 << 53) as f64;
         let score = value - temperature * libm::log(-libm::log(even.max(f64::MIN_POSITIVE)));
         if score > best {
@@ -90,7 +95,7 @@ pub fn sample_turn<'a>(
 
 /// Writes the best turn of the seat of `seen` to `plan`, last action first; a random one of equals.
 pub fn best_turn<'a>(
-    judge: impl Into<ValueModel<'a>>,
+    model: impl Into<ValueModel<'a>>,
     rules: &Rules,
     seen: &Observation,
     scratch: &mut NetScratch,
@@ -98,7 +103,7 @@ pub fn best_turn<'a>(
     plan: &mut Vec<Action>,
 ) {
     let mut best = BestSoFar::default();
-    each_value(judge, rules, seen, scratch, &mut |way, value| {
+    each_value(model, rules, seen, scratch, &mut |way, value| {
         best.offer(value, rng, || replace_plan(plan, way.actions().rev()));
     });
 }
@@ -113,12 +118,12 @@ impl Agent<Ergo> for TdAgent<'_> {
                 let (actions, _) = sample_way(&seen.mover(rules), &mut self.rng);
                 self.plan.extend(actions.iter().rev());
             } else {
-                let judge = judge(&self.net, &mut self.match_play, rules, &seen);
+                let model = value_model(&self.net, &mut self.match_play, rules, &seen);
                 let (scratch, rng, plan) = (&mut self.scratch, &mut self.rng, &mut self.plan);
                 if self.exploration.temperature > 0.0 {
-                    sample_turn(judge, rules, &seen, scratch, self.exploration.temperature, rng, plan);
+                    sample_turn(model, rules, &seen, scratch, self.exploration.temperature, rng, plan);
                 } else {
-                    best_turn(judge, rules, &seen, scratch, rng, plan);
+                    best_turn(model, rules, &seen, scratch, rng, plan);
                 }
             }
             self.decided = Some((rules.clone(), seen));
@@ -130,9 +135,9 @@ impl Agent<Ergo> for TdAgent<'_> {
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
         let mut match_play = self.match_play.clone();
-        let judge = judge(&self.net, &mut match_play, rules, seen);
+        let model = value_model(&self.net, &mut match_play, rules, seen);
         Some(explain_outcomes(|visit| {
-            each_value(judge, rules, seen, &mut NetScratch::default(), &mut |way, value| visit(way, value));
+            each_value(model, rules, seen, &mut NetScratch::default(), &mut |way, value| visit(way, value));
         }))
     }
 }

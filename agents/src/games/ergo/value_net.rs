@@ -155,13 +155,13 @@ impl Answers {
 /// must be one at which a seat is about to play its first action: nets are trained on these moments, and other
 /// values are extrapolated.
 pub fn state_value<'a>(
-    judge: impl Into<ValueModel<'a>>,
+    model: impl Into<ValueModel<'a>>,
     rules: &Rules,
     seen: &Observation,
     scratch: &mut NetScratch,
 ) -> f64 {
     describe_with(rules, seen, &mut scratch.premises, &mut scratch.inputs);
-    let ValueModel { net, stakes } = judge.into();
+    let ValueModel { net, stakes } = model.into();
     let Some(stakes) = stakes else { return f64::from(SCALE * net.forward(&scratch.inputs, &mut scratch.units)) };
     net.forward_all(&scratch.inputs, &mut scratch.units, &mut scratch.outputs);
     with_stakes(stakes, &mut scratch.outputs)
@@ -184,19 +184,19 @@ pub fn margin(rules: &Rules, me: usize, verdict: Verdict, cards: usize) -> f64 {
 /// Calls `visit` with every way to play the turn of the seat of `seen`, and its value to that seat in points of
 /// margin.
 pub fn each_value<'a>(
-    judge: impl Into<ValueModel<'a>>,
+    model: impl Into<ValueModel<'a>>,
     rules: &Rules,
     seen: &Observation,
     scratch: &mut NetScratch,
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
-    let mut turn = TurnValuer::new(judge.into(), rules, seen, scratch);
+    let mut turn = TurnValuer::new(model.into(), rules, seen, scratch);
     each_family(&seen.mover(rules), &mut |family| turn.of_family(family, visit));
 }
 
 /// An evaluator of the outcomes of one turn, prepared from one seat's observation before the turn.
 pub struct TurnValuer<'a> {
-    judge: ValueModel<'a>,
+    model: ValueModel<'a>,
     rules: &'a Rules,
     perspective: Perspective,
     me: usize,
@@ -207,8 +207,8 @@ pub struct TurnValuer<'a> {
 
 impl<'a> TurnValuer<'a> {
     /// Creates the evaluator for the seat of `seen`, whose turn it is.
-    pub fn new(judge: ValueModel<'a>, rules: &'a Rules, seen: &Observation, scratch: &'a mut NetScratch) -> Self {
-        let (net, me, unseen) = (judge.net, seen.seat.index(), seen.unseen(rules));
+    pub fn new(model: ValueModel<'a>, rules: &'a Rules, seen: &Observation, scratch: &'a mut NetScratch) -> Self {
+        let (net, me, unseen) = (model.net, seen.seat.index(), seen.unseen(rules));
         let perspective = Perspective::new(rules.seats.get(), me);
         scratch.inputs.clear();
         describe_unseen(&perspective, &unseen, &mut scratch.inputs);
@@ -222,7 +222,7 @@ impl<'a> TurnValuer<'a> {
         scratch.meanings.begin((net.stamp(), seats, premises), most);
         scratch.answers.clear();
         let enders = round_enders(rules, seen, &unseen);
-        TurnValuer { judge, rules, perspective, me, clock: RoundClock::from_observation(seen), enders, scratch }
+        TurnValuer { model, rules, perspective, me, clock: RoundClock::from_observation(seen), enders, scratch }
     }
 
     /// Calls `visit` with the ways of `family` and their values.
@@ -271,7 +271,7 @@ impl<'a> TurnValuer<'a> {
         }
         let inputs = scratch.hands[hand].1.inputs_for(&self.perspective, &scratch.meanings.facts(meaning));
         let (clock, proof) = (&scratch.clocks[at].1, scratch.meanings.sums(meaning, scratch.turn.len()));
-        let ValueModel { net, stakes } = self.judge;
+        let ValueModel { net, stakes } = self.model;
         let value = match stakes {
             None => f64::from(SCALE * net.forward_with([clock, proof], inputs, &mut scratch.units)),
             Some(stakes) => {
@@ -285,7 +285,7 @@ impl<'a> TurnValuer<'a> {
 
     /// Returns the value of ending the round with `cards` in the proof.
     fn end(&self, verdict: Verdict, cards: usize) -> f64 {
-        let Some(stakes) = self.judge.stakes else { return margin(self.rules, self.me, verdict, cards) };
+        let Some(stakes) = self.model.stakes else { return margin(self.rules, self.me, verdict, cards) };
         let paid = |seat: Seat| if verdict.proves(seat.index()) { cards as i32 } else { 0 };
         stakes.end_value(&SeatMap::from_fn(self.rules.seats, paid))
     }
@@ -320,7 +320,7 @@ impl<'a> TurnValuer<'a> {
     /// Returns the index of the meaning of `read`. Many ways lead to one proof, and many proofs have one meaning.
     fn number(&mut self, read: &ParsedProof) -> usize {
         let NetScratch { meanings, premises, logic, turn, .. } = &mut *self.scratch;
-        let (perspective, net) = (&self.perspective, self.judge.net);
+        let (perspective, net) = (&self.perspective, self.model.net);
         let (meaning, facts) = (read.meaning(perspective), || read.facts(premises));
         meanings.number(meaning, (self.me, turn.len()), facts, |part, facts, sums| {
             logic.clear();
@@ -367,7 +367,7 @@ impl<'a> TurnValuer<'a> {
         scratch.inputs.clear();
         let then = self.clock.after(self.rules, &change);
         round_clock::describe(self.rules, &self.perspective, &then, &self.enders, &mut scratch.inputs);
-        self.judge.net.add_inputs(sums, &scratch.inputs);
+        self.model.net.add_inputs(sums, &scratch.inputs);
         at
     }
 }

@@ -15,7 +15,7 @@ use crate::net::mlp::Mlp;
 
 /// An agent that looks one action ahead.
 pub struct InvictaGreedyAgent<'n> {
-    judge: PositionEvaluator<'n>,
+    evaluator: PositionEvaluator<'n>,
     weights: WindowWeights,
     rng: Rng,
     found: Vec<(Action, i32)>,
@@ -25,7 +25,7 @@ impl<'n> InvictaGreedyAgent<'n> {
     /// Creates an agent that evaluates with `net`, or with windows of these weights if `net` is `None`. It chooses
     /// randomly among equal actions, with the random stream of `seed`.
     pub fn new(net: Option<&'n Mlp>, weights: WindowWeights, seed: Seed) -> Self {
-        InvictaGreedyAgent { judge: PositionEvaluator::new(net), weights, rng: seed.rng(), found: Vec::new() }
+        InvictaGreedyAgent { evaluator: PositionEvaluator::new(net), weights, rng: seed.rng(), found: Vec::new() }
     }
 }
 
@@ -34,7 +34,7 @@ impl<'n> InvictaGreedyAgent<'n> {
 pub fn evaluate_actions(
     walk: &mut SearchPosition<'_>,
     actions: &[Action],
-    judge: &mut PositionEvaluator<'_>,
+    evaluator: &mut PositionEvaluator<'_>,
     found: &mut Vec<(Action, i32)>,
 ) {
     let side = walk.position().to_move.index();
@@ -43,8 +43,8 @@ pub fn evaluate_actions(
         let value = match walk.play(action) {
             ActionResult::Five | ActionResult::Stuck => WIN,
             ActionResult::Drawn | ActionResult::Repeated => 0,
-            ActionResult::GoesOn if walk.can_win(1 - side) => -WIN - judge.score(walk),
-            ActionResult::GoesOn => -judge.score(walk),
+            ActionResult::GoesOn if walk.can_win(1 - side) => -WIN - evaluator.score(walk),
+            ActionResult::GoesOn => -evaluator.score(walk),
         };
         walk.take_back();
         found.push((action, value));
@@ -56,7 +56,7 @@ impl Agent<ErgoInvicta> for InvictaGreedyAgent<'_> {
         let game = decision.rules();
         let state = game.state_of(&decision.observation());
         let mut walk = SearchPosition::new(game, &state, self.weights);
-        evaluate_actions(&mut walk, decision.legal(), &mut self.judge, &mut self.found);
+        evaluate_actions(&mut walk, decision.legal(), &mut self.evaluator, &mut self.found);
         draw_best(&self.found, &mut self.rng)
     }
 

@@ -25,10 +25,10 @@ impl MateSolver {
         self.nodes
     }
 
-    /// Returns the smallest number of own actions, up to `most`, with which the side to move can force a five
+    /// Returns the smallest number of own actions, up to `max_actions`, with which the side to move can force a five
     /// against any defence. Returns `None` if there is no such win.
-    pub fn shortest_win(&mut self, walk: &mut SearchPosition<'_>, most: u32) -> Option<u32> {
-        (1..=most).find(|&own| self.attacks(walk, own, 0))
+    pub fn shortest_win(&mut self, walk: &mut SearchPosition<'_>, max_actions: u32) -> Option<u32> {
+        (1..=max_actions).find(|&own| self.attacks(walk, own, 0))
     }
 
     /// Returns every first action after which a total of `own` actions forces a five.

@@ -83,7 +83,7 @@ pub struct AlphaBetaSearch {
     settings: AlphaBetaSettings,
     table: Vec<Option<Entry>>,
     decision: u32,
-    judge: PositionEvaluator<'static>,
+    evaluator: PositionEvaluator<'static>,
     mates: MateSolver,
     rooms: Vec<RankedActions>,
     killers: Vec<[Option<Action>; 2]>,
@@ -101,7 +101,7 @@ impl AlphaBetaSearch {
     pub fn new(settings: AlphaBetaSettings) -> Self {
         AlphaBetaSearch {
             table: vec![None; 1 << settings.table_bits],
-            judge: PositionEvaluator::new(settings.net),
+            evaluator: PositionEvaluator::new(settings.net),
             settings,
             decision: 0,
             mates: MateSolver::default(),
@@ -177,8 +177,7 @@ impl AlphaBetaSearch {
         }
     }
 
-    /// Searches with iterative deepening. Returns the value of each of `roots`: exact for the best ones, an upper
-    /// bound for the others.
+    /// Searches deeper and deeper. Returns the value of each of `roots`: exact for the best, else an upper bound.
     pub fn search(&mut self, walk: &mut SearchPosition<'_>, roots: &[Action]) -> Vec<i32> {
         self.begin(walk);
         self.settings.budget.start();
@@ -203,9 +202,8 @@ impl AlphaBetaSearch {
         order
     }
 
-    /// Searches the roots to `depth`, best so far first, and updates `values`. If the budget runs out, roots
-    /// searched to this depth keep their new values and rank before the others, unless they are lost. Returns true
-    /// if all roots were searched.
+    /// Searches the roots to `depth`, best so far first, updates `values` and returns true if all were searched. If
+    /// the budget runs out, roots searched to this depth rank before the others, unless they are lost.
     fn deepen(
         &mut self,
         walk: &mut SearchPosition<'_>,
@@ -334,8 +332,7 @@ impl AlphaBetaSearch {
         known.find(|&action| action != Action::Pass && mover.allows(action))
     }
 
-    /// Returns the value of `action`. For later actions it first tests with a zero-width window, at reduced depth,
-    /// whether the action is better, and only then searches the full window.
+    /// Returns the value of `action`. Later actions are first tested with a zero-width window at reduced depth.
     fn worth(
         &mut self,
         walk: &mut SearchPosition<'_>,
@@ -370,8 +367,8 @@ impl AlphaBetaSearch {
         value
     }
 
-    /// Returns the value at the depth limit: a forced win by threats, the best answer to a threat, or the static
-    /// evaluation. Threats are not searched if the static evaluation alone reaches `beta`.
+    /// Returns the value at the depth limit: a forced win by threats (not searched if the static evaluation reaches
+    /// `beta`), the best answer to a threat, or the static evaluation.
     fn end(&mut self, walk: &mut SearchPosition<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
         self.nodes += 1;
         let side = walk.position().to_move.index();
@@ -422,7 +419,7 @@ impl AlphaBetaSearch {
 
     fn judged(&mut self, walk: &SearchPosition<'_>) -> i32 {
         self.evaluations += 1;
-        self.judge.score(walk)
+        self.evaluator.score(walk)
     }
 
     #[inline]
@@ -444,8 +441,7 @@ impl AlphaBetaSearch {
         room
     }
 
-    /// Ranks the legal actions: table action, actions that fill `holes`, killers, then window gain plus history.
-    /// The caller returns the list to `self.rooms[ply]`.
+    /// Ranks the legal actions: table action, filling `holes`, killers, then gain plus history. The caller returns the list.
     fn ordered(&mut self, walk: &SearchPosition<'_>, first: Option<Action>, holes: u128, ply: u32) -> RankedActions {
         let mut legal = self.room(ply as usize);
         let gains = Gains::new(walk);

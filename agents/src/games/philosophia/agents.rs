@@ -94,7 +94,7 @@ fn solving<A>(other: A, place: &AgentContext<'_, Philosophia>) -> SolverAgent<'s
     let auction =
         settings.bool("bids").then(|| (AUCTION, PhilosophiaEvaluator::new(by(place), seed.derive("judge", &[]))));
     let (worlds, most) = (settings.int("debate") as u32, settings.int("positions") as u64);
-    let debate = (worlds > 0).then_some(FinalDebateSolver { worlds, most });
+    let debate = (worlds > 0).then_some(FinalDebateSolver { worlds, max_positions: most });
     SolverAgent::new(other, auction, debate, seed)
 }
 

@@ -19,7 +19,7 @@ const RIVAL: f64 = 0.1;
 impl TurnPlanner<'_> {
     /// Returns the value of taking the bonus of the token here, of keeping the token, or of both.
     pub(super) fn token_value(&self, action: Action) -> f64 {
-        let place = self.state.players()[self.who].at();
+        let place = self.state.players()[self.player_index].at();
         let mut after = self.own.clone();
         if action != Action::Keep {
             after.gain(self.state.bonus(place));
@@ -34,9 +34,11 @@ impl TurnPlanner<'_> {
     /// Returns the value of playing an oracle card on `target`, less a small value of keeping it.
     pub(super) fn card_value(&self, card: Oracle, target: Target) -> f64 {
         let info = &self.rules.data.oracles[card.index()];
-        let rival = |who: usize| f64::from(self.state.players()[who].holdings()[5]);
+        let rival = |player_index: usize| f64::from(self.state.players()[player_index].holdings()[5]);
         let harm = match target {
-            Target::Player(who) | Target::Following(who, _) | Target::Thing(who, _) => 0.2 + 0.2 * rival(who.index()),
+            Target::Player(player_index) | Target::Following(player_index, _) | Target::Thing(player_index, _) => {
+                0.2 + 0.2 * rival(player_index.index())
+            }
             _ => 0.0,
         };
         let gain = match info.effect {
@@ -124,7 +126,7 @@ impl TurnPlanner<'_> {
         let play = |card: Option<Card>| card.map_or(Action::Pass, Action::Play);
         let Some(led) = led else {
             let other = defender.unwrap_or(attacker);
-            let ahead = debate.pile(self.who).len();
+            let ahead = debate.pile(self.player_index).len();
             let theirs = debate.pile(other).len()
                 + usize::from(self.state.players()[other].argument_counts().iter().sum::<u8>());
             // The opponent's remaining cards cannot change the result.
@@ -142,10 +144,10 @@ impl TurnPlanner<'_> {
     /// Lays cards until it wins the debate; in the final debate, lays all cards.
     pub(super) fn lay(&self, legal: &[Action]) -> Action {
         let debate = self.state.debate();
-        let own = debate.pile(self.who).len();
-        let others = (0..self.rules.players).filter(|who| *who != self.who);
-        let best = others.map(|who| debate.pile(who).len()).max().unwrap_or(0);
-        let enough = own > best || own == best && debate.initiator() == self.who;
+        let own = debate.pile(self.player_index).len();
+        let others = (0..self.rules.players).filter(|player_index| *player_index != self.player_index);
+        let best = others.map(|player_index| debate.pile(player_index).len()).max().unwrap_or(0);
+        let enough = own > best || own == best && debate.initiator() == self.player_index;
         let cards = legal.iter().filter_map(|action| if let Action::Lay(card) = action { Some(*card) } else { None });
         match TurnPlanner::weakest(cards) {
             Some(card) if debate.is_final() || !enough => Action::Lay(card),

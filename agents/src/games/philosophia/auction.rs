@@ -45,7 +45,7 @@ fn winner(bids: &[usize], by: usize) -> Option<usize> {
     if bids[by] == highest {
         return Some(by);
     }
-    let mut at_highest = (0..bids.len()).filter(|&who| bids[who] == highest);
+    let mut at_highest = (0..bids.len()).filter(|&player_index| bids[player_index] == highest);
     match (at_highest.next(), at_highest.next()) {
         (only, None) => only,
         _ => None,
@@ -53,14 +53,19 @@ fn winner(bids: &[usize], by: usize) -> Option<usize> {
 }
 
 /// Returns the utilities of `world`, in which bids are open, after these bids.
-fn evaluate_bids(game: &Philosophia, world: &State, bids: &[u16], judge: &mut PhilosophiaEvaluator<'_>) -> Utilities {
+fn evaluate_bids(
+    game: &Philosophia,
+    world: &State,
+    bids: &[u16],
+    evaluator: &mut PhilosophiaEvaluator<'_>,
+) -> Utilities {
     let mut state = world.clone();
     state.suppose_bids(bids);
     while state.node() == Node::Bid {
         let coins = bids[state.to_move()];
         game.apply(&mut state, Action::Bid(coins));
     }
-    judge.evaluate(game, &mut state)
+    evaluator.evaluate(game, &mut state)
 }
 
 impl Matrix {
@@ -69,7 +74,7 @@ impl Matrix {
         seen: &Observation,
         most: &[u16],
         worlds: u32,
-        judge: &mut PhilosophiaEvaluator<'_>,
+        evaluator: &mut PhilosophiaEvaluator<'_>,
         rng: &mut Rng,
     ) -> Self {
         let players = most.len();
@@ -87,18 +92,21 @@ impl Matrix {
         };
         for _ in 0..worlds {
             let world = game.determinize(seen, rng);
-            for who in 0..players {
+            for player_index in 0..players {
                 // A player who bids nothing can win only an own offering.
-                for price in u16::from(who != by)..=most[who] {
+                for price in u16::from(player_index != by)..=most[player_index] {
                     let mut bids = vec![0; players];
-                    bids[who] = price;
-                    add(&mut matrix.won[who][usize::from(price)], evaluate_bids(game, &world, &bids, judge));
+                    bids[player_index] = price;
+                    add(
+                        &mut matrix.won[player_index][usize::from(price)],
+                        evaluate_bids(game, &world, &bids, evaluator),
+                    );
                 }
             }
             let mut tied: Vec<u16> = most.iter().map(|&most| most.min(1)).collect();
             tied[by] = 0;
             if tied.iter().sum::<u16>() > 1 {
-                add(&mut matrix.no_winner, evaluate_bids(game, &world, &tied, judge));
+                add(&mut matrix.no_winner, evaluate_bids(game, &world, &tied, evaluator));
             }
         }
         matrix
@@ -106,7 +114,7 @@ impl Matrix {
 
     fn payoff(&self, bids: &[usize], player: usize) -> f64 {
         match winner(bids, self.by) {
-            Some(who) => self.won[who][bids[who]][Seat::new(player)],
+            Some(player_index) => self.won[player_index][bids[player_index]][Seat::new(player)],
             None => self.no_winner[Seat::new(player)],
         }
     }
@@ -119,12 +127,12 @@ impl AuctionSolver {
         &self,
         game: &Philosophia,
         seen: &Observation,
-        judge: &mut PhilosophiaEvaluator<'_>,
+        evaluator: &mut PhilosophiaEvaluator<'_>,
         rng: &mut Rng,
     ) -> Vec<f64> {
         let coins = seen.seen().players()[..game.0.players].iter().map(|player| player.coins().min(MOST));
         let most: Vec<u16> = coins.collect();
-        let matrix = Matrix::new(game, seen, &most, self.worlds, judge, rng);
+        let matrix = Matrix::new(game, seen, &most, self.worlds, evaluator, rng);
         let choices: Vec<usize> = most.iter().map(|&most| usize::from(most) + 1).collect();
         let payoff = |bids: &[usize], player: usize| matrix.payoff(bids, player);
         regret_matching(&choices, self.rounds, payoff, rng).swap_remove(seen.seat.index())
@@ -135,10 +143,10 @@ impl AuctionSolver {
         &self,
         game: &Philosophia,
         seen: &Observation,
-        judge: &mut PhilosophiaEvaluator<'_>,
+        evaluator: &mut PhilosophiaEvaluator<'_>,
         rng: &mut Rng,
     ) -> Action {
-        let strategy = self.strategy(game, seen, judge, rng);
+        let strategy = self.strategy(game, seen, evaluator, rng);
         let mut point = unit(rng);
         let drawn = strategy.iter().position(|chance| {
             point -= chance;

@@ -30,8 +30,8 @@ pub struct Duel {
 
 impl Duel {
     /// Creates the solver for these hands, with `led` on the table if a card was led. Returns `None` if there are
-    /// more than `most` positions.
-    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &Kinds, most: u64) -> Option<Self> {
+    /// more than `max_positions` positions.
+    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &Kinds, max_positions: u64) -> Option<Self> {
         let mut kinds: Vec<Card> = hands.iter().flat_map(Hand::kinds).chain(led).collect();
         kinds.sort_unstable();
         kinds.dedup();
@@ -49,7 +49,7 @@ impl Duel {
             for count in counts {
                 strides.push(room);
                 at += room * usize::from(*count);
-                room = room.checked_mul(usize::from(*count) + 1).filter(|room| *room as u64 <= most)?;
+                room = room.checked_mul(usize::from(*count) + 1).filter(|room| *room as u64 <= max_positions)?;
             }
         }
         let sizes = hands.each_ref().map(|hand| hand.len() as i16);
@@ -60,78 +60,78 @@ impl Duel {
         self.kinds.iter().position(|kind| *kind == card)
     }
 
-    fn holds(&self, who: usize, kind: usize) -> bool {
-        self.hands[who][kind] > 0
+    fn holds(&self, player: usize, kind: usize) -> bool {
+        self.hands[player][kind] > 0
     }
 
-    fn take(&mut self, who: usize, kind: usize) {
-        self.hands[who][kind] -= 1;
-        self.sizes[who] -= 1;
-        self.at -= self.strides[who][kind];
+    fn take(&mut self, player: usize, kind: usize) {
+        self.hands[player][kind] -= 1;
+        self.sizes[player] -= 1;
+        self.at -= self.strides[player][kind];
     }
 
-    fn put_back(&mut self, who: usize, kind: usize) {
-        self.hands[who][kind] += 1;
-        self.sizes[who] += 1;
-        self.at += self.strides[who][kind];
+    fn put_back(&mut self, player: usize, kind: usize) {
+        self.hands[player][kind] += 1;
+        self.sizes[player] += 1;
+        self.at += self.strides[player][kind];
     }
 
-    /// Returns by how many cards `who`, who is to lead, ends ahead, not counting cards already in piles.
-    pub fn lead_value(&mut self, who: usize) -> i16 {
-        let number = self.at + who;
+    /// Returns by how many cards `player`, who is to lead, ends ahead, not counting cards already in piles.
+    pub fn lead_value(&mut self, player: usize) -> i16 {
+        let number = self.at + player;
         if self.known[number] != UNKNOWN {
             return self.known[number];
         }
-        let mut best = -self.sizes[1 - who];
+        let mut best = -self.sizes[1 - player];
         for kind in 0..self.kinds.len() {
-            if self.holds(who, kind) {
-                best = best.max(self.value_of_leading(who, kind));
+            if self.holds(player, kind) {
+                best = best.max(self.value_of_leading(player, kind));
             }
         }
         self.known[number] = best;
         best
     }
 
-    /// Returns the value to `who` of leading a card of this kind.
-    fn value_of_leading(&mut self, who: usize, kind: usize) -> i16 {
-        self.take(who, kind);
-        let value = -self.answer_value(1 - who, kind);
-        self.put_back(who, kind);
+    /// Returns the value to `player` of leading a card of this kind.
+    fn value_of_leading(&mut self, player: usize, kind: usize) -> i16 {
+        self.take(player, kind);
+        let value = -self.answer_value(1 - player, kind);
+        self.put_back(player, kind);
         value
     }
 
-    /// Returns by how many cards `who` ends ahead, who is to answer a card of kind `led`.
-    fn answer_value(&mut self, who: usize, led: usize) -> i16 {
-        let mut best = -self.sizes[1 - who] - 1;
+    /// Returns by how many cards `player` ends ahead, who is to answer a card of kind `led`.
+    fn answer_value(&mut self, player: usize, led: usize) -> i16 {
+        let mut best = -self.sizes[1 - player] - 1;
         for kind in 0..self.kinds.len() {
-            if self.holds(who, kind) {
-                best = best.max(self.value_of_answering(who, led, kind));
+            if self.holds(player, kind) {
+                best = best.max(self.value_of_answering(player, led, kind));
             }
         }
         best
     }
 
-    /// Returns the value to `who` of answering with a card of this kind; `who` leads next.
-    fn value_of_answering(&mut self, who: usize, led: usize, kind: usize) -> i16 {
-        self.take(who, kind);
-        let value = self.lead_value(who) - self.gains[led][kind];
-        self.put_back(who, kind);
+    /// Returns the value to `player` of answering with a card of this kind; `player` leads next.
+    fn value_of_answering(&mut self, player: usize, led: usize, kind: usize) -> i16 {
+        self.take(player, kind);
+        let value = self.lead_value(player) - self.gains[led][kind];
+        self.put_back(player, kind);
         value
     }
 
-    /// Returns by how many cards `who` ends ahead after leading `card`, or after passing if `card` is `None`.
+    /// Returns by how many cards `player` ends ahead after leading `card`, or after passing if `card` is `None`.
     /// Returns `None` if the card is not part of this debate.
-    pub fn after_lead(&mut self, who: usize, card: Option<Card>) -> Option<i16> {
-        let Some(card) = card else { return Some(-self.sizes[1 - who]) };
+    pub fn after_lead(&mut self, player: usize, card: Option<Card>) -> Option<i16> {
+        let Some(card) = card else { return Some(-self.sizes[1 - player]) };
         let kind = self.place(card)?;
-        Some(self.value_of_leading(who, kind))
+        Some(self.value_of_leading(player, kind))
     }
 
-    /// Returns by how many cards `who` ends ahead after answering `led` with `card`, or after passing if `card` is
+    /// Returns by how many cards `player` ends ahead after answering `led` with `card`, or after passing if `card` is
     /// `None`. Returns `None` if a card is not part of this debate.
-    pub fn after_answer(&mut self, who: usize, led: Card, card: Option<Card>) -> Option<i16> {
-        let Some(card) = card else { return Some(-self.sizes[1 - who] - 1) };
+    pub fn after_answer(&mut self, player: usize, led: Card, card: Option<Card>) -> Option<i16> {
+        let Some(card) = card else { return Some(-self.sizes[1 - player] - 1) };
         let (led, kind) = (self.place(led)?, self.place(card)?);
-        Some(self.value_of_answering(who, led, kind))
+        Some(self.value_of_answering(player, led, kind))
     }
 }

@@ -86,16 +86,16 @@ fn finishes(standing: &PlayerHoldings) -> bool {
 }
 
 impl Describer {
-    /// Replaces `inputs` with the features of `seen`, the table as player `who` (from 0) sees it.
-    pub fn describe(&mut self, rules: &Rules, seen: &State, who: usize, inputs: &mut Inputs) {
+    /// Replaces `inputs` with the features of `seen`, the table as player `player_index` (from 0) sees it.
+    pub fn describe(&mut self, rules: &Rules, seen: &State, player_index: usize, inputs: &mut Inputs) {
         inputs.clear();
         self.standings.clear();
         self.standings.extend((0..rules.players).map(|player| PlayerHoldings::from_state(rules, seen, player)));
         self.order.clear();
         let weights = &self.weights;
         self.order.extend(self.standings.iter().enumerate().map(|(player, own)| (own.turns_left(weights), player)));
-        let own = self.order[who];
-        self.order.retain(|(_, player)| *player != who);
+        let own = self.order[player_index];
+        self.order.retain(|(_, player)| *player != player_index);
         self.order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         let mut row = Row { inputs, at: 0 };
         for (place, &(left, player)) in std::iter::once(&own).chain(&self.order).take(1 + RIVALS).enumerate() {
@@ -103,7 +103,7 @@ impl Describer {
             row.end((place + 1) * PLAYER);
         }
         row.end((1 + RIVALS) * PLAYER);
-        self.table(rules, seen, who, own.0, &mut row);
+        self.table(rules, seen, player_index, own.0, &mut row);
         row.end(INPUTS);
     }
 
@@ -149,13 +149,13 @@ impl Describer {
         }
     }
 
-    /// Appends the inputs of the table for `who`, who needs about `left` turns.
-    fn table(&self, rules: &Rules, seen: &State, who: usize, left: f64, row: &mut Row<'_>) {
+    /// Appends the inputs of the table for `player_index`, who needs about `left` turns.
+    fn table(&self, rules: &Rules, seen: &State, player_index: usize, left: f64, row: &mut Row<'_>) {
         row.one_of(seen.timeline().into(), STEPS);
-        let own = &self.standings[who];
+        let own = &self.standings[player_index];
         let finishers = self.standings.iter().filter(|one| finishes(one)).count();
         row.one_of(finishers, 5);
-        let rivals = || self.standings.iter().enumerate().filter(|(player, _)| *player != who);
+        let rivals = || self.standings.iter().enumerate().filter(|(player, _)| *player != player_index);
         let ahead = rivals().filter(|(_, one)| finishes(one)).map(|(_, one)| force(one)).reduce(f64::max);
         row.flag(finishes(own) && ahead.is_none());
         row.flag(!finishes(own) && ahead.is_some());
@@ -173,7 +173,7 @@ impl Describer {
             let place = seen.players()[player].at();
             rules.data.places[place.index()].purpose == Use::Progress
         };
-        row.flag(at_hourglass(who));
+        row.flag(at_hourglass(player_index));
         row.flag(rivals().any(|(player, _)| at_hourglass(player)));
         let [sophistry, syllogism] = seen.decks();
         row.share(sophistry as f64, 40.0);

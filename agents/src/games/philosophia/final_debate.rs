@@ -24,7 +24,7 @@ pub struct FinalDebateSolver {
     /// Number of worlds per decision; 1 or more.
     pub worlds: u32,
     /// Maximum number of positions of a debate; larger ones are not solved.
-    pub most: u64,
+    pub max_positions: u64,
 }
 
 /// Returns the two players left in the final debate of `state`, the one to move first. Returns `None` if no final
@@ -41,8 +41,8 @@ fn the_two(game: &Philosophia, state: &State) -> Option<[usize; 2]> {
 }
 
 /// Returns the cards that the player can play. The divine argument is one of the oracle cards.
-fn hand(game: &Philosophia, world: &State, who: usize) -> Hand {
-    let player = &world.players()[who];
+fn hand(game: &Philosophia, world: &State, player_index: usize) -> Hand {
+    let player = &world.players()[player_index];
     let divine = player.holds(game.0.data.divine).then_some(Card::DIVINE);
     player.arguments().cards().chain(divine).collect()
 }
@@ -76,8 +76,8 @@ impl FinalDebateSolver {
     ) -> Option<()> {
         let debate = world.debate();
         let (led, ..) = debate.stands();
-        let hands = [me, other].map(|who| hand(game, world, who));
-        let mut duel = Duel::new(&hands, led, &game.0.kinds, self.most)?;
+        let hands = [me, other].map(|player_index| hand(game, world, player_index));
+        let mut duel = Duel::new(&hands, led, &game.0.kinds, self.max_positions)?;
         let ahead = debate.pile(me).len() as i32 - debate.pile(other).len() as i32;
         let players = world.players();
         let wins_ties = players[me].number() < players[other].number();

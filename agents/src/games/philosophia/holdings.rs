@@ -53,9 +53,9 @@ struct Request {
 }
 
 impl PlayerHoldings {
-    /// Returns the holdings of player `who` (from 0), as far as `state` shows them.
-    pub fn from_state(rules: &Rules, state: &State, who: usize) -> Self {
-        let player = &state.players()[who];
+    /// Returns the holdings of player `player_index` (from 0), as far as `state` shows them.
+    pub fn from_state(rules: &Rules, state: &State, player_index: usize) -> Self {
+        let player = &state.players()[player_index];
         let [builders, sophists, study, wisdom, debates, labyrinth] = player.holdings().map(f64::from);
         let [followings, schools, held] = player.on_map();
         let able = rules.data.philosophers[usize::from(player.philosopher())].ability == Ability::Tutor;

@@ -17,7 +17,7 @@ use crate::search::order::highest_first;
 /// An evaluator of the actions of one seat, one action ahead.
 #[derive(Clone)]
 pub struct Lookahead<'n> {
-    judge: PhilosophiaEvaluator<'n>,
+    evaluator: PhilosophiaEvaluator<'n>,
     settings: LookaheadSettings,
     branch: Option<State>,
     guesses: Vec<f64>,
@@ -41,8 +41,8 @@ impl LookaheadSettings {
 impl<'n> Lookahead<'n> {
     /// Creates a lookahead for `seat` with position values from `by`.
     pub fn new(by: ValueSource<'n>, seat: Seat, settings: LookaheadSettings, seed: Seed) -> Self {
-        let judge = PhilosophiaEvaluator::new(by, seed).for_seat(seat);
-        Lookahead { judge, settings, branch: None, guesses: Vec::new(), order: Vec::new() }
+        let evaluator = PhilosophiaEvaluator::new(by, seed).for_seat(seat);
+        Lookahead { evaluator, settings, branch: None, guesses: Vec::new(), order: Vec::new() }
     }
 
     /// Replaces `values` with the expected share of the win of each of `legal`, from 0 to 1, for the seat of
@@ -60,7 +60,7 @@ impl<'n> Lookahead<'n> {
         self.order.clear();
         self.order.extend(0..legal.len());
         if self.settings.candidates < legal.len() {
-            self.judge.moves(game, seen.seen(), legal, &mut self.guesses);
+            self.evaluator.moves(game, seen.seen(), legal, &mut self.guesses);
             let guesses = &self.guesses;
             highest_first(&mut self.order, guesses);
             self.order.truncate(self.settings.candidates);
@@ -77,7 +77,7 @@ impl<'n> Lookahead<'n> {
                     none => none.insert(world.clone()),
                 };
                 game.apply(branch, legal[place]);
-                values[place] += self.judge.evaluate(game, branch)[seen.seat] / f64::from(self.settings.worlds);
+                values[place] += self.evaluator.evaluate(game, branch)[seen.seat] / f64::from(self.settings.worlds);
             }
         }
     }
@@ -114,7 +114,7 @@ pub struct LookaheadAgent<'n> {
 impl<'n> LookaheadAgent<'n> {
     /// Creates an agent for `seat` with position values from `by` and the random stream of `seed`.
     pub fn new(by: ValueSource<'n>, seat: Seat, settings: LookaheadSettings, seed: Seed) -> Self {
-        let ahead = Lookahead::new(by, seat, settings, seed.derive("judge", &[]));
+        let ahead = Lookahead::new(by, seat, settings, seed.derive("evaluator", &[]));
         LookaheadAgent { ahead, rng: seed.rng(), weighed: Vec::new(), values: Vec::new() }
     }
 }

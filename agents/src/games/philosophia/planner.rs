@@ -28,25 +28,25 @@ impl PlannerAgent {
 impl Agent<Philosophia> for PlannerAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Philosophia>) -> Result<Action, AgentFault> {
         let (rules, seen) = (&decision.rules().0, decision.observation());
-        let who = decision.seat().index();
+        let player_index = decision.seat().index();
         let legal = decision.legal();
-        Ok(choose((rules, &self.weights), seen.seen(), who, legal, &mut self.rng))
+        Ok(choose((rules, &self.weights), seen.seen(), player_index, legal, &mut self.rng))
     }
 }
 
-/// Returns the choice of player `who` (from 0), who is to move, among `legal`, which must not be empty. It uses
+/// Returns the choice of player `player_index` (from 0), who is to move, among `legal`, which must not be empty. It uses
 /// nothing that the player does not see, so it also works in determinized worlds.
 pub fn choose(
     (rules, weights): (&Rules, &PlannerWeights),
     state: &State,
-    who: usize,
+    player_index: usize,
     legal: &[Action],
     rng: &mut Rng,
 ) -> Action {
     if let [only] = legal {
         return *only;
     }
-    let planner = TurnPlanner::new(rules, state, who, weights);
+    let planner = TurnPlanner::new(rules, state, player_index, weights);
     if let Some(action) = at_once(&planner, legal, rng) {
         return action;
     }

@@ -39,8 +39,8 @@ impl<'n, A> SolverAgent<'n, A> {
     fn own(&mut self, game: &Philosophia, seen: &Observation, legal: &[Action]) -> Option<Action> {
         let state = seen.seen();
         match (&mut self.auction, &self.debate) {
-            (Some((auction, judge)), _) if state.node() == Node::Bid && game.seats().get() > 1 => {
-                Some(auction.bid(game, seen, judge, &mut self.rng))
+            (Some((auction, evaluator)), _) if state.node() == Node::Bid && game.seats().get() > 1 => {
+                Some(auction.bid(game, seen, evaluator, &mut self.rng))
             }
             (_, Some(debate)) => debate.best_action(game, seen, legal, &mut self.rng),
             _ => None,

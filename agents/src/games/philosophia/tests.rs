@@ -95,9 +95,9 @@ fn features_and_planner_ignore_hidden_information() {
 #[test]
 fn win_shares_are_between_0_and_1() {
     for seats in 2..=4 {
-        let mut judge = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
+        let mut evaluator = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
         games(seats, 1, |game, state, _| {
-            let shares = judge.evaluate(game, &mut state.clone());
+            let shares = evaluator.evaluate(game, &mut state.clone());
             assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
         });
     }
@@ -126,7 +126,7 @@ fn last_debate(hands: [&[&str]; 2], numbers: [u8; 2]) -> (Philosophia, State) {
 fn wins(hands: [&[&str]; 2], numbers: [u8; 2], expected: &[(&str, f64)]) {
     let (game, state) = last_debate(hands, numbers);
     let (seen, legal) = (game.observe(&state, Seat::new(0)), legal(&game, &state));
-    let (solver, mut values) = (FinalDebateSolver { worlds: 4, most: 100_000 }, Vec::new());
+    let (solver, mut values) = (FinalDebateSolver { worlds: 4, max_positions: 100_000 }, Vec::new());
     let mut rng = Seed::master(5).rng();
     assert!(solver.evaluate_actions(&game, &seen, &legal, &mut rng, &mut values));
     let mut found: Vec<(String, f64)> =
@@ -178,7 +178,7 @@ fn final_debate_solver_agrees_with_exhaustive_search() {
             let (game, state) = last_debate(hands, numbers);
             let (seen, legal) = (game.observe(&state, Seat::new(0)), legal(&game, &state));
             let (mut values, mut rng) = (Vec::new(), Seed::master(7).rng());
-            let solver = FinalDebateSolver { worlds: 1, most: 1_000_000 };
+            let solver = FinalDebateSolver { worlds: 1, max_positions: 1_000_000 };
             assert!(solver.evaluate_actions(&game, &seen, &legal, &mut rng, &mut values));
             for (action, value) in legal.iter().zip(values) {
                 let mut after = state.clone();
@@ -194,7 +194,7 @@ fn final_debate_solver_agrees_with_exhaustive_search() {
 #[test]
 fn bids_never_exceed_coins() {
     let mut asked = 0;
-    let mut judge = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
+    let mut evaluator = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
     for seats in 2..=3 {
         games(seats, 6, |game, state, rng| {
             if state.node() != Node::Bid || asked > 20 {
@@ -202,7 +202,7 @@ fn bids_never_exceed_coins() {
             }
             let seat = Seat::new(state.to_move());
             let auction = AuctionSolver { worlds: 1, rounds: 50 };
-            let strategy = auction.strategy(game, &game.observe(state, seat), &mut judge, rng);
+            let strategy = auction.strategy(game, &game.observe(state, seat), &mut evaluator, rng);
             assert!(strategy.len() <= usize::from(state.players()[seat.index()].coins()) + 1);
             assert!((strategy.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{strategy:?}");
             asked += 1;

@@ -20,7 +20,7 @@ pub struct TurnPlanner<'a> {
     /// The state, as far as the player knows it.
     pub state: &'a State,
     /// The player, from 0.
-    pub who: usize,
+    pub player_index: usize,
     /// The planner's weights.
     pub weights: &'a PlannerWeights,
     /// The player's holdings.
@@ -30,19 +30,19 @@ pub struct TurnPlanner<'a> {
 }
 
 impl<'a> TurnPlanner<'a> {
-    /// Creates the view of player `who` (from 0).
-    pub fn new(rules: &'a Rules, state: &'a State, who: usize, weights: &'a PlannerWeights) -> Self {
-        let own = PlayerHoldings::from_state(rules, state, who);
+    /// Creates the view of player `player_index` (from 0).
+    pub fn new(rules: &'a Rules, state: &'a State, player_index: usize, weights: &'a PlannerWeights) -> Self {
+        let own = PlayerHoldings::from_state(rules, state, player_index);
         let now = own.turns_left(weights);
-        TurnPlanner { rules, state, who, weights, own, now }
+        TurnPlanner { rules, state, player_index, weights, own, now }
     }
 
     fn ability(&self) -> Ability {
-        self.rules.data.philosophers[usize::from(self.state.players()[self.who].philosopher())].ability
+        self.rules.data.philosophers[usize::from(self.state.players()[self.player_index].philosopher())].ability
     }
 
     fn others(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.rules.players).filter(|who| *who != self.who)
+        (0..self.rules.players).filter(|player_index| *player_index != self.player_index)
     }
 
     /// Returns the number of turns saved by having the holdings `after`.
@@ -53,7 +53,7 @@ impl<'a> TurnPlanner<'a> {
     /// Returns the value of going to `place`, in turns saved: the token and the best action there, less the fee.
     pub fn place_value(&self, place: Place) -> f64 {
         let mut after = self.own.clone();
-        let owner = self.others().any(|who| self.state.players()[who].on_map()[1].contains(place));
+        let owner = self.others().any(|player_index| self.state.players()[player_index].on_map()[1].contains(place));
         if owner && self.ability() != Ability::NoFee {
             after.coins = (after.coins - 1.0).max(0.0);
         }
@@ -83,7 +83,7 @@ impl<'a> TurnPlanner<'a> {
 
     /// Calls `out` with the value of each action at `place`, starting with the holdings `from`.
     fn each_action(&self, place: Place, from: &PlayerHoldings, out: &mut impl FnMut(f64)) {
-        let me = &self.state.players()[self.who];
+        let me = &self.state.players()[self.player_index];
         let [followings, schools, _] = me.on_map();
         let ability = self.ability();
         let mut weigh = |change: &dyn Fn(&mut PlayerHoldings)| {
@@ -113,7 +113,8 @@ impl<'a> TurnPlanner<'a> {
                         after.builders += 1.0;
                     });
                 }
-                let built = (0..self.rules.players).any(|who| self.state.players()[who].on_map()[1].contains(place));
+                let built = (0..self.rules.players)
+                    .any(|player_index| self.state.players()[player_index].on_map()[1].contains(place));
                 if from.builders >= 1.0 && schools.len() < usize::from(SCHOOLS) && !built {
                     weigh(&|after| {
                         after.builders -= 1.0;
@@ -159,26 +160,29 @@ impl<'a> TurnPlanner<'a> {
     /// A player with three tokens wants the game to end, more so if strong in the final debate. Other players do
     /// not.
     fn progress_value(&self) -> f64 {
-        let has_three = |who: usize| self.state.players()[who].holdings()[5] >= THREE;
-        if !has_three(self.who) {
+        let has_three = |player_index: usize| self.state.players()[player_index].holdings()[5] >= THREE;
+        if !has_three(self.player_index) {
             return -1.0;
         }
-        let armed = |who: usize| self.force(who) + 0.5 * f64::from(self.state.players()[who].coins());
-        let rivals = self.others().filter(|who| has_three(*who)).map(armed);
+        let armed = |player_index: usize| {
+            self.force(player_index) + 0.5 * f64::from(self.state.players()[player_index].coins())
+        };
+        let rivals = self.others().filter(|player_index| has_three(*player_index)).map(armed);
         let edge = rivals.fold(None, |most: Option<f64>, force| Some(most.map_or(force, |most| most.max(force))));
-        self.weights.progress + edge.map_or(0.0, |rival| self.weights.edge * (armed(self.who) - rival).clamp(-8.0, 8.0))
+        self.weights.progress
+            + edge.map_or(0.0, |rival| self.weights.edge * (armed(self.player_index) - rival).clamp(-8.0, 8.0))
     }
 
     /// Returns the strength of the cards held; a Syllogism counts more than a Sophistry.
-    fn force(&self, who: usize) -> f64 {
-        let [sophistry, syllogism] = self.state.players()[who].argument_counts().map(f64::from);
+    fn force(&self, player_index: usize) -> f64 {
+        let [sophistry, syllogism] = self.state.players()[player_index].argument_counts().map(f64::from);
         sophistry + 1.4 * syllogism
     }
 
     /// Returns the opponent to debate with and the value of the debate in turns saved, or `None` if no debate is
     /// promising.
     pub fn best_opponent(&self) -> Option<(usize, f64)> {
-        let own = self.force(self.who) + f64::from(u8::from(self.has_divine())) * 2.0;
+        let own = self.force(self.player_index) + f64::from(u8::from(self.has_divine())) * 2.0;
         let weakest = self.others().min_by(|one, other| self.force(*one).total_cmp(&self.force(*other)))?;
         let edge = own + 0.5 - self.force(weakest);
         if own <= 0.0 || edge <= 0.0 {
@@ -192,7 +196,7 @@ impl<'a> TurnPlanner<'a> {
     }
 
     fn has_divine(&self) -> bool {
-        self.state.players()[self.who].holds(self.rules.data.divine)
+        self.state.players()[self.player_index].holds(self.rules.data.divine)
     }
 
     /// Returns the value of an action at the current place, in turns saved; 0 for actions that are not evaluated.
@@ -230,7 +234,7 @@ impl<'a> TurnPlanner<'a> {
             Action::Offer => return self.weights.offering,
             Action::OfferBuried => return self.weights.offering - 0.05,
             Action::Debate(other) => {
-                let best = self.best_opponent().filter(|(who, _)| *who == other.index());
+                let best = self.best_opponent().filter(|(player_index, _)| *player_index == other.index());
                 return best.map_or(-1.0, |(_, value)| value);
             }
             _ => return 0.0,

@@ -71,11 +71,11 @@ pub fn describe(
     perspective: &Perspective,
     proof: &ParsedProof,
     premises: &PremiseCache,
-    put: &mut Entries,
+    entries: &mut Entries,
 ) -> ProofFacts {
     let facts = proof.facts(premises);
-    describe_verdict(perspective, &facts, put);
-    describe_premises(perspective, proof, &facts, premises, put);
+    describe_verdict(perspective, &facts, entries);
+    describe_premises(perspective, proof, &facts, premises, entries);
     facts
 }
 
@@ -85,11 +85,11 @@ pub fn describe_premises(
     proof: &ParsedProof,
     facts: &ProofFacts,
     premises: &PremiseCache,
-    put: &mut Entries,
+    entries: &mut Entries,
 ) {
     let said = proof.premises().iter().map(|&one| premises.premise(one));
-    put.on(PREMISES + proof.premises().len().min(4));
-    put.flag(PREMISES + 5, facts.room);
+    entries.on(PREMISES + proof.premises().len().min(4));
+    entries.flag(PREMISES + 5, facts.room);
     // The conjunction of all other premises for each premise; and for each letter, one byte each, how many premises
     // depend on it and prove it.
     let mut without = [TruthTable::TRUE; MOST_PREMISES];
@@ -122,38 +122,38 @@ pub fn describe_premises(
     for i in 0..SEATS {
         let (place, letter) = (perspective.letters[i], perspective.letter(i));
         let is = |letters: u8| letters >> place & 1 == 1;
-        put.flag(STANDS + i, is(facts.letters));
+        entries.flag(STANDS + i, is(facts.letters));
         let at = SINGLE + SINGLES * i;
         let proving = proves >> (8 * place) & 255;
-        put.put(at, (depends >> (8 * place) & 255) as f32 / 4.0);
-        put.flag(at + 1, proving > 0);
-        put.flag(at + 2, proving > 1);
-        put.flag(at + 3, is(disproves));
-        put.flag(at + 4, is(bare));
-        put.flag(at + 5, is(contrary));
-        put.flag(at + 6, is(now & always));
-        put.flag(at + 7, is(!now & ever));
+        entries.put(at, (depends >> (8 * place) & 255) as f32 / 4.0);
+        entries.flag(at + 1, proving > 0);
+        entries.flag(at + 2, proving > 1);
+        entries.flag(at + 3, is(disproves));
+        entries.flag(at + 4, is(bare));
+        entries.flag(at + 5, is(contrary));
+        entries.flag(at + 6, is(now & always));
+        entries.flag(at + 7, is(!now & ever));
         for (contrary, letter) in [letter, !letter].into_iter().enumerate() {
             let more = MORE + 3 * (2 * i + contrary);
             let then = all & letter;
             let share = perspective.share(proven(then));
-            put.put(more, share);
-            put.put(more + 1, if facts.room { share } else { 0.0 });
-            put.flag(more + 2, then == TruthTable::FALSE);
+            entries.put(more, share);
+            entries.put(more + 1, if facts.room { share } else { 0.0 });
+            entries.flag(more + 2, then == TruthTable::FALSE);
         }
     }
-    put.flag(STANDS + SEATS, facts.is_complete());
+    entries.flag(STANDS + SEATS, facts.is_complete());
     let stake = facts.size as f32 / 20.0;
     if !without.is_empty() {
-        fewer.put(put, FEWER, stake);
+        fewer.put(entries, FEWER, stake);
     }
     let mut negated = Range::default();
     for (one, &rest) in said.zip(without) {
         premises.negated(one).iter().for_each(|&table| negated.add(perspective.share(proven(rest & table))));
     }
     if negated.count > 0 {
-        negated.put(put, NEGATED, stake);
-        put.put(NEGATED + 4, negated.sum / negated.count as f32);
+        negated.put(entries, NEGATED, stake);
+        entries.put(NEGATED + 4, negated.sum / negated.count as f32);
     }
 }
 
@@ -228,36 +228,36 @@ impl Range {
 
     /// Adds the minimum and maximum, unscaled and multiplied by `stake`.
     #[inline]
-    fn put(&self, put: &mut Entries, at: usize, stake: f32) {
-        put.put(at, self.least);
-        put.put(at + 1, self.greatest);
-        put.put(at + 2, self.least * stake);
-        put.put(at + 3, self.greatest * stake);
+    fn put(&self, entries: &mut Entries, at: usize, stake: f32) {
+        entries.put(at, self.least);
+        entries.put(at + 1, self.greatest);
+        entries.put(at + 2, self.least * stake);
+        entries.put(at + 3, self.greatest * stake);
     }
 }
 
 /// Adds the inputs that depend only on the verdict and the number of cards in the proof.
-pub fn describe_verdict(perspective: &Perspective, facts: &ProofFacts, put: &mut Entries) {
+pub fn describe_verdict(perspective: &Perspective, facts: &ProofFacts, entries: &mut Entries) {
     let all = facts.verdict.0;
     let mut rows = all.0;
     while rows != 0 {
-        put.on(ROWS + usize::from(perspective.rows[rows.trailing_zeros() as usize]));
+        entries.on(ROWS + usize::from(perspective.rows[rows.trailing_zeros() as usize]));
         rows &= rows - 1;
     }
     let models = all.models();
-    put.on(MODELS + usize::from(MODEL_STEP[models as usize]));
+    entries.on(MODELS + usize::from(MODEL_STEP[models as usize]));
     let stake = facts.size as f32 / 20.0;
-    put.on(SIZE + (facts.size / 2).min(SIZES - 1));
-    put.put(STAKE, stake);
-    put.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
+    entries.on(SIZE + (facts.size / 2).min(SIZES - 1));
+    entries.put(STAKE, stake);
+    entries.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
     for i in 0..SEATS {
         let for_it = (all & perspective.letter(i)).models();
-        put.on(AGAINST + 9 * i + (models - for_it) as usize);
+        entries.on(AGAINST + 9 * i + (models - for_it) as usize);
         let at = STANDING + 3 * i;
         let proven = models != 0 && for_it == models;
-        put.flag(at, proven);
-        put.flag(at + 1, models != 0 && for_it == 0);
-        put.put(at + 2, if models == 0 { 0.0 } else { 2.0 * for_it as f32 / models as f32 - 1.0 });
-        put.put(STAKE + 2 + i, if proven { stake } else { 0.0 });
+        entries.flag(at, proven);
+        entries.flag(at + 1, models != 0 && for_it == 0);
+        entries.put(at + 2, if models == 0 { 0.0 } else { 2.0 * for_it as f32 / models as f32 - 1.0 });
+        entries.put(STAKE + 2 + i, if proven { stake } else { 0.0 });
     }
 }

@@ -68,11 +68,11 @@ pub(super) struct Premise {
 }
 
 impl PremiseCache {
-    /// Prepares the cache for a turn with `rules`; clears it if it holds more than `most` premises. Returns a
+    /// Prepares the cache for a turn with `rules`; clears it if it holds more than `max_premises` premises. Returns a
     /// number that changes whenever meanings are renumbered.
-    pub fn begin(&mut self, rules: &Rules, most: usize) -> u32 {
+    pub fn begin(&mut self, rules: &Rules, max_premises: usize) -> u32 {
         let (reading, in_order) = (rules.reading, Self::in_order(rules.seats.get()));
-        let full = self.said.len() > most;
+        let full = self.said.len() > max_premises;
         if full || (reading, in_order) != (self.reading, self.in_order) {
             self.known.clear();
             self.brief.clear();

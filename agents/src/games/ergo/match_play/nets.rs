@@ -32,13 +32,13 @@ impl MatchPlay {
 
     /// Returns the model that evaluates turns for the seat of `seen` at its scores, and the stakes. The model uses
     /// points alone if the stakes hardly differ from them.
-    pub fn judge(&mut self, rules: &Rules, seen: &Observation) -> (ValueModel<'_>, &Stakes) {
+    pub fn value_model(&mut self, rules: &Rules, seen: &Observation) -> (ValueModel<'_>, &Stakes) {
         let stakes = self.stakes.stakes_for(rules, MatchStanding::new(seen));
-        let judge = if stakes.max_adjustment() < LEAST {
+        let model = if stakes.max_adjustment() < LEAST {
             ValueModel::from(self.points)
         } else {
             ValueModel { net: &self.both, stakes: Some(stakes) }
         };
-        (judge, stakes)
+        (model, stakes)
     }
 }
