@@ -92,13 +92,13 @@ impl InputSpec {
         Ok(())
     }
 
-    /// Decodes a net and returns it with its number of seats, which must be `asked` if given.
-    fn net_of(&self, bytes: &[u8], asked: Option<usize>) -> Result<(usize, Mlp), WeightsError> {
+    /// Decodes a net and returns it with its number of seats, which must be `seats_in_path` if given.
+    fn net_of(&self, bytes: &[u8], seats_in_path: Option<usize>) -> Result<(usize, Mlp), WeightsError> {
         let of =
             |seats: usize| from_bytes(bytes, Purpose { features: self.features, seats: seats as u32 }, self.inputs, 1);
         let (least, most) = self.seats;
-        let seats = match (asked, of(asked.unwrap_or(least))) {
-            (_, Ok(net)) => return Ok((asked.unwrap_or(least), net)),
+        let seats = match (seats_in_path, of(seats_in_path.unwrap_or(least))) {
+            (_, Ok(net)) => return Ok((seats_in_path.unwrap_or(least), net)),
             (None, Err(WeightsError::Seats { found, .. })) if (least..=most).contains(&(found as usize)) => {
                 found as usize
             }
@@ -176,8 +176,8 @@ mod tests {
         assert_eq!(resolve(&disk, "{seats}.bin", digest).unwrap(), both);
         disk.insert("2.bin", weights(2, 3));
         assert!(std::ptr::eq(with(&both, 2).unwrap(), before));
-        let said = resolve(&disk, "{seats}.bin", digest).unwrap_err();
-        assert!(said.contains("its SHA-256 is ") && said.contains(&format!("expected {digest}")), "{said}");
+        let error = resolve(&disk, "{seats}.bin", digest).unwrap_err();
+        assert!(error.contains("its SHA-256 is ") && error.contains(&format!("expected {digest}")), "{error}");
     }
 
     #[test]
@@ -191,8 +191,8 @@ mod tests {
             ("text", "not a weights file"),
             ("many", "weights for 9 seats"),
         ] {
-            let said = resolve(&disk, path, "").unwrap_err();
-            assert!(said.starts_with(&format!("weights = \"{path}\": ")) && said.contains(expected), "{said}");
+            let error = resolve(&disk, path, "").unwrap_err();
+            assert!(error.starts_with(&format!("weights = \"{path}\": ")) && error.contains(expected), "{error}");
         }
     }
 

@@ -228,16 +228,16 @@ where
         first: Option<G::Action>,
         ply: u32,
     ) -> Vec<G::Action> {
-        let room = ply as usize;
-        if self.legal.len() <= room {
-            self.legal.resize_with(room + 1, Vec::new);
+        let depth_index = ply as usize;
+        if self.legal.len() <= depth_index {
+            self.legal.resize_with(depth_index + 1, Vec::new);
         }
-        if self.killers.len() <= room {
-            self.killers.resize(room + 1, [None; 2]);
+        if self.killers.len() <= depth_index {
+            self.killers.resize(depth_index + 1, [None; 2]);
         }
-        let mut legal = std::mem::take(&mut self.legal[room]);
+        let mut legal = std::mem::take(&mut self.legal[depth_index]);
         game.legal_actions(state, &mut legal);
-        let (killers, history) = (self.killers[room], &self.history);
+        let (killers, history) = (self.killers[depth_index], &self.history);
         let rank = |action: &G::Action| {
             let special = if first == Some(*action) {
                 3

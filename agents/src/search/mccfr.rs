@@ -142,7 +142,7 @@ impl Mccfr {
         match self.sets.entry(key) {
             Entry::Occupied(learned) => Some(learned.into_mut()),
             Entry::Vacant(_) if full => None,
-            Entry::Vacant(room) => Some(room.insert(Learned { regrets: vec![0.0; choices], sums: vec![0.0; choices] })),
+            Entry::Vacant(slot) => Some(slot.insert(Learned { regrets: vec![0.0; choices], sums: vec![0.0; choices] })),
         }
     }
 

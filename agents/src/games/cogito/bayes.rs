@@ -43,10 +43,10 @@ impl BayesAgent {
 
     /// Sets the value of each action in `weighed` to its mean share of the win over the same worlds.
     fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
-        let rule = CandidatePolicy::CERTAIN;
+        let policy = CandidatePolicy::CERTAIN;
         for _ in 0..self.foresight.worlds {
             let own = drawn(chances, &mut self.rng);
-            let answer = |state: &State, _: Seat, rng: &mut Rng| rule.choose(game, state, rng);
+            let answer = |state: &State, _: Seat, rng: &mut Rng| policy.choose(game, state, rng);
             let world = worlds.draw_as(&game.0, own, &mut self.rng, answer);
             let stream = Seed::draw(&mut self.rng).rng();
             for (action, value) in &mut self.weighed {
@@ -73,10 +73,10 @@ fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
 /// Returns the share of the win of this game that `seat` gets if it plays `action` and all players then follow the
 /// policy.
 fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
-    let (rule, before, now) = (CandidatePolicy::CERTAIN, game.scores(state), game.horizon(state));
+    let (policy, before, now) = (CandidatePolicy::CERTAIN, game.scores(state), game.horizon(state));
     game.apply(state, action);
     while game.horizon(state) == now {
-        let action = rule.choose(game, state, rng);
+        let action = policy.choose(game, state, rng);
         game.apply(state, action);
     }
     match game.status(state) {

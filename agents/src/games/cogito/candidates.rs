@@ -11,14 +11,14 @@ use crate::agent::{Agent, AgentFault, Decision};
 
 /// The agent that plays by a [`CandidatePolicy`].
 pub struct CandidatesAgent {
-    rule: CandidatePolicy,
+    policy: CandidatePolicy,
     rng: Rng,
 }
 
 impl CandidatesAgent {
-    /// Creates an agent that plays by `rule` and uses the random stream of `seed`.
-    pub fn new(rule: CandidatePolicy, seed: Seed) -> Self {
-        CandidatesAgent { rule, rng: seed.rng() }
+    /// Creates an agent that plays by `policy` and uses the random stream of `seed`.
+    pub fn new(policy: CandidatePolicy, seed: Seed) -> Self {
+        CandidatesAgent { policy, rng: seed.rng() }
     }
 }
 
@@ -28,6 +28,6 @@ impl Agent<Cogito> for CandidatesAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Cogito>) -> Result<Action, AgentFault> {
         let game = decision.rules();
         let world = game.determinize(&decision.observation(), &mut self.rng);
-        Ok(self.rule.choose(game, &world, &mut self.rng))
+        Ok(self.policy.choose(game, &world, &mut self.rng))
     }
 }

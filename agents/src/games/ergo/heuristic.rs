@@ -223,7 +223,7 @@ impl<'a> TurnEvaluator<'a> {
         &self,
         table: &TableValue,
         family: &Family<'_>,
-        held: &mut impl FnMut(Hand) -> HandValue,
+        hand_value: &mut impl FnMut(Hand) -> HandValue,
     ) -> Option<OutcomeValue> {
         let (more, letters) = match family.last {
             Action::Premise { tile } => (1, letter(tile)),
@@ -242,13 +242,13 @@ impl<'a> TurnEvaluator<'a> {
         if matches!(family.last, Action::Justification { .. }) {
             after.freed = self.freed(true);
         }
-        Some(self.with_hand(&after, table.cards + more, ended, &held(family.hand())))
+        Some(self.with_hand(&after, table.cards + more, ended, &hand_value(family.hand())))
     }
 
     /// Returns the value parts of a discard, for the `table` before it and the hand after it.
     #[inline]
-    pub(super) fn discard_value(&self, table: &TableValue, held: &HandValue) -> OutcomeValue {
-        self.with_hand(table, table.cards, self.last_turn, held)
+    pub(super) fn discard_value(&self, table: &TableValue, hand_value: &HandValue) -> OutcomeValue {
+        self.with_hand(table, table.cards, self.last_turn, hand_value)
     }
 
     pub(super) fn hand_value(&self, hand: Hand) -> HandValue {
@@ -257,7 +257,7 @@ impl<'a> TurnEvaluator<'a> {
 
     /// Returns the value parts with `cards` in the proof and this hand.
     #[inline]
-    fn with_hand(&self, table: &TableValue, cards: usize, ended: bool, held: &HandValue) -> OutcomeValue {
+    fn with_hand(&self, table: &TableValue, cards: usize, ended: bool, hand_value: &HandValue) -> OutcomeValue {
         let cards = cards as f64;
         if ended {
             return OutcomeValue { cards, ended, ..OutcomeValue::default() };
@@ -267,8 +267,8 @@ impl<'a> TurnEvaluator<'a> {
             cards,
             ended,
             full,
-            ender: full && held.ender,
-            kept: held.kept,
+            ender: full && hand_value.ender,
+            kept: hand_value.kept,
             hit: table.hit,
             freed: table.freed,
         }
@@ -281,30 +281,31 @@ impl<'a> TurnEvaluator<'a> {
 
     /// Returns the value of a turn from its two parts.
     #[inline]
-    pub(super) fn worth(&self, left: &OutcomeValue, said: &VerdictValue) -> f64 {
+    pub(super) fn worth(&self, left: &OutcomeValue, verdict_value: &VerdictValue) -> f64 {
         if left.ended {
-            return said.margin(left.cards);
+            return verdict_value.margin(left.cards);
         }
-        self.standing(left.full, said, left.cards, left.ender) + left.kept + left.hit + left.freed
+        self.standing(left.full, verdict_value, left.cards, left.ender) + left.kept + left.hit + left.freed
     }
 
     /// Returns the parts of the value that depend on a verdict.
     fn verdict_value(&self, verdict: Verdict) -> VerdictValue {
-        let mut said = VerdictValue::default();
-        self.fill_verdict_value(verdict, &mut said);
-        said
+        let mut verdict_value = VerdictValue::default();
+        self.fill_verdict_value(verdict, &mut verdict_value);
+        verdict_value
     }
 
-    /// Writes the parts of the value that depend on a verdict to `said`.
-    pub(super) fn fill_verdict_value(&self, verdict: Verdict, said: &mut VerdictValue) {
-        said.promise = self.against_rivals(|seat| promise(verdict, seat, self.weights.hope));
+    /// Writes the parts of the value that depend on a verdict to `verdict_value`.
+    pub(super) fn fill_verdict_value(&self, verdict: Verdict, verdict_value: &mut VerdictValue) {
+        verdict_value.promise = self.against_rivals(|seat| promise(verdict, seat, self.weights.hope));
         let (mut proven, mut chance) = (0, 0.0);
         for seat in (0..self.seats).filter(|&seat| verdict.proves(seat)) {
             chance = f64::max(chance, self.ergo_chance[seat]);
             proven += u32::from(seat != self.me.index());
         }
-        said.own = verdict.proves(self.me.index());
-        (said.proven, said.rivals, said.chance) = (f64::from(proven), (self.seats - 1) as f64, chance);
+        verdict_value.own = verdict.proves(self.me.index());
+        (verdict_value.proven, verdict_value.rivals, verdict_value.chance) =
+            (f64::from(proven), (self.seats - 1) as f64, chance);
     }
 
     /// Returns the value of the table to a seat that is not to move, in points of margin.
@@ -335,15 +336,15 @@ impl<'a> TurnEvaluator<'a> {
     }
 
     #[inline]
-    fn standing(&self, full: bool, said: &VerdictValue, cards: f64, ender: bool) -> f64 {
+    fn standing(&self, full: bool, verdict_value: &VerdictValue, cards: f64, ender: bool) -> f64 {
         let weights = self.weights;
-        let open = weights.trust * (cards + 2.0) * said.promise;
+        let open = weights.trust * (cards + 2.0) * verdict_value.promise;
         if !full {
             return open;
         }
-        let feared = weights.threat * said.chance;
-        let ready = if ender && said.own { weights.ready * cards } else { 0.0 };
-        (1.0 - feared) * (open + ready) + feared * said.margin(cards)
+        let feared = weights.threat * verdict_value.chance;
+        let ready = if ender && verdict_value.own { weights.ready * cards } else { 0.0 };
+        (1.0 - feared) * (open + ready) + feared * verdict_value.margin(cards)
     }
 
     fn kept(&self, hand: Hand) -> f64 {

@@ -17,12 +17,12 @@ pub(super) fn results(game: &Ergo, seen: &Observation, legal: &[Action]) -> Vec<
         proof.play(*action);
         let verdict = judge(&proof, rules.reading);
         let letters = Symbol::VARIABLES.iter().enumerate();
-        let said: serde_json::Map<String, Value> =
+        let verdicts: serde_json::Map<String, Value> =
             letters.map(|(i, symbol)| (symbol.letter().to_string(), json!(verdict_word(verdict, i)))).collect();
-        let said = if verdict.is_paradox() { json!("paradox") } else { Value::Object(said) };
+        let verdicts = if verdict.is_paradox() { json!("paradox") } else { Value::Object(verdicts) };
         let points: Vec<usize> =
             rules.seats.iter().map(|seat| if verdict.proves(seat.index()) { proof.len() } else { 0 }).collect();
-        json!({"proof": proof.to_string(), "verdict": said, "points": points})
+        json!({"proof": proof.to_string(), "verdict": verdicts, "points": points})
     };
     legal.iter().map(one).collect()
 }

@@ -23,12 +23,15 @@ pub fn each_value(
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
     let view = TurnEvaluator::new(weights, rules, seen);
-    let HeuristicScratch { verdicts, said, held } = scratch;
+    let HeuristicScratch { verdicts, verdict_values, hand_values } = scratch;
     verdicts.begin(&seen.proof, rules.reading);
-    said.begin();
-    held.begin();
-    let mut said = |verdict: Verdict| *said.get_or_insert(verdict.0.0, |said| view.fill_verdict_value(verdict, said));
-    let mut held = |hand: Hand| *held.get_or_insert(hand, |held| *held = view.hand_value(hand));
+    verdict_values.begin();
+    hand_values.begin();
+    let mut verdict_values = |verdict: Verdict| {
+        *verdict_values.get_or_insert(verdict.0.0, |verdict_values| view.fill_verdict_value(verdict, verdict_values))
+    };
+    let mut hand_values =
+        |hand: Hand| *hand_values.get_or_insert(hand, |hand_values| *hand_values = view.hand_value(hand));
     // By the number of actions before the last: the identifier and the value parts of the table after them.
     let mut tables = [(u32::MAX, TableValue::default()); MOST_PLAYS];
     each_family(&seen.mover(rules), &mut |family| {
@@ -37,13 +40,13 @@ pub fn each_value(
             (*node, *table) = (family.node, view.table_value(family.so_far));
         }
         let verdicts = verdicts.family_verdicts(family);
-        if let Some(left) = view.family_value(table, family, &mut held) {
+        if let Some(left) = view.family_value(table, family, &mut hand_values) {
             let mut last = None;
             for way in family.ways() {
                 let verdict = verdicts.verdict(&way);
                 let value = match last {
                     Some((known, value)) if known == verdict => value,
-                    _ => view.worth(&left, &said(verdict)),
+                    _ => view.worth(&left, &verdict_values(verdict)),
                 };
                 last = Some((verdict, value));
                 visit(&way, value);
@@ -52,10 +55,10 @@ pub fn each_value(
         }
         for way in family.ways() {
             let left = match way.last {
-                Action::Discard { .. } => view.discard_value(table, &held(way.hand())),
+                Action::Discard { .. } => view.discard_value(table, &hand_values(way.hand())),
                 _ => view.outcome_value(&way.outcome()),
             };
-            visit(&way, view.worth(&left, &said(verdicts.verdict(&way))));
+            visit(&way, view.worth(&left, &verdict_values(verdicts.verdict(&way))));
         }
     });
 }
@@ -64,9 +67,9 @@ pub fn each_value(
 #[derive(Clone, Debug, Default)]
 pub struct HeuristicScratch {
     verdicts: Box<VerdictReader>,
-    said: TurnCache<u16, VerdictValue>,
+    verdict_values: TurnCache<u16, VerdictValue>,
     /// The value of each hand that is kept.
-    held: TurnCache<Hand, HandValue>,
+    hand_values: TurnCache<Hand, HandValue>,
 }
 
 /// A direct-mapped cache of values computed within one turn.
@@ -88,9 +91,9 @@ impl<K: Copy + Default + Eq + Hash, V: Clone + Default> TurnCache<K, V> {
     /// Returns the value of `key`, computed by `ask` if it is not cached.
     #[inline]
     fn get_or_insert(&mut self, key: K, ask: impl FnOnce(&mut V)) -> &V {
-        let (turn, asked, answer) = &mut self.known[hash(&key) % REMEMBERED];
-        if (*turn, *asked) != (self.turn, key) {
-            (*turn, *asked) = (self.turn, key);
+        let (turn, stored_key, answer) = &mut self.known[hash(&key) % REMEMBERED];
+        if (*turn, *stored_key) != (self.turn, key) {
+            (*turn, *stored_key) = (self.turn, key);
             ask(answer);
         }
         answer

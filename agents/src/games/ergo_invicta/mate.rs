@@ -13,7 +13,7 @@ use super::windows::WindowSet;
 /// A solver for forced wins, with its scratch buffers.
 #[derive(Default)]
 pub struct MateSolver {
-    rooms: Vec<Vec<Action>>,
+    buffers: Vec<Vec<Action>>,
     /// For each ply, the reply that last refuted an attack.
     refutations: Vec<Option<Action>>,
     nodes: u64,
@@ -63,7 +63,7 @@ impl MateSolver {
         let fours = walk.four_squares(side);
         let all = self.ordered(walk, ply, |action| is_on(action, fours));
         let found = all.iter().any(|&action| self.wins_by(walk, action, own, ply));
-        self.rooms[ply] = all;
+        self.buffers[ply] = all;
         found
     }
 
@@ -82,16 +82,16 @@ impl MateSolver {
             walk.take_back();
             holds
         });
-        self.rooms[ply] = all;
+        self.buffers[ply] = all;
         if refutation.is_some() {
             self.refutations[ply] = refutation;
         }
         refutation.is_none()
     }
 
-    /// Lists the legal actions, with the `likely` ones first. The caller returns the list to `self.rooms[ply]`.
+    /// Lists the legal actions, with the `likely` ones first. The caller returns the list to `self.buffers[ply]`.
     fn ordered(&mut self, walk: &SearchPosition<'_>, ply: usize, likely: impl Fn(Action) -> bool) -> Vec<Action> {
-        let mut all = self.room(ply);
+        let mut all = self.buffer(ply);
         walk.mover().list(&mut all);
         let mut first = 0;
         for place in 0..all.len() {
@@ -103,14 +103,14 @@ impl MateSolver {
         all
     }
 
-    fn room(&mut self, ply: usize) -> Vec<Action> {
-        if self.rooms.len() <= ply {
-            self.rooms.resize_with(ply + 1, Vec::new);
+    fn buffer(&mut self, ply: usize) -> Vec<Action> {
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, Vec::new);
             self.refutations.resize(ply + 1, None);
         }
-        let mut room = std::mem::take(&mut self.rooms[ply]);
-        room.clear();
-        room
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        buffer.clear();
+        buffer
     }
 
     /// Searches for a win by at most `threats` consecutive threats of the side to move, which cannot make five at
@@ -126,7 +126,7 @@ impl MateSolver {
             let must = walk.winning_squares(1 - side, false);
             fours &= if must.count_ones() > 1 { 0 } else { must };
         }
-        let mut all = self.room(ply);
+        let mut all = self.buffer(ply);
         walk.list_onto(fours, &mut all);
         let mut found = None;
         for &action in &all {
@@ -140,7 +140,7 @@ impl MateSolver {
                 break;
             }
         }
-        self.rooms[ply] = all;
+        self.buffers[ply] = all;
         found
     }
 
@@ -152,7 +152,7 @@ impl MateSolver {
         if must_fill && holes.count_ones() > 1 {
             return Some(2);
         }
-        let mut all = self.room(ply);
+        let mut all = self.buffer(ply);
         if must_fill {
             walk.list_onto(holes, &mut all);
         } else {
@@ -172,7 +172,7 @@ impl MateSolver {
                 break;
             }
         }
-        self.rooms[ply] = all;
+        self.buffers[ply] = all;
         longest
     }
 }

@@ -85,7 +85,7 @@ pub struct AlphaBetaSearch {
     decision: u32,
     evaluator: PositionEvaluator<'static>,
     mates: MateSolver,
-    rooms: Vec<RankedActions>,
+    buffers: Vec<RankedActions>,
     killers: Vec<[Option<Action>; 2]>,
     history: Vec<u16>,
     nodes: u64,
@@ -105,7 +105,7 @@ impl AlphaBetaSearch {
             settings,
             decision: 0,
             mates: MateSolver::default(),
-            rooms: Vec::new(),
+            buffers: Vec::new(),
             killers: Vec::new(),
             history: vec![0; 2 * PLACES],
             nodes: 0,
@@ -319,7 +319,7 @@ impl AlphaBetaSearch {
                 break;
             }
         }
-        self.rooms[node.ply as usize] = legal;
+        self.buffers[node.ply as usize] = legal;
         best
     }
 
@@ -380,9 +380,9 @@ impl AlphaBetaSearch {
         if let Some(quiet) = quiet.filter(|quiet| *quiet >= beta) {
             return quiet;
         }
-        let room = (ply + 1) as usize;
+        let buffer = (ply + 1) as usize;
         if self.settings.threats > 0
-            && let Some(plies) = self.mates.win_by_threats(walk, self.settings.threats, room)
+            && let Some(plies) = self.mates.win_by_threats(walk, self.settings.threats, buffer)
         {
             return won_in(ply + plies);
         }
@@ -395,7 +395,7 @@ impl AlphaBetaSearch {
         if must_fill && holes.count_ones() > 1 && !walk.any_action_could_draw() {
             return best;
         }
-        let mut legal = self.room(ply as usize);
+        let mut legal = self.buffer(ply as usize);
         walk.mover().list(&mut legal.actions);
         for &action in &legal.actions {
             let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
@@ -413,7 +413,7 @@ impl AlphaBetaSearch {
                 break;
             }
         }
-        self.rooms[ply as usize] = legal;
+        self.buffers[ply as usize] = legal;
         best
     }
 
@@ -430,20 +430,20 @@ impl AlphaBetaSearch {
         self.out_of_budget
     }
 
-    fn room(&mut self, ply: usize) -> RankedActions {
-        if self.rooms.len() <= ply {
-            self.rooms.resize_with(ply + 1, RankedActions::default);
+    fn buffer(&mut self, ply: usize) -> RankedActions {
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, RankedActions::default);
             self.killers.resize(ply + 1, [None; 2]);
         }
-        let mut room = std::mem::take(&mut self.rooms[ply]);
-        room.ranks.clear();
-        room.actions.clear();
-        room
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        buffer.ranks.clear();
+        buffer.actions.clear();
+        buffer
     }
 
     /// Ranks the legal actions: table action, filling `holes`, killers, then gain plus history. The caller returns the list.
     fn ordered(&mut self, walk: &SearchPosition<'_>, first: Option<Action>, holes: u128, ply: u32) -> RankedActions {
-        let mut legal = self.room(ply as usize);
+        let mut legal = self.buffer(ply as usize);
         let gains = Gains::new(walk);
         let history = self.history_of(walk.position().to_move.index());
         // No action has the index `PLACES`.

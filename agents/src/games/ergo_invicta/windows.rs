@@ -37,7 +37,7 @@ const BASE: usize = LINE + 1;
 /// Table size for contents, a power of two.
 const CONTENTS: usize = 64;
 /// Table size for windows, a power of two.
-const ROOM: usize = 256;
+const SLOTS: usize = 256;
 /// The contents tracked as sets: three or four pieces of one side and none of the other.
 const NOTED: u64 = 1 << 3 | 1 << 4 | 1 << (3 * BASE) | 1 << (4 * BASE);
 
@@ -98,7 +98,7 @@ fn gains(worth: &[i32; CONTENTS], side: usize) -> [i32; CONTENTS] {
 }
 
 /// A set of windows, as bits.
-pub type WindowSet = [u64; ROOM / 64];
+pub type WindowSet = [u64; SLOTS / 64];
 
 /// Calls `see` with each window of a set, in order, until it returns true. Returns true if it was stopped.
 #[inline]
@@ -118,7 +118,7 @@ pub fn each_window(set: &WindowSet, mut see: impl FnMut(usize) -> bool) -> bool 
 /// The contents of all windows and their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windows {
-    content: [u8; ROOM],
+    content: [u8; SLOTS],
     worth: [i32; CONTENTS],
     /// For each side and content, the gain to that side of one more own piece.
     gains: [[i32; CONTENTS]; 2],
@@ -135,7 +135,7 @@ impl Windows {
         let none = [WindowSet::default(); 2];
         let worth = weights.worth();
         let gains = [0, 1].map(|side| gains(&worth, side));
-        let mut windows = Windows { content: [0; ROOM], worth, gains, score: 0, threes: none, fours: none };
+        let mut windows = Windows { content: [0; SLOTS], worth, gains, score: 0, threes: none, fours: none };
         for square in Square::all() {
             if let Some(side) = position.own.iter().position(|own| own & square.bit() != 0) {
                 windows.put(square, side);

@@ -42,18 +42,18 @@ impl Duel {
         };
         let gains = kinds.iter().map(|led| kinds.iter().map(|answer| gain(led, answer)).collect()).collect();
         let counts = hands.each_ref().map(|hand| kinds.iter().map(|card| hand.count(*card)).collect::<Vec<u8>>());
-        let mut room = 2_usize;
+        let mut size = 2_usize;
         let mut at = 0;
         let mut strides = [Vec::new(), Vec::new()];
         for (strides, counts) in strides.iter_mut().zip(&counts) {
             for count in counts {
-                strides.push(room);
-                at += room * usize::from(*count);
-                room = room.checked_mul(usize::from(*count) + 1).filter(|room| *room as u64 <= max_positions)?;
+                strides.push(size);
+                at += size * usize::from(*count);
+                size = size.checked_mul(usize::from(*count) + 1).filter(|size| *size as u64 <= max_positions)?;
             }
         }
         let sizes = hands.each_ref().map(|hand| hand.len() as i16);
-        Some(Duel { kinds, gains, hands: counts, sizes, strides, at, known: vec![UNKNOWN; room] })
+        Some(Duel { kinds, gains, hands: counts, sizes, strides, at, known: vec![UNKNOWN; size] })
     }
 
     fn place(&self, card: Card) -> Option<usize> {

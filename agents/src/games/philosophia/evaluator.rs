@@ -46,7 +46,7 @@ pub struct PhilosophiaEvaluator<'n> {
     inputs: Inputs,
     units: HiddenUnits,
     legal: Vec<Action>,
-    room: Option<State>,
+    state_buffer: Option<State>,
 }
 
 /// Plays on from `state` while `goes_on` returns true, with all players as planners with these `weights`. `legal`
@@ -83,7 +83,7 @@ impl<'n> PhilosophiaEvaluator<'n> {
             inputs: Inputs::default(),
             units: HiddenUnits::default(),
             legal: Vec::new(),
-            room: None,
+            state_buffer: None,
         }
     }
 
@@ -138,10 +138,10 @@ impl<'n> PhilosophiaEvaluator<'n> {
 
 impl Evaluator<Philosophia, PlannerMoves> for PhilosophiaEvaluator<'_> {
     fn state(&mut self, game: &Philosophia, state: &State) -> Utilities {
-        let mut room = self.room.take().unwrap_or_else(|| state.clone());
-        room.clone_from(state);
-        let worth = self.evaluate(game, &mut room);
-        self.room = Some(room);
+        let mut state_buffer = self.state_buffer.take().unwrap_or_else(|| state.clone());
+        state_buffer.clone_from(state);
+        let worth = self.evaluate(game, &mut state_buffer);
+        self.state_buffer = Some(state_buffer);
         worth
     }
 

@@ -70,7 +70,7 @@ fn inputs_are_in_range() {
 #[test]
 fn features_and_planner_ignore_hidden_information() {
     let (mut describer, weights) = (Describer::default(), PlannerWeights::tuned());
-    let (mut told, mut again) = (Inputs::default(), Inputs::default());
+    let (mut inputs_seen, mut inputs_sampled) = (Inputs::default(), Inputs::default());
     let mut hidden = 0;
     for seats in 2..=4 {
         games(seats, 2, |game, state, rng| {
@@ -78,9 +78,9 @@ fn features_and_planner_ignore_hidden_information() {
             let seen = game.observe(state, seat);
             let world = game.determinize(&seen, rng);
             hidden += usize::from(world != *state);
-            describer.describe(&game.0, seen.seen(), seat.index(), &mut told);
-            describer.describe(&game.0, game.observe(&world, seat).seen(), seat.index(), &mut again);
-            assert_eq!(told, again);
+            describer.describe(&game.0, seen.seen(), seat.index(), &mut inputs_seen);
+            describer.describe(&game.0, game.observe(&world, seat).seen(), seat.index(), &mut inputs_sampled);
+            assert_eq!(inputs_seen, inputs_sampled);
             let legal = legal(game, state);
             let chosen =
                 |state: &State| choose((&game.0, &weights), state, seat.index(), &legal, &mut Seed::master(3).rng());

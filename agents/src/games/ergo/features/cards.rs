@@ -73,7 +73,7 @@ impl HandFeatures {
         inputs.flag(READY + 1, ready);
         inputs.flag(READY + 2, proven);
         inputs.put(READY + 3, if proven { facts.size as f32 / 20.0 } else { 0.0 });
-        inputs.flag(ASSERTS, self.letter && (facts.room || facts.size > 0 && self.and));
+        inputs.flag(ASSERTS, self.letter && (facts.has_room || facts.size > 0 && self.and));
         inputs
     }
 }

@@ -87,15 +87,15 @@ pub fn describe_premises(
     premises: &PremiseCache,
     entries: &mut Entries,
 ) {
-    let said = proof.premises().iter().map(|&one| premises.premise(one));
+    let single = proof.premises().iter().map(|&one| premises.premise(one));
     entries.on(PREMISES + proof.premises().len().min(4));
-    entries.flag(PREMISES + 5, facts.room);
+    entries.flag(PREMISES + 5, facts.has_room);
     // The conjunction of all other premises for each premise; and for each letter, one byte each, how many premises
     // depend on it and prove it.
     let mut without = [TruthTable::TRUE; MOST_PREMISES];
     let (mut depends, mut proves, mut disproves, mut bare, mut contrary) = (0, 0, 0, 0, 0);
     let mut before = TruthTable::TRUE;
-    for (rest, one) in without.iter_mut().zip(said.clone()) {
+    for (rest, one) in without.iter_mut().zip(single.clone()) {
         *rest = before;
         before = before & one.table;
         depends += BYTES[usize::from(one.depends & 15)];
@@ -105,7 +105,7 @@ pub fn describe_premises(
         contrary |= one.contrary;
     }
     let mut after = TruthTable::TRUE;
-    for (rest, one) in without.iter_mut().zip(said.clone()).rev() {
+    for (rest, one) in without.iter_mut().zip(single.clone()).rev() {
         *rest = *rest & after;
         after = after & one.table;
     }
@@ -138,7 +138,7 @@ pub fn describe_premises(
             let then = all & letter;
             let share = perspective.share(proven(then));
             entries.put(more, share);
-            entries.put(more + 1, if facts.room { share } else { 0.0 });
+            entries.put(more + 1, if facts.has_room { share } else { 0.0 });
             entries.flag(more + 2, then == TruthTable::FALSE);
         }
     }
@@ -148,7 +148,7 @@ pub fn describe_premises(
         fewer.put(entries, FEWER, stake);
     }
     let mut negated = Range::default();
-    for (one, &rest) in said.zip(without) {
+    for (one, &rest) in single.zip(without) {
         premises.negated(one).iter().for_each(|&table| negated.add(perspective.share(proven(rest & table))));
     }
     if negated.count > 0 {

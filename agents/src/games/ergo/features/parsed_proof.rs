@@ -20,16 +20,16 @@ pub struct ProofFacts {
     /// Letters that occur in it, as bits.
     pub letters: u8,
     /// True if another premise may be laid.
-    pub room: bool,
+    pub has_room: bool,
 }
 
 /// A proof parsed into cached premises.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParsedProof {
-    said: [PremiseSummary; MOST_PREMISES],
+    premises: [PremiseSummary; MOST_PREMISES],
     count: u8,
     /// True if another premise may be laid.
-    pub(super) room: bool,
+    pub(super) has_room: bool,
 }
 
 /// Everything that the inputs of a proof depend on. Proofs with equal meanings have equal inputs.
@@ -70,30 +70,30 @@ impl ParsedProof {
 
     /// Returns `proof` without its premises.
     pub(super) fn empty(rules: &Rules, proof: &Proof) -> Self {
-        ParsedProof { room: proof.premises() < usize::from(rules.premises), ..ParsedProof::default() }
+        ParsedProof { has_room: proof.premises() < usize::from(rules.premises), ..ParsedProof::default() }
     }
 
     #[inline]
     pub(super) fn premises(&self) -> &[PremiseSummary] {
-        &self.said[..self.count.into()]
+        &self.premises[..self.count.into()]
     }
 
     /// Adds a premise at the end.
     #[inline]
-    pub(super) fn push(&mut self, said: PremiseSummary) {
-        self.said[usize::from(self.count)] = said;
+    pub(super) fn push(&mut self, premise: PremiseSummary) {
+        self.premises[usize::from(self.count)] = premise;
         self.count += 1;
     }
 
     /// Replaces the premise at `place`.
     #[inline]
-    pub(super) fn replace(&mut self, place: usize, said: PremiseSummary) {
-        self.said[place] = said;
+    pub(super) fn replace(&mut self, place: usize, premise: PremiseSummary) {
+        self.premises[place] = premise;
     }
 
     /// Removes the premise at `place`.
     pub(super) fn remove(&mut self, place: usize) {
-        self.said.copy_within(place + 1.., place);
+        self.premises.copy_within(place + 1.., place);
         self.count -= 1;
     }
 
@@ -105,7 +105,7 @@ impl ParsedProof {
             letters |= one.letters;
             size += usize::from(one.len);
         }
-        ProofFacts { verdict: Verdict(all), size, letters, room: self.room }
+        ProofFacts { verdict: Verdict(all), size, letters, has_room: self.has_room }
     }
 
     /// Returns the meaning of the proof to the seat of `perspective`.
@@ -121,8 +121,8 @@ impl ParsedProof {
         if !PremiseCache::in_order(perspective.seats) {
             sort(&mut meanings[..self.count.into()]);
         }
-        let [seat, room] = [perspective.me as u8, self.room.into()];
-        ProofMeaning { premises: meanings, rest: u32::from_le_bytes([size, letters, seat, room]) }
+        let [seat, has_room] = [perspective.me as u8, self.has_room.into()];
+        ProofMeaning { premises: meanings, rest: u32::from_le_bytes([size, letters, seat, has_room]) }
     }
 }
 

@@ -19,7 +19,7 @@ pub struct PremiseCache {
     known: KeyTable<PackedPremise>,
     /// For each known premise, a summary.
     brief: Vec<PremiseSummary>,
-    said: Vec<Premise>,
+    premises: Vec<Premise>,
     negated: Vec<TruthTable>,
     meanings: KeyTable<Meaning>,
     /// Scratch buffer for truth tables.
@@ -72,11 +72,11 @@ impl PremiseCache {
     /// number that changes whenever meanings are renumbered.
     pub fn begin(&mut self, rules: &Rules, max_premises: usize) -> u32 {
         let (reading, in_order) = (rules.reading, Self::in_order(rules.seats.get()));
-        let full = self.said.len() > max_premises;
+        let full = self.premises.len() > max_premises;
         if full || (reading, in_order) != (self.reading, self.in_order) {
             self.known.clear();
             self.brief.clear();
-            self.said.clear();
+            self.premises.clear();
             self.negated.clear();
             self.meanings.clear();
             (self.reading, self.in_order) = (reading, in_order);
@@ -118,7 +118,7 @@ impl PremiseCache {
 
     #[inline]
     pub(super) fn premise(&self, brief: PremiseSummary) -> &Premise {
-        &self.said[brief.number as usize]
+        &self.premises[brief.number as usize]
     }
 
     fn analyze(&mut self, proof: &Proof, (start, len): (usize, usize)) -> PremiseSummary {
@@ -132,20 +132,20 @@ impl PremiseCache {
             places &= places - 1;
         }
         let table = self.readings.verdict().0;
-        let said = Premise::new(proof, (start, len), table, (from as u32, self.negated.len() as u32));
-        let number = self.said.len() as u32;
-        let (meaning, letters, len) = (self.meaning(&said), proof.letters_at(within), len as u8);
-        self.said.push(said);
+        let premise = Premise::new(proof, (start, len), table, (from as u32, self.negated.len() as u32));
+        let number = self.premises.len() as u32;
+        let (meaning, letters, len) = (self.meaning(&premise), proof.letters_at(within), len as u8);
+        self.premises.push(premise);
         PremiseSummary { number, meaning, letters, len }
     }
 
-    fn meaning(&mut self, said: &Premise) -> u16 {
+    fn meaning(&mut self, premise: &Premise) -> u16 {
         self.sorted.clear();
-        self.sorted.extend_from_slice(&self.negated[said.negated.0 as usize..]);
+        self.sorted.extend_from_slice(&self.negated[premise.negated.0 as usize..]);
         if !self.in_order {
             self.sorted.sort_unstable();
         }
-        let key = (said.table, said.bare | said.contrary << SEATS, &self.sorted[..]);
+        let key = (premise.table, premise.bare | premise.contrary << SEATS, &self.sorted[..]);
         let same = |known: &Meaning| (known.0, known.1, &known.2[..]) == key;
         let number = self.meanings.find_as(&key, same);
         number.unwrap_or_else(|free| self.meanings.add(free, (key.0, key.1, key.2.to_vec()))) as u16

@@ -49,51 +49,51 @@ impl ProofStep {
     #[inline]
     pub fn after(&self, action: Action, premises: &mut PremiseCache, proof: impl Fn() -> Proof) -> Option<ParsedProof> {
         let mut after = self.read;
-        let mut said = |start: usize, written: &PackedPremise| {
+        let mut summary = |start: usize, written: &PackedPremise| {
             let known = premises.lookup(written);
             known.unwrap_or_else(|_| premises.read(Some(written), &proof(), (start, written.len())))
         };
         match action {
             Action::Premise { tile } => {
-                after.push(said(self.tiles, &PackedPremise::from_tile(tile)));
-                after.room = after.premises().len() < self.most;
+                after.push(summary(self.tiles, &PackedPremise::from_tile(tile)));
+                after.has_room = after.premises().len() < self.most;
             }
             Action::Negate { tile, before } => {
                 let (premise, start, mut written) = self.at(before, 1)?;
                 written.lay(usize::from(before) - start, tile);
-                after.replace(premise, said(start, &written));
+                after.replace(premise, summary(start, &written));
             }
             Action::JoinBefore { variable, operator, before } => {
                 let (premise, start, mut written) = self.at(before, 2)?;
                 written.lay(usize::from(before) - start, operator);
                 written.lay(usize::from(before) - start, variable);
-                after.replace(premise, said(start, &written));
+                after.replace(premise, summary(start, &written));
             }
             Action::JoinAfter { operator, variable, after: last } => {
                 let (premise, start, mut written) = self.at(last, 2)?;
                 written.lay(usize::from(last) + 1 - start, variable);
                 written.lay(usize::from(last) + 1 - start, operator);
-                after.replace(premise, said(start, &written));
+                after.replace(premise, summary(start, &written));
             }
             Action::Parenthesise { before, after: last } => {
                 let (premise, start, mut written) = self.at(before, 2)?;
                 written.lay(usize::from(last) + 1 - start, Tile::plain(Symbol::Close));
                 written.lay(usize::from(before) - start, Tile::plain(Symbol::Open));
-                after.replace(premise, said(start, &written));
+                after.replace(premise, summary(start, &written));
             }
             Action::Replace { place, tile } => {
                 let (premise, start, mut written) = self.at(place, 0)?;
                 written.replace(usize::from(place) - start, tile);
-                after.replace(premise, said(start, &written));
+                after.replace(premise, summary(start, &written));
             }
             Action::Remove { place } => {
                 let (premise, start, mut written) = self.at(place, 0)?;
                 if written.len() == 1 {
                     after.remove(premise);
-                    after.room = after.premises().len() < self.most;
+                    after.has_room = after.premises().len() < self.most;
                 } else {
                     written.take(usize::from(place) - start);
-                    after.replace(premise, said(start, &written));
+                    after.replace(premise, summary(start, &written));
                 }
             }
             Action::Swap { first, second } => {
@@ -104,9 +104,9 @@ impl ProofStep {
                     written.swap_within(first, second);
                 } else {
                     written.swap(first, &mut with, second);
-                    after.replace(other, said(there, &with));
+                    after.replace(other, summary(there, &with));
                 }
-                after.replace(one, said(start, &written));
+                after.replace(one, summary(start, &written));
             }
             Action::RemoveTwo { .. } => return None,
             Action::Discard { .. }
