@@ -47,9 +47,9 @@ pub trait MatchEquity: Send + Sync {
 /// into utilities; points outside it count as the nearer end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointRange {
-    /// Fewest points.
+    /// The fewest points that a seat can expect.
     pub low: f64,
-    /// Most points.
+    /// The most points that a seat can expect.
     pub high: f64,
 }
 

@@ -13,7 +13,7 @@ use crate::utility::SearchStart;
 
 /// One decision, as given to a search.
 pub struct SearchTask<'a, G: Game, M: Moves<G>> {
-    /// The rules.
+    /// The rules of the game.
     pub game: &'a G,
     /// The worlds that fit what the seat knows.
     pub worlds: &'a M::Worlds,

@@ -20,7 +20,7 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     type MastKey: Copy + Ord + Debug + Send;
     /// A sampler of the worlds that fit an observation.
     type Worlds: Send + Sync;
-    /// Scratch buffers.
+    /// Scratch buffers for listing and sampling.
     type Scratch: Default + Send;
 
     /// True if listing all moves is fast enough for every node of a tree. Otherwise moves are sampled one by one.

@@ -38,7 +38,7 @@ impl SelectionRule {
 pub struct Widening {
     /// The factor; 0 disables widening.
     pub k: f64,
-    /// The exponent.
+    /// The exponent, from 0 to 1.
     pub alpha: f64,
 }
 
@@ -70,7 +70,7 @@ pub struct Item {
     pub mean: f64,
     /// Estimated value before the first visit.
     pub guess: f64,
-    /// Unnormalized prior.
+    /// Unnormalized prior; see [`SelectionRule::weight`].
     pub weight: f64,
 }
 

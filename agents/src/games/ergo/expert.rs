@@ -48,7 +48,7 @@ pub struct Expert<'n> {
 /// The estimated value of one turn.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnEstimate<'a> {
-    /// The turn.
+    /// The turn that was searched.
     pub turn: &'a Turn,
     /// Its value to the seat that plays it, in points of margin.
     pub margin: f64,

@@ -90,9 +90,9 @@ impl HeuristicWeights {
 
 /// What one seat sees of the table, as far as the evaluation needs it.
 pub struct TableView<'a> {
-    /// The seat.
+    /// The seat whose view this is.
     pub seat: Seat,
-    /// The proof.
+    /// The proof on the table.
     pub proof: &'a Proof,
     /// The seat's own cards.
     pub hand: Hand,

@@ -11,29 +11,29 @@ use super::weights::PlannerWeights;
 /// The holdings of one player, as numbers. They are fractions so that plans can use expected values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerHoldings {
-    /// Coins.
+    /// Number of coins.
     pub coins: f64,
-    /// Builders.
+    /// Number of builders.
     pub builders: f64,
-    /// Sophists.
+    /// Number of sophists.
     pub sophists: f64,
-    /// Study tokens.
+    /// Number of study tokens.
     pub study: f64,
-    /// Unlocked wisdom cards.
+    /// Number of unlocked wisdom cards.
     pub wisdom: f64,
-    /// Debate tokens.
+    /// Number of debate tokens.
     pub debates: f64,
-    /// Followings on the map.
+    /// Number of followings on the map.
     pub followings: f64,
-    /// Schools on the map.
+    /// Number of schools on the map.
     pub schools: f64,
     /// Number of Sophistry and of Syllogism cards.
     pub arguments: [f64; 2],
-    /// Favours, including the Unknown Oracle.
+    /// Number of favours, including the Unknown Oracle.
     pub favours: f64,
-    /// Other oracle cards.
+    /// Number of other oracle cards.
     pub oracles: f64,
-    /// Labyrinth tokens.
+    /// Number of labyrinth tokens, from 0 to 3.
     pub labyrinth: f64,
     /// For each colour, the number of tokens held and the number still available.
     pub tokens: [[f64; 2]; 5],

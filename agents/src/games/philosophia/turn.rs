@@ -15,7 +15,7 @@ use super::weights::PlannerWeights;
 
 /// A player's view of the table, in which the planner evaluates actions.
 pub struct TurnPlanner<'a> {
-    /// The rules.
+    /// The rules of the game.
     pub rules: &'a Rules,
     /// The state, as far as the player knows it.
     pub state: &'a State,

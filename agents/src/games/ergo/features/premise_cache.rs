@@ -51,7 +51,7 @@ pub(super) struct PremiseSummary {
 /// The meaning of a premise. Sets of letters are bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Premise {
-    /// Truth table.
+    /// Truth table of the premise.
     pub table: TruthTable,
     /// Letters that its truth depends on.
     pub depends: u8,

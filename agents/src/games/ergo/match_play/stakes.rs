@@ -12,7 +12,7 @@ use crate::net::mlp::softmax;
 /// The situation of a match for one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchStanding {
-    /// The seat.
+    /// The seat whose situation this is.
     pub seat: Seat,
     /// Number of the round, from 1.
     pub round: u32,
