@@ -29,7 +29,7 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
             }
             seen.borrow().is_some()
         };
-        let done = interrupt::with(Box::new(check), work);
+        let done = interrupt::with_check(Box::new(check), work);
         *raised.lock().unwrap_or_else(PoisonError::into_inner) = found.take();
         done
     });
@@ -48,7 +48,7 @@ impl Stop {
     /// Does `work` on this thread of a pool, until the flag is set.
     pub(crate) fn observed<T>(&self, work: impl FnOnce() -> T) -> T {
         let flag = Arc::clone(&self.0);
-        interrupt::with(Box::new(move || flag.load(Relaxed)), work)
+        interrupt::with_check(Box::new(move || flag.load(Relaxed)), work)
     }
 }
 
