@@ -231,6 +231,46 @@ fn first_paragraph_of_every_page_names_its_readers() {
 }
 
 #[test]
+fn experiment_reference_lists_every_key_and_word() {
+    let reference = fs::read_to_string(root().join("harness/EXPERIMENTS.md")).unwrap();
+    let smoke = fs::read_to_string(root().join("experiments/smoke.toml")).unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("wrong.toml");
+    let lists =
+        "[[entrant]]\nx = 1\n[[arm]]\nx = 1\n[[sweep]]\nx = 1\n[[measures]]\nx = 1\n[[finding]]\ntext = \"\"\nx = 1\n";
+    let tables = "[design]\nfactors = [{ x = 1 }]\n[[finding]]\ntext = \"\"\n[finding.values]\ny = { x = 1 }\n";
+    let words = [
+        "x",
+        "game.x",
+        "schedule.x",
+        "output.x",
+        "design.x",
+        "kind",
+        "schedule.form",
+        "schedule.rotations",
+        "schedule.faults",
+    ];
+    let cases = words.map(|key| ("", vec!["--set".to_owned(), format!("{key}=x")]));
+    let mut seen = 0;
+    for (more, options) in cases.into_iter().chain([(lists, Vec::new()), (tables, Vec::new())]) {
+        fs::write(&file, format!("{smoke}{more}")).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_ergo")).arg("run").arg(&file).args(&options).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        for list in message.split("expected one of ").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            for word in list.split(", ") {
+                let shown = [format!("`{word}`"), format!("`\"{word}\"`"), format!("[{word}]")];
+                assert!(
+                    shown.iter().any(|shown| reference.contains(shown)),
+                    "EXPERIMENTS.md has no {word}, of {message}"
+                );
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 75, "{seen} words");
+}
+
+#[test]
 fn readme_has_at_most_700_words() {
     let words = fs::read_to_string(root().join("README.md")).unwrap().split_whitespace().count();
     assert!(words <= 700, "README.md has {words} words");
