@@ -99,7 +99,7 @@ def rollout(policy, env, before, rng, explore):
         over.append(env.done == 1)
         before[:] = np.where(over[-1][:, None], 0, after[-1] * policy.scale)
     values = policy.net(np.concatenate(features)).reshape(STEPS, -1)
-    # What follows each seat's decision: the margin then, and the value from there on.
+    # The margin after each seat's decision, and the value from there on.
     margin, value = np.zeros_like(after[0]), np.zeros_like(after[0])
     known, targets = np.zeros(margin.shape, bool), np.full((STEPS, env.n), np.nan, np.float32)
     for step in reversed(range(STEPS)):

@@ -86,9 +86,9 @@ def pettingzoo(make):
 
 def vector(lanes, **options):
     def play():
-        from ergo_lab.vector import HouseVectorEnv
+        from ergo_lab.vector import SingleAgentVectorEnv
 
-        env, chance = HouseVectorEnv(lanes, **options), np.random.default_rng(1)
+        env, chance = SingleAgentVectorEnv(lanes, **options), np.random.default_rng(1)
         env.reset(seed=1)
         batch = env.batch
         while True:
@@ -100,9 +100,9 @@ def vector(lanes, **options):
 
 
 def gymnasium():
-    from ergo_lab.gym import HouseEnv
+    from ergo_lab.gym import SingleAgentEnv
 
-    env, chance = HouseEnv(against=["random"]), np.random.default_rng(1)
+    env, chance = SingleAgentEnv(against=["random"]), np.random.default_rng(1)
     _, info = env.reset(seed=1)
     while True:
         legal = np.flatnonzero(info["action_mask"].view(bool))
