@@ -1,4 +1,4 @@
-//! The decision of a callable.
+//! The decision that a callable makes.
 
 use std::sync::Mutex;
 
@@ -10,10 +10,12 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::error::wrong;
 use crate::interrupt::lock;
-use crate::lane::After;
+use crate::lane::Afterstates;
 use crate::values;
 
-/// The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`.
+/// The decision of a seat, as `play` passes it to a callable.
+///
+/// The callable returns one of `legal_ids` or one of `legal`.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct Decision {
     asked: Mutex<Box<dyn DecisionView>>,
@@ -31,19 +33,19 @@ impl Decision {
 
 #[pymethods]
 impl Decision {
-    /// The seat to choose, from 0.
+    /// The seat to move, from 0.
     #[getter]
     fn seat(&self) -> usize {
         self.with(|asked| asked.seat().index())
     }
 
-    /// The legal actions in the game's notation.
+    /// The legal actions in the notation of the game.
     #[getter]
     fn legal(&self) -> Vec<String> {
         self.with(|asked| asked.legal())
     }
 
-    /// Their ids, in the same order.
+    /// The ids of the legal actions, in the same order.
     #[getter]
     fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut ids = Vec::new();
@@ -51,13 +53,13 @@ impl Decision {
         PyList::new(py, ids)
     }
 
-    /// All that the seat knows, as dicts and lists; seats inside it are counted from 1.
+    /// The knowledge of the seat as dicts and lists. Inside, seats are counted from 1.
     #[getter]
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         values::python(py, &self.with(|asked| asked.observation()))
     }
 
-    /// The knowledge of the seat as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none.
+    /// The knowledge of the seat as numbers: `float32`, shape `(Game.num_features,)`; `None` for a game without features.
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f32>>> {
         let mut row = vec![0.0; self.with(|asked| asked.num_features())?];
@@ -65,14 +67,18 @@ impl Decision {
         Some(PyArray1::from_vec(py, row))
     }
 
-    /// Points of each seat so far.
+    /// The points of each seat so far.
     #[getter]
     fn scores(&self) -> Vec<i32> {
         self.with(|asked| asked.world(&mut Seed::master(0).rng()).scores().iter().copied().collect())
     }
 
-    /// The outcomes of the legal actions, a row each, as `VecEnv.afterstates` gives them. They are played in a state drawn from those that
-    /// fit what the seat knows; the same `seed` draws the same state.
+    /// Returns the outcomes of the legal actions, one row each, as `VecEnv.afterstates` does.
+    ///
+    /// The actions are played in a random state that agrees with the knowledge of the seat; the same `seed` gives the same state.
+    ///
+    /// Raises:
+    ///     ErgoError: The game has no features, or the seed is not valid.
     #[pyo3(signature = (seed=None))]
     fn afterstates<'py>(&self, py: Python<'py>, seed: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
         let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
@@ -80,9 +86,9 @@ impl Decision {
         let (seats, after) = self.with(|asked| {
             let (world, mut legal) = (asked.world(&mut seed.rng()), Vec::new());
             asked.legal_ids(&mut legal);
-            (world.scores().iter().count(), After::of(&*world, asked.seat(), &legal, width))
+            (world.scores().iter().count(), Afterstates::in_state(&*world, asked.seat(), &legal, width))
         });
-        After::arrays(py, &[after], (width, seats))
+        Afterstates::arrays(py, &[after], (width, seats))
     }
 
     fn __repr__(&self) -> String {

@@ -1,26 +1,26 @@
-//! The history of a state, from which pickles make it again.
+//! The history of a state, from which pickles restore it.
 
 use std::sync::Arc;
 
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
-use ergo_lab::arena::DynState as Held;
+use ergo_lab::arena::DynState;
 use pyo3::prelude::*;
 
 use crate::error::illegal;
 use crate::game::Game;
 use crate::values;
 
-/// Where a state began.
+/// The origin of a state.
 #[derive(Clone)]
 pub(crate) enum Origin {
-    /// With the deal of this seed.
+    /// The deal of this seed.
     Seed(Seed),
-    /// In this position.
+    /// A position in the notation of the game.
     Position(Arc<str>),
 }
 
-/// A call of `resample` for a seat, or of `redraw`: after how many actions, and from which seed.
+/// A call of `resample` for a seat, or of `redraw` (no seat), after a number of actions.
 #[derive(Clone, Copy)]
 pub(crate) struct Draw {
     after: usize,
@@ -28,43 +28,42 @@ pub(crate) struct Draw {
     seed: Seed,
 }
 
-/// Draws as Python has them: after how many actions, the seat of `resample`, and the seed.
+/// Draws as Python tuples: number of actions before the draw, seat of `resample`, seed.
 pub(crate) type Draws<S> = Vec<(usize, Option<usize>, S)>;
 
-/// The history that led from a fresh state to this one.
+/// The actions and draws from the origin to the present state.
 #[derive(Clone)]
-pub(crate) struct Past {
+pub(crate) struct History {
     pub(crate) origin: Origin,
-    /// Ids.
     pub(crate) actions: Vec<u32>,
     draws: Vec<Draw>,
 }
 
-impl Past {
-    /// An empty history.
-    pub(crate) fn of(origin: Origin) -> Self {
-        Past { origin, actions: Vec::new(), draws: Vec::new() }
+impl History {
+    /// Returns an empty history.
+    pub(crate) fn from_origin(origin: Origin) -> Self {
+        History { origin, actions: Vec::new(), draws: Vec::new() }
     }
 
-    /// The same and then a draw.
-    pub(crate) fn drawn(&self, seat: Option<Seat>, seed: Seed) -> Self {
-        let mut past = self.clone();
-        let draw = Draw { after: past.actions.len(), seat, seed };
-        match past.draws.last_mut() {
-            // A draw of the same kind leaves nothing of the one before it.
+    /// Returns this history with another draw.
+    pub(crate) fn with_draw(&self, seat: Option<Seat>, seed: Seed) -> Self {
+        let mut history = self.clone();
+        let draw = Draw { after: history.actions.len(), seat, seed };
+        match history.draws.last_mut() {
+            // A draw of the same kind replaces the one before it.
             Some(last) if (last.after, last.seat) == (draw.after, seat) => *last = draw,
-            _ => past.draws.push(draw),
+            _ => history.draws.push(draw),
         }
-        past
+        history
     }
 
-    /// Its draws.
-    pub(crate) fn listed(&self) -> Draws<String> {
+    /// Returns the draws as Python tuples.
+    pub(crate) fn python_draws(&self) -> Draws<String> {
         self.draws.iter().map(|draw| (draw.after, draw.seat.map(Seat::index), draw.seed.to_string())).collect()
     }
 
-    /// The history of a state of `game`, with draws as Python has them.
-    pub(crate) fn read(
+    /// Makes a history from Python values.
+    pub(crate) fn from_python(
         game: &Game,
         origin: Origin,
         actions: Vec<u32>,
@@ -74,10 +73,10 @@ impl Past {
             let seat = seat.map(|seat| values::checked_seat(seat as i64, game.seat_count())).transpose()?;
             Ok(Draw { after, seat, seed: values::seed(&seed)? })
         };
-        Ok(Past { origin, actions, draws: draws.into_iter().map(draw).collect::<PyResult<_>>()? })
+        Ok(History { origin, actions, draws: draws.into_iter().map(draw).collect::<PyResult<_>>()? })
     }
 
-    /// A seed that follows from the history: another one after each action.
+    /// Derives a seed from the history; it changes with each action.
     pub(crate) fn seed(&self) -> Seed {
         let origin = match &self.origin {
             Origin::Seed(seed) => *seed,
@@ -88,8 +87,8 @@ impl Past {
         self.draws.iter().fold(begun, |seed, draw| seed.derive(&draw.seed.to_string(), &[draw.after as u64]))
     }
 
-    /// The state of `game` that it led to.
-    pub(crate) fn again(&self, game: &Game) -> PyResult<Box<dyn Held>> {
+    /// Replays the history and returns the resulting state.
+    pub(crate) fn replay(&self, game: &Game) -> PyResult<Box<dyn DynState>> {
         let mut state = match &self.origin {
             Origin::Seed(seed) => game.rules.deal(seed),
             Origin::Position(text) => game.position(text)?,
