@@ -11,7 +11,6 @@ pub mod analysis;
 pub mod findings;
 pub mod pages;
 
-mod base;
 pub(crate) mod block_store;
 pub(crate) mod blocks;
 mod blocks_file;
