@@ -63,7 +63,8 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
         }
     }
     analyses.iter().for_each(|one| one.summary_rows(&mut row));
-    let bytes = writer.into_inner().expect("a Vec takes every row");
+    let mut bytes = writer.into_inner().expect("a Vec takes every row");
+    bytes.shrink_to_fit();
     (String::from_utf8(bytes).expect("rows are made of texts"), count)
 }
 

@@ -246,6 +246,11 @@ impl TableStats {
         Ok(())
     }
 
+    /// Drops all estimates to free memory. Counts and keys stay.
+    pub(super) fn drop_estimates(&mut self) {
+        (self.estimates, self.differences) = (Vec::new(), Vec::new());
+    }
+
     /// Returns every measure: entrants, seats, then the table as a whole.
     pub fn measures(&self) -> Vec<Measured> {
         self.measures_where(|_| true)
