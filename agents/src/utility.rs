@@ -90,7 +90,7 @@ pub struct Start {
 impl Start {
     /// At `state`.
     pub fn of<G: Game>(game: &G, state: &G::State) -> Self {
-        Start { horizon: game.horizon(state), scores: game.scores(state) }
+        Start { horizon: game.stages_completed(state), scores: game.scores(state) }
     }
 
     /// The points each seat has won since.
@@ -138,7 +138,7 @@ impl Utility {
     #[inline]
     pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Utilities> {
         match game.status(state) {
-            Status::ToMove(_) if self.to_end || game.horizon(state) == start.horizon => None,
+            Status::ToMove(_) if self.to_end || game.stages_completed(state) == start.horizon => None,
             Status::ToMove(mover) => Some(self.at_horizon(start, &game.scores(state), mover)),
             Status::Over(outcome) => Some(match self.aim {
                 Aim::Win => {

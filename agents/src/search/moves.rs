@@ -117,7 +117,7 @@ where
 
     fn show(&self, game: &G, state: &G::State, choice: &G::Action, seen: &mut SeatMap<u64>) {
         for witness in game.seats().iter() {
-            seen[witness] = mix(&(seen[witness], game.sight(state, *choice, witness)));
+            seen[witness] = mix(&(seen[witness], game.view_action(state, *choice, witness)));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionSpec};
 use ergo_engine::rng::{Rng, Seed};
@@ -19,7 +19,7 @@ use crate::utility::{Aim, Span, Utility};
 const SETS: usize = 1_000_000;
 
 /// The same agents with `cfr` and `mccfr`.
-pub fn with_solvers<G: Deals + Configurable>(registry: Registry<G>) -> Registry<G> {
+pub fn with_solvers<G: EnumerableDeals + Configurable>(registry: Registry<G>) -> Registry<G> {
     registry.with(cfr()).with(mccfr())
 }
 
@@ -48,7 +48,7 @@ fn mccfr<G: Game>() -> Entry<G> {
     ])
 }
 
-fn cfr<G: Deals + Configurable>() -> Entry<G> {
+fn cfr<G: EnumerableDeals + Configurable>() -> Entry<G> {
     let about = "solves the whole game of two seats (CFR+); of a larger one it learns from as many sampled matches";
     let entry = Entry::new("cfr", about, |place: Place<'_, G>| Solved {
         solution: solution(&place),
@@ -69,7 +69,7 @@ enum Solution {
 }
 
 /// The solution of the game at this place: found once in a process, for its chance is always the same.
-fn solution<G: Deals + Configurable>(place: &Place<'_, G>) -> Arc<Solution> {
+fn solution<G: EnumerableDeals + Configurable>(place: &Place<'_, G>) -> Arc<Solution> {
     static FOUND: Mutex<BTreeMap<String, Arc<Solution>>> = Mutex::new(BTreeMap::new());
     let (game, settings) = (place.game, place.settings);
     let name = format!("{} {} {:?} {settings:?}", G::NAME, game.seats().get(), game.settings());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::seat::Seat;
 
@@ -49,7 +49,7 @@ pub(crate) fn known<G: Game>(game: &G, state: &G::State, seat: Seat) -> u64 {
     mix(&(seat, game.observe(state, seat)))
 }
 
-impl<G: Deals> Whole<G> {
+impl<G: EnumerableDeals> Whole<G> {
     /// The tree of `game`, if it has `most` moments or fewer.
     pub fn new(game: &G, most: usize) -> Result<Self, NoTree> {
         if game.seats().get() != 2 {

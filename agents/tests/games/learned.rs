@@ -249,12 +249,12 @@ fn outcomes_are_judged_as_the_positions_they_lead_to() {
         let mut seen_turns = 0;
         each_turn(&game, i as u64, 400, |turn| {
             let (seat, mut found) = (turn.before.seat, None);
-            let taken_back = turn.actions.iter().filter(|action| action.taken_back().is_some()).count();
+            let taken_back = turn.actions.iter().filter(|action| action.returned_card().is_some()).count();
             each_value(&net, &game.0, turn.before, &mut room, &mut |way, value| {
                 if way.actions().eq(turn.actions.iter().copied()) {
                     found = Some((way.outcome(), value));
                 }
-                let taken_back = way.actions().filter(|action| action.taken_back().is_some()).count();
+                let taken_back = way.actions().filter(|action| action.returned_card().is_some()).count();
                 assert_eq!(Change::after(&game.0, way), Change::new(&game.0, &way.outcome(), taken_back));
             });
             // Ways that differ in order only are not all shown.

@@ -5,7 +5,7 @@ use ergo_agents::search::cfr::Strategy;
 use ergo_agents::search::mccfr::Mccfr;
 use ergo_agents::search::whole::{NoTree, Whole};
 use ergo_agents::utility::{Aim, Span, Utility};
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
@@ -22,7 +22,7 @@ fn goofspiel(seats: usize, cards: i64, order: &str) -> Goofspiel {
 }
 
 /// The NashConv of the mixtures learned from so many rounds, in the mean over seeds.
-fn mean_conv<G: Deals>(game: &G, whole: &Whole<G>, rounds: u64) -> f64 {
+fn mean_conv<G: EnumerableDeals>(game: &G, whole: &Whole<G>, rounds: u64) -> f64 {
     let seeds = 4;
     let conv = |seed: u64| {
         let mut mccfr = Mccfr::new(Utility::new(Aim::Return, Span::of(&game.info())), usize::MAX);
@@ -59,7 +59,7 @@ fn what_finds_no_room_is_played_evenly() {
 }
 
 /// How often the agent of this kind takes the last action of each set of moments, asked afresh for each of so many.
-fn asked<G: Roster + Deals>(game: &G, whole: &Whole<G>, agent: &str, times: u64) -> Strategy {
+fn asked<G: Roster + EnumerableDeals>(game: &G, whole: &Whole<G>, agent: &str, times: u64) -> Strategy {
     let mixture = |place: &ergo_agents::search::whole::Place<G>| {
         let mut counts = vec![0.0; place.actions.len()];
         for number in 0..times {
@@ -124,7 +124,7 @@ fn leduc_poker_is_worth_what_is_published() {
 }
 
 /// Deals that are drawn are those that are listed, each about as often.
-fn same_deals<G: Deals>(game: &G, count: usize)
+fn same_deals<G: EnumerableDeals>(game: &G, count: usize)
 where
     G::State: std::fmt::Debug,
 {

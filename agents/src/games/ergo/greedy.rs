@@ -53,7 +53,7 @@ impl GreedyAgent {
         let view = View::new(&self.weights, rules, seen);
         let mut best = Best::default();
         for _ in 0..drawn {
-            let (actions, outcome) = sample_way(&seen.mover(rules), &mut self.rng);
+            let (actions, outcome) = sample_way(&seen.move_generator(rules), &mut self.rng);
             let value = view.value(&outcome, judge(&outcome.proof, rules.reading));
             best.offer(value, &mut self.rng, || replace(&mut self.plan, actions.iter().rev().copied()));
         }

@@ -109,7 +109,7 @@ impl Agent<Ergo> for TdAgent<'_> {
             let (rules, seen) = (&decision.rules().0, decision.observation());
             // Nothing is drawn where nothing can come of it: an agent that never blunders keeps its stream.
             if self.manner.blunder > 0.0 && unit(&mut self.rng) < self.manner.blunder {
-                let (actions, _) = sample_way(&seen.mover(rules), &mut self.rng);
+                let (actions, _) = sample_way(&seen.move_generator(rules), &mut self.rng);
                 self.plan.extend(actions.iter().rev());
             } else {
                 let judge = judge(&self.net, &mut self.match_play, rules, &seen);

@@ -183,7 +183,7 @@ pub fn each_value<'a>(
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
     let mut turn = TurnView::new(judge.into(), rules, seen, room);
-    each_family(&seen.mover(rules), &mut |family| turn.of_family(family, visit));
+    each_family(&seen.move_generator(rules), &mut |family| turn.of_family(family, visit));
 }
 
 /// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
@@ -249,7 +249,7 @@ impl<'a> TurnView<'a> {
             let facts = self.room.meanings.facts(meaning);
             return self.end(facts.verdict, facts.size);
         }
-        let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
+        let taken_back = actions.iter().filter(|action| action.returned_card().is_some()).count();
         let at = self.clock(Change::new(self.rules, outcome, taken_back));
         let hand = self.hand(outcome.hand);
         self.value_of(meaning, at, hand)

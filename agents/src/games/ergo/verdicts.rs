@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::proof::Proof;
-use ergo_engine::ergo::readings::Readings;
+use ergo_engine::ergo::readings::ProofEvaluator;
 use ergo_engine::ergo::rules::Reading;
 use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Way};
@@ -10,12 +10,12 @@ use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Way};
 /// The proof that a turn begins with, read, and what the actions before the last of a way leave of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdicts {
-    first: Readings,
+    first: ProofEvaluator,
     reading: Reading,
     /// By how many actions come before the last: which, and what they leave.
     left: [Option<(u32, Which)>; MOST_PLAYS],
     /// One other proof, and which actions leave it.
-    second: Readings,
+    second: ProofEvaluator,
     second_of: Option<u32>,
 }
 
@@ -84,7 +84,7 @@ impl Verdicts {
 #[derive(Clone, Copy)]
 pub(super) enum FamilyVerdicts<'a> {
     /// By a reading of the proof before the last action.
-    Read(&'a Readings),
+    Read(&'a ProofEvaluator),
     /// By the verdict before it, which no last action of the family changes but by a premise more.
     Known(Verdict),
 }
@@ -115,7 +115,7 @@ mod tests {
         let (mut last, mut verdicts) = (BTreeSet::new(), Verdicts::default());
         for (game, state) in positions() {
             verdicts.begin(state.proof(), game.0.reading);
-            each_family(&state.mover(&game.0), &mut |family| {
+            each_family(&state.move_generator(&game.0), &mut |family| {
                 let verdicts = verdicts.of(family);
                 for way in family.ways() {
                     let verdict = verdicts.of(&way);

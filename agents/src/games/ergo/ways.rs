@@ -30,7 +30,7 @@ pub fn each_value(
     let mut held = |hand: Hand| *held.of(hand, |held| *held = view.held(hand));
     // By how many actions come before the last: which, and the table they leave.
     let mut tables = [(u32::MAX, Midway::default()); MOST_PLAYS];
-    each_family(&seen.mover(rules), &mut |family| {
+    each_family(&seen.move_generator(rules), &mut |family| {
         let (node, table) = &mut tables[family.before.len()];
         if *node != family.node {
             (*node, *table) = (family.node, view.table(family.so_far));

@@ -53,7 +53,7 @@ fn winner(bids: &[usize], by: usize) -> Option<usize> {
 /// The value of `world`, in which bids are asked for, if these are made.
 fn judged(game: &Philosophia, world: &State, bids: &[u16], judge: &mut Judge<'_>) -> Utilities {
     let mut state = world.clone();
-    state.suppose_bids(bids);
+    state.set_bids(bids);
     while state.node() == Node::Bid {
         let coins = bids[state.to_move()];
         game.apply(&mut state, Action::Bid(coins));

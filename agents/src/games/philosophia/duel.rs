@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use ergo_engine::philosophia::card::{Card, Hand, Kinds};
+use ergo_engine::philosophia::card::{ArgumentOrder, Card, Hand};
 
 /// A position nobody has looked at.
 const UNKNOWN: i16 = i16::MIN;
@@ -29,7 +29,7 @@ pub struct Duel {
 
 impl Duel {
     /// Between these hands, where `led`, if a card was led, lies on the table; nothing if there are more than `most` positions.
-    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &Kinds, most: u64) -> Option<Self> {
+    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &ArgumentOrder, most: u64) -> Option<Self> {
         let mut kinds: Vec<Card> = hands.iter().flat_map(Hand::kinds).chain(led).collect();
         kinds.sort_unstable();
         kinds.dedup();

@@ -73,7 +73,7 @@ impl LastDebate {
         values: &mut [f64],
     ) -> Option<()> {
         let debate = world.debate();
-        let (led, ..) = debate.stands();
+        let (led, ..) = debate.current_attack();
         let hands = [me, other].map(|who| hand(game, world, who));
         let mut duel = Duel::new(&hands, led, &game.0.kinds, self.most)?;
         let ahead = debate.pile(me).len() as i32 - debate.pile(other).len() as i32;

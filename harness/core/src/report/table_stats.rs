@@ -7,7 +7,7 @@ use super::measured::Measured;
 use crate::measure::{Key, Of};
 use crate::rows::read::MatchRows;
 use ergo_engine::seat::MAX_SEATS;
-use ergo_stats::{Contrast, Interval, Joint, Law, Ratio, Tested, bonferroni, equal_means};
+use ergo_stats::{Contrast, DifferenceTest, Interval, Joint, Law, Ratio, bonferroni, equal_means_p_value};
 
 /// The statistics of one table in one arm.
 pub struct TableStats {
@@ -241,7 +241,7 @@ impl TableStats {
 
     /// Measures whose deals are clearly too skewed for how few they are, and how many their intervals want.
     pub fn skewed(&self) -> Vec<(Key, u64)> {
-        let wanted = |(key, ratio): (&Key, &Ratio)| Some((key.clone(), ratio.deals_wanted(key.range())?));
+        let wanted = |(key, ratio): (&Key, &Ratio)| Some((key.clone(), ratio.deals_needed(key.range())?));
         let mut all: Vec<(Key, u64)> = self.keys.iter().zip(&self.ratios).filter_map(wanted).collect();
         all.sort_by(|(one, _), (other, _)| one.order().cmp(&other.order()));
         all
@@ -310,7 +310,7 @@ impl TableStats {
     pub fn differences_where(&self, base: &TableStats, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
         let exact = self.repeated().is_some() && base.repeated().is_some();
         let measured = |(key, contrast): (&Key, &Contrast)| {
-            let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
+            let DifferenceTest { difference, interval, law, p, deals } = contrast.test(key.range());
             let p = (deals > 1 && !exact).then_some(p);
             let interval = interval.filter(|_| !exact);
             Measured { key: key.clone(), value: difference, interval, law, blocks: deals, p }
@@ -334,7 +334,7 @@ impl TableStats {
         if self.repeated().is_some() {
             return None;
         }
-        equal_means(&self.seats, self.table.len())
+        equal_means_p_value(&self.seats, self.table.len())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The own hand and what it can do; cards not seen, and what rivals may hold.
 
 use ergo_engine::ergo::card::Card;
-use ergo_engine::ergo::hand::{Hand, Heap};
+use ergo_engine::ergo::hand::{CardCounts, Hand};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::SEATS;
 
@@ -78,7 +78,7 @@ impl ReadHand {
 }
 
 /// Puts down how many of each kind the seat has not seen.
-pub fn describe_unseen(angle: &Angle, unseen: &Heap, inputs: &mut Inputs) {
+pub fn describe_unseen(angle: &Angle, unseen: &CardCounts, inputs: &mut Inputs) {
     for i in 0..KINDS {
         inputs.put(UNSEEN + i, f32::from(unseen.count(kind(angle, i))) / 4.0);
     }

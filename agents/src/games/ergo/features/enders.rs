@@ -1,10 +1,10 @@
 //! Who may end the round.
 
 use ergo_engine::ergo::card::Card;
-use ergo_engine::ergo::hand::Heap;
+use ergo_engine::ergo::hand::CardCounts;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
-use ergo_engine::ergo::state::{Before, SEATS};
+use ergo_engine::ergo::state::{FallacyStatus, SEATS};
 
 pub(super) fn ending(rules: &Rules) -> impl Iterator<Item = Card> + use<> {
     let wilds = if rules.wild_as_ergo { 2 } else { 0 };
@@ -22,7 +22,7 @@ pub struct Enders {
 }
 
 /// The knowledge that the seat of `seen` has of who holds a card that can end a round.
-pub fn enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> Enders {
+pub fn enders(rules: &Rules, seen: &Observation, unseen: &CardCounts) -> Enders {
     let hidden: u32 = ending(rules).map(|card| u32::from(unseen.count(card))).sum();
     let mut shown = [(0, false); SEATS];
     for (seat, hand) in seen.shown.entries() {
@@ -34,7 +34,7 @@ pub fn enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> Enders {
 impl Enders {
     /// The chance that a rival in `seat` holds one among `cards` cards and as many `draws` as come before its turn, and may
     /// play it with what lies before it; for the seat itself, the chance to draw one.
-    pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, draws: usize, before: Before) -> f32 {
+    pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, draws: usize, before: FallacyStatus) -> f32 {
         let own = seat == self.me;
         let (shown, surely) = self.shown[seat];
         if rules.fallacy_bars == FallacyBars::All && before.fallacy.is_some() {

@@ -3,7 +3,7 @@
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Symbol, Tile};
 use ergo_engine::ergo::proof::{Bits, Proof};
-use ergo_engine::ergo::readings::Readings;
+use ergo_engine::ergo::readings::ProofEvaluator;
 use ergo_engine::ergo::rules::{Reading, Rules};
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::TruthTable;
@@ -29,7 +29,7 @@ pub struct Premises {
     /// How often all were forgotten.
     forgotten: u32,
     /// Room to read one that is new.
-    readings: Readings,
+    readings: ProofEvaluator,
 }
 
 /// The table of a premise, the letter that it is or whose contrary, and the tables with a NOT more.
