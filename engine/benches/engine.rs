@@ -134,7 +134,7 @@ fn main() {
     });
     bench("turns_with_all_outcomes", 21_797, || {
         let few = &some[..500];
-        let counted = few.iter().map(|(_, seen)| outcomes(&seen.mover(&game.0)).len() as u64).sum();
+        let counted = few.iter().map(|(_, seen)| outcomes(&seen.move_generator(&game.0)).len() as u64).sum();
         (few.len() as u64, counted)
     });
 }

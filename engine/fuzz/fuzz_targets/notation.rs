@@ -38,7 +38,7 @@ fuzz_target!(|text: &str| {
         }
     }
     let Some(turn) = stable::<Turn>(text).filter(|turn| !turn.hand.is_empty()) else { return };
-    let mover = turn.mover(&RULES);
+    let mover = turn.move_generator(&RULES);
     let mut legal = Vec::new();
     mover.list(&mut legal);
     assert_eq!(legal.len(), mover.count() as usize);

@@ -119,7 +119,7 @@ fn read(text: &str) {
         let rules = Rules::printed(4);
         if !turn.hand.is_empty() {
             let mut legal = Vec::new();
-            turn.mover(&rules).list(&mut legal);
+            turn.move_generator(&rules).list(&mut legal);
             assert!(!legal.is_empty(), "{text}");
         }
     }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status, Unread};
+use ergo_engine::game::{ActionView, Game, GameInfo, Information, NoRecords, Outcome, Records, Status};
 use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, looks_uniform, random_match};
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -78,7 +78,7 @@ impl Game for Broken {
     fn status(&self, hand: &Hand) -> Status {
         match Kuhn.status(hand) {
             Status::Over(outcome) if self.fault == Fault::ReturnsWins => {
-                Status::Over(Outcome::won(outcome.scores, outcome.winners))
+                Status::Over(Outcome::with_winners(outcome.scores, outcome.winners))
             }
             status => status,
         }
@@ -111,10 +111,10 @@ impl Game for Broken {
         scores
     }
 
-    fn sight(&self, _: &Hand, choice: Choice, witness: Seat) -> Sight<Choice> {
+    fn view_action(&self, _: &Hand, choice: Choice, witness: Seat) -> ActionView<Choice> {
         match self.fault {
-            Fault::CoversTheBetting if witness.index() == 1 => Sight::Covered(0),
-            _ => Sight::Open(choice),
+            Fault::CoversTheBetting if witness.index() == 1 => ActionView::Covered(0),
+            _ => ActionView::Open(choice),
         }
     }
 
@@ -208,9 +208,9 @@ fn every_fault_breaks_its_law() {
         (Fault::ReturnsMore, "lies within the utility"),
         (Fault::ReturnsWins, "a game that pays points returns the scores"),
         (Fault::IsLonger, "no match is longer"),
-        (Fault::CoversTheBetting, "seat 2 is shown what it sees of an action of seat 1"),
+        (Fault::CoversTheBetting, "of an action of seat 1 shows seat 2 all that it observes"),
         (Fault::PlaysOtherwiseUnread, "whether or not its record is read"),
-        (Fault::ScoresByTheOtherCard, "the scores and the horizon follow"),
+        (Fault::ScoresByTheOtherCard, "the scores and the completed stages follow"),
     ] {
         breaks(law, || laws(fault));
     }
@@ -263,7 +263,7 @@ impl<G: Game> Game for Says<G> {
     }
 
     fn apply_into<R: Records<()>>(&self, state: &mut G::State, action: G::Action, records: &mut R) {
-        self.game.apply_into(state, action, &mut Unread);
+        self.game.apply_into(state, action, &mut NoRecords);
         if self.records {
             records.put(());
         }
@@ -302,20 +302,20 @@ fn what_is_so_may_be_said_and_records_need_not_be_kept() {
 
 #[test]
 fn false_declarations_break_a_law() {
-    fn told<G: Game>(game: Says<G>, longest: usize, law: &str) {
+    fn declares<G: Game>(game: Says<G>, longest: usize, law: &str) {
         breaks(law, || check_laws(&game, 1, 20, longest));
     }
     let hides = |information| move |info| GameInfo { information, ..info };
     let fixed = says(Kuhn, |info| GameInfo { chance: false, ..info });
-    told(fixed, 3, "without chance every deal is the same");
+    declares(fixed, 3, "without chance every deal is the same");
     let chance = says(TicTacToe, |info| GameInfo { chance: true, ..info });
-    told(chance, 9, "a game with chance has deals that differ");
+    declares(chance, 9, "a game with chance has deals that differ");
     let dice = says(pig(), |info| GameInfo { chance: false, information: Information::Perfect, ..info });
-    told(Says { loaded: true, ..dice }, 21, "a match follows from what is seen");
+    declares(Says { loaded: true, ..dice }, 21, "a match follows from what is seen");
     let secrets = says(TicTacToe, hides(Information::OpenActions));
-    told(secrets, 9, "a game that hides something has states that look alike");
-    told(says(Kuhn, hides(Information::Unrolled)), 3, "where nothing is hidden all see the same");
-    told(says(Kuhn, hides(Information::FaceDown)), 3, "a game with face-down actions covers some");
+    declares(secrets, 9, "a game that hides something has states that look alike");
+    declares(says(Kuhn, hides(Information::Unrolled)), 3, "in a game that hides nothing all seats see the same");
+    declares(says(Kuhn, hides(Information::FaceDown)), 3, "a game with face-down actions covers some");
     let recorded = Says { records: true, ..says(TicTacToe, |info| info) };
-    told(recorded, 9, "a game without records puts none");
+    declares(recorded, 9, "a game without records puts none");
 }

@@ -6,7 +6,7 @@ use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::ids::Ids;
 use ergo_engine::game::Game;
-use ergo_engine::laws::{check_cards, check_laws, check_no_duplicates, check_numbers, check_sampling, random_match};
+use ergo_engine::laws::{check_cards, check_laws, check_no_duplicates, check_numbering, check_sampling, random_match};
 use ergo_engine::numbering::Numbering;
 use ergo_engine::rng::Seed;
 
@@ -108,17 +108,17 @@ fn the_card_that_was_asked_for_is_drawn() {
 
 #[test]
 fn every_action_has_a_number_of_its_own() {
-    let ids = |game: &Ergo| Ids::of(&game.0);
+    let ids = |game: &Ergo| Ids::new(&game.0);
     assert_eq!(ids(&ergo(2, "-")).ids(), 7_986);
     assert_eq!(ids(&ergo(4, "deck=2015")).ids(), 7_986);
     assert_eq!(ids(&ergo(2, "cards.inert=1")).ids(), 7_987);
     let mut actions = 0;
     for (seed, seats) in (1..).zip(2..=4) {
         let game = ergo(seats, "-");
-        actions += check_numbers(&game, &ids(&game), seed, 100_000 / 3 + 1);
+        actions += check_numbering(&game, &ids(&game), seed, 100_000 / 3 + 1);
     }
     assert!(actions > 1_000_000, "{actions}");
     for (game, seed) in variants().into_iter().zip(1..) {
-        check_numbers(&game, &ids(&game), seed, 3_000);
+        check_numbering(&game, &ids(&game), seed, 3_000);
     }
 }

@@ -6,12 +6,12 @@ use ergo_engine::cogito::ids::Ids as CogitoIds;
 use ergo_engine::cogito::observe::Observation;
 use ergo_engine::cogito::round::Round;
 use ergo_engine::cogito::state::State;
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::ids::Ids as InvictaIds;
-use ergo_engine::game::{Game, GameInfo, Records, Sight, Status};
+use ergo_engine::game::{ActionView, Game, GameInfo, Records, Status};
 use ergo_engine::laws::{
-    check_laws, check_no_duplicates, check_numbers, check_perfect_information, check_sampling, random_match,
+    check_laws, check_no_duplicates, check_numbering, check_perfect_information, check_sampling, random_match,
 };
 use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
@@ -60,11 +60,11 @@ impl Game for Quiet {
     fn scores(&self, state: &State) -> SeatMap<i32> {
         self.0.scores(state)
     }
-    fn horizon(&self, state: &State) -> u32 {
-        self.0.horizon(state)
+    fn stages_completed(&self, state: &State) -> u32 {
+        self.0.stages_completed(state)
     }
-    fn sight(&self, state: &State, action: Action, witness: Seat) -> Sight<Action> {
-        self.0.sight(state, action, witness)
+    fn view_action(&self, state: &State, action: Action, witness: Seat) -> ActionView<Action> {
+        self.0.view_action(state, action, witness)
     }
     fn observe(&self, state: &State, seat: Seat) -> Observation {
         self.0.observe(state, seat)
@@ -99,7 +99,7 @@ fn cogito_obeys() {
         let (quiet, seed) = (Quiet(game.clone()), i as u64);
         check_laws(&quiet, seed, 40, 3_000);
         check_no_duplicates(&quiet, seed, 15, 3_000);
-        check_numbers(&quiet, &CogitoIds, seed, 20_000);
+        check_numbering(&quiet, &CogitoIds, seed, 20_000);
         check_sampling(&game, &random_match(&game, Seed::master(seed), 3_000)[..1], 4, 500);
     }
     assert_eq!(CogitoIds.ids(), 48);
@@ -121,7 +121,7 @@ fn ergo_invicta_obeys() {
         let game: ErgoInvicta = configured(2, options);
         check_laws(&game, 1, 3, 160);
         check_perfect_information(&game, 3, 10, 160);
-        assert!(check_numbers(&game, &InvictaIds, seed, 20_000) > 100_000, "{options}");
+        assert!(check_numbering(&game, &InvictaIds, seed, 20_000) > 100_000, "{options}");
         assert_eq!(ErgoInvicta::configure(game.seats(), &game.settings()).unwrap(), game, "settings come back");
     }
     // By the actions that led there no two are alike; so a few positions show it.
@@ -150,10 +150,10 @@ fn philosophia_obeys() {
     for (game, seed) in variants.iter().zip(100..) {
         check_laws(game, seed, 1, 20_000);
     }
-    let counts = plain.each_ref().map(|game| PhilosophiaIds::of(&game.0).ids());
+    let counts = plain.each_ref().map(|game| PhilosophiaIds::new(&game.0).ids());
     assert_eq!(counts, [65_753, 65_753, 65_780, 65_870, 65_906, 65_942]);
     for (game, seed) in plain.iter().chain(&variants[1..3]).zip(1..) {
-        let actions = check_numbers(game, &PhilosophiaIds::of(&game.0), seed, 50_000);
+        let actions = check_numbering(game, &PhilosophiaIds::new(&game.0), seed, 50_000);
         assert!(actions > 300_000, "{actions}");
     }
 }
@@ -163,7 +163,7 @@ fn check_toy<G: Game + Numbering<G::Action>>(game: &G, ids: usize, matches: usiz
     check_laws(game, 1, matches, longest);
     check_no_duplicates(game, 2, matches.div_ceil(5), longest);
     check_sampling(game, &random_match(game, Seed::master(4), longest), 4, 500);
-    assert!(check_numbers(game, game, 5, 10_000) > 10_000);
+    assert!(check_numbering(game, game, 5, 10_000) > 10_000);
     assert_eq!(game.ids(), ids);
 }
 

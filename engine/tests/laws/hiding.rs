@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
-use ergo_engine::ergo::determinize::Worlds;
+use ergo_engine::ergo::determinize::Determinizer;
 use ergo_engine::ergo::event::Event;
-use ergo_engine::ergo::hand::{Hand, Heap};
+use ergo_engine::ergo::hand::{CardCounts, Hand};
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::State;
@@ -43,7 +43,7 @@ fn each_position(
 }
 
 /// The cards a seat cannot place, counted from the outside.
-fn unplaced(game: &Ergo, seen: &Observation) -> Heap {
+fn unplaced(game: &Ergo, seen: &Observation) -> CardCounts {
     let mut left = game.0.deck;
     let mut take = |card| left.remove(card);
     seen.hand.cards().for_each(&mut take);
@@ -93,7 +93,7 @@ fn imagined_worlds_fit() {
                         let tail: Vec<Card> =
                             world.pile().skip(usize::from(seen.pile) - seen.pile_known.len()).collect();
                         assert_eq!(tail, seen.pile_known.as_slice());
-                        let mut placed: Heap = world.pile().take(usize::from(seen.pile) - tail.len()).collect();
+                        let mut placed: CardCounts = world.pile().take(usize::from(seen.pile) - tail.len()).collect();
                         for other in game.seats().iter().filter(|&other| other != seat) {
                             let mut hand = world.hand(other);
                             seen.shown[other].cards().for_each(|card| hand.remove(card));
@@ -122,7 +122,7 @@ fn worlds_made_ready_are_the_same() {
         let mut room: Option<State> = None;
         each_position(seats, &format!("{settings} {CROWDED}"), 12, 5, |game, state, seat, rng| {
             let seen = game.observe(state, seat);
-            let worlds = Worlds::new(&game.0, &seen);
+            let worlds = Determinizer::new(&game.0, &seen);
             for _ in 0..3 {
                 let (mut one_by_one, mut ready, mut new) = (rng.clone(), rng.clone(), rng.clone());
                 let mut world = game.determinize(&seen, &mut one_by_one);
@@ -179,7 +179,7 @@ fn hands_include_hands() {
 fn ways_are_followed() {
     let mut strangers = [0, 0];
     each_position(3, &format!("target=30 {CROWDED}"), 6, 25, |game, state, _, rng| {
-        let mover = state.mover(&game.0);
+        let mover = state.move_generator(&game.0);
         let mut ways = BTreeMap::new();
         each_way(&mover, &mut |actions, outcome| {
             assert_eq!(follow(&mover, actions), Some(*outcome));
@@ -188,7 +188,7 @@ fn ways_are_followed() {
         });
         // Ways of another seat's turn, a few cards and plays apart.
         let other = game.determinize(&game.observe(state, game.seats().after(state.to_move())), rng);
-        each_way(&other.mover(&game.0), &mut |actions, _| {
+        each_way(&other.move_generator(&game.0), &mut |actions, _| {
             let found = follow(&mover, actions);
             strangers[usize::from(found.is_some())] += 1;
             if let Some(known) = ways.get(actions) {
@@ -327,7 +327,7 @@ fn no_dead_ends_and_no_traps() {
             let mut ends = BTreeSet::new();
             played_out(game, state, seat, state.turn(), &mut ends);
             let seen = game.observe(state, seat);
-            let mover = seen.mover(&game.0);
+            let mover = seen.move_generator(&game.0);
             let expected: BTreeSet<(Proof, Hand)> =
                 outcomes(&mover).iter().map(|outcome| (outcome.proof, outcome.hand)).collect();
             assert_eq!(ends, expected);

@@ -6,7 +6,7 @@ use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::notation::{Turn, parse_tiles};
 use ergo_engine::ergo::proof::{Proof, is_grammatical};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, Rules, ThenChain};
-use ergo_engine::ergo::truth::{Standing, judge};
+use ergo_engine::ergo::truth::{VariableStatus, judge};
 use ergo_engine::ergo::turn::outcomes;
 
 fn verdict(proof: &Proof, reading: Reading) -> String {
@@ -14,9 +14,9 @@ fn verdict(proof: &Proof, reading: Reading) -> String {
     if verdict.is_paradox() {
         return "PARADOX".to_owned();
     }
-    let said = |variable: usize| match verdict.of(variable) {
-        Some(Standing::Proven) => "T",
-        Some(Standing::Disproven) => "F",
+    let said = |variable: usize| match verdict.status(variable) {
+        Some(VariableStatus::Proven) => "T",
+        Some(VariableStatus::Disproven) => "F",
         _ => "?",
     };
     let letters = Symbol::VARIABLES.iter().enumerate();
@@ -81,7 +81,7 @@ fn check_turn(line: &str, rules: &Rules) {
     let mut parts = line.rsplitn(3, ';');
     let (proofs, all) = (parts.next().unwrap(), parts.next().unwrap());
     let turn: Turn = parts.next().unwrap().parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-    let outcomes = outcomes(&turn.mover(rules));
+    let outcomes = outcomes(&turn.move_generator(rules));
     let distinct: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
     assert_eq!(outcomes.len(), all.trim().parse::<usize>().unwrap(), "outcomes of {line}");
     assert_eq!(distinct.len(), proofs.trim().parse::<usize>().unwrap(), "proofs of {line}");

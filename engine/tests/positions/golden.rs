@@ -59,7 +59,7 @@ fn perft_of_turns() {
         .to_owned();
     for line in TURNS {
         let turn: Turn = line.parse().unwrap();
-        let mover = turn.mover(&rules);
+        let mover = turn.move_generator(&rules);
         let mut ways = 0;
         each_way(&mover, &mut |_, _| ways += 1);
         let outcomes = outcomes(&mover);
@@ -131,7 +131,7 @@ fn perft_along_a_match() {
         .to_owned();
     while let Status::ToMove(seat) = game.status(&state) {
         let seen = game.observe(&state, seat);
-        let mover = seen.mover(&game.0);
+        let mover = seen.move_generator(&game.0);
         let turn =
             Turn { proof: seen.proof, hand: seen.hand, under_fallacy: mover.under_fallacy, targets: mover.targets };
         let action = game.sample_action(&state, &mut rng, &mut Vec::new());

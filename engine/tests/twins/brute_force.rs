@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::{pick, random_proof};
-use ergo_engine::ergo::hand::{Hand, Kinds};
+use ergo_engine::ergo::hand::{CardKinds, Hand};
 use ergo_engine::ergo::moves::Mover;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
 use ergo_engine::ergo::turn::outcomes;
@@ -348,7 +348,7 @@ fn random_positions(seed: u64, count: usize, extra: &str, hands: &[&str]) {
             plays_left: rules.draw.min(hand.len() as u8),
             under_fallacy: below(&mut rng, 3) == 0,
             targets: below(&mut rng, 8) as u8 * 2,
-            barred: Kinds::NONE,
+            barred: CardKinds::NONE,
         };
         counted += compare(&mover);
     }
@@ -389,7 +389,7 @@ fn positions_of_matches(seed: u64, settings: &str, count: usize) {
         while let Status::ToMove(seat) = game.status(&state) {
             if below(&mut rng, 3) == 0 {
                 let seen = game.observe(&state, seat);
-                compare(&seen.mover(&game.0));
+                compare(&seen.move_generator(&game.0));
                 done += 1;
             }
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());

@@ -84,7 +84,7 @@ fn came_counts_every_unknown_card_once() {
                 let Some(round) = game.apply_recorded(&mut state, action) else { continue };
                 rounds += 1;
                 let mut found = vec![0; seats * Ergo::CARD_KINDS.len()];
-                game.came(&round, &mut found);
+                game.count_drawn(&round, &mut found);
                 for (seat, found) in found.chunks(Ergo::CARD_KINDS.len()).enumerate() {
                     assert_eq!(found, by_kind(&twin.came[seat], seat, seats), "{round:?}");
                 }

@@ -8,7 +8,7 @@ use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use ergo_engine::ergo::card::{Symbol, Tile};
 use ergo_engine::ergo::proof::{Proof, is_grammatical};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, ThenChain};
-use ergo_engine::ergo::truth::{Standing, judge, table};
+use ergo_engine::ergo::truth::{VariableStatus, judge, table};
 use ergo_engine::rng::Seed;
 
 const READINGS: [Reading; 6] = {
@@ -129,7 +129,7 @@ fn literal(solver: &mut BasicSolver, letters: &[Lit; 4], formula: &Formula) -> L
 }
 
 /// The verdict of a SAT solver on A, B, C and D; none in a paradox.
-fn by_sat(premises: &[Formula]) -> [Option<Standing>; 4] {
+fn by_sat(premises: &[Formula]) -> [Option<VariableStatus>; 4] {
     let mut solver = BasicSolver::default();
     let letters: [Lit; 4] = std::array::from_fn(|_| Lit::new(solver.new_var_default(), true));
     for premise in premises {
@@ -146,9 +146,9 @@ fn by_sat(premises: &[Formula]) -> [Option<Standing>; 4] {
     }
     letters.map(|letter| {
         Some(match (possible(&[letter]), possible(&[!letter])) {
-            (true, false) => Standing::Proven,
-            (false, true) => Standing::Disproven,
-            _ => Standing::Undecided,
+            (true, false) => VariableStatus::Proven,
+            (false, true) => VariableStatus::Disproven,
+            _ => VariableStatus::Undecided,
         })
     })
 }
@@ -161,11 +161,11 @@ fn check_rows(text: &str, proof: &Proof, reading: Reading) {
 fn check_sat(text: &str, proof: &Proof, reading: Reading) {
     let verdict = judge(proof, reading);
     let expected = by_sat(&premises(text, reading));
-    let said = std::array::from_fn(|variable| verdict.of(variable));
+    let said = std::array::from_fn(|variable| verdict.status(variable));
     assert_eq!(said, expected, "{text} under {reading:?}");
     assert_eq!(verdict.is_paradox(), expected[0].is_none(), "{text} under {reading:?}");
     for (variable, standing) in expected.into_iter().enumerate() {
-        assert_eq!(verdict.proves(variable), standing == Some(Standing::Proven), "{text} under {reading:?}");
+        assert_eq!(verdict.proves(variable), standing == Some(VariableStatus::Proven), "{text} under {reading:?}");
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
     if turn.proof.premises() > usize::from(rules.premises) {
         bail!("--proof: {} premises, expected {} or fewer", turn.proof.premises(), rules.premises);
     }
-    let Some(outcomes) = outcomes_up_to(&turn.mover(&rules), MOST) else {
+    let Some(outcomes) = outcomes_up_to(&turn.move_generator(&rules), MOST) else {
         bail!("--hand \"{}\": more than {MOST} outcomes, expected a turn of fewer cards or plays", args.hand);
     };
     if args.count {

@@ -18,8 +18,8 @@ use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
 use ergo_stats::Moments;
 use ergo_stats::power::{
-    Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
-    matches_for_share,
+    Rates, TestSimulation, blocks_for_mean, bootstrap_blocks, expected_blocks, matches_for_seats, matches_for_share,
+    simulate_test,
 };
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 
@@ -333,7 +333,7 @@ impl<'a> Asked<'a> {
             writeln!(text, "  {}, by the formula for a mean", of_blocks(blocks))?;
         }
         if blocks.is_some_and(|blocks| (blocks as f64) < LONGEST)
-            && let Some(blocks) = blocks_by_pilot(&values, size, self.rates, TRIALS, &seed)
+            && let Some(blocks) = bootstrap_blocks(&values, size, self.rates, TRIALS, &seed)
         {
             writeln!(text, "  {}, by drawing pilot blocks again", of_blocks(blocks))?;
         }
@@ -364,8 +364,8 @@ impl<'a> Asked<'a> {
             if drawn {
                 let (plan, seed) = (question.plan(pilot.matches), Seed::master(self.args.seed));
                 let values = pilot.values(lead.by);
-                let Course { blocks, accepted, .. } =
-                    course_by_pilot(&values, 0.5 + part * size, &plan, COURSES, &seed)?;
+                let TestSimulation { blocks, accepted, .. } =
+                    simulate_test(&values, 0.5 + part * size, &plan, COURSES, &seed)?;
                 write!(text, "; {}, called better in {:.1} %", length(Some(blocks)), 100.0 * accepted)?;
                 seen = accepted;
             }

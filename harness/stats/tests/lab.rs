@@ -10,7 +10,7 @@ use ergo_stats::design::{levels_of, sobol};
 use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};
 use ergo_stats::model::process::Process;
-use ergo_stats::model::regression::{Part, Regression, Sample};
+use ergo_stats::model::regression::{ModelPart, Regression, Sample};
 use ergo_stats::model::variance;
 
 const FACTORS: usize = 12;
@@ -93,8 +93,8 @@ fn variance_of_levels() -> f64 {
 
 #[test]
 fn exactly_the_planted_truths_are_found() {
-    let planted = [Part::Main(0), Part::Pair(0, 1), Part::Class];
-    let exactly = STUDIES.iter().filter(|study| study.model.found(0.01) == planted).count();
+    let planted = [ModelPart::Main(0), ModelPart::Pair(0, 1), ModelPart::Class];
+    let exactly = STUDIES.iter().filter(|study| study.model.significant(0.01) == planted).count();
     println!("exactly the planted: {exactly} of 100");
     assert!(exactly >= 95, "{exactly} of 100");
 }
@@ -166,7 +166,7 @@ fn a_model_that_foretells_nothing_says_so() {
     let sample = Sample { points: &points, classes: &[0; POINTS], values: &values };
     let model = Regression::fit(&factors(), &sample, &seed).unwrap();
     assert!(model.q_squared.unwrap() < 0.1, "{:?}", model.q_squared);
-    assert!(model.found(0.01).is_empty());
+    assert!(model.significant(0.01).is_empty());
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn where_nothing_matters_something_is_named_no_more_often_than_declared() {
         let classes: Vec<usize> = points.iter().map(|point| class(point)).collect();
         let sample = Sample { points: &points, classes: &classes, values: &values };
         let model = Regression::fit(&factors()[..6], &sample, &seed).unwrap();
-        !model.found(0.05).is_empty()
+        !model.significant(0.05).is_empty()
     };
     let wrong = (0..400).into_par_iter().filter(|number| named(*number)).count();
     println!("named though nothing matters: {wrong} of 400");

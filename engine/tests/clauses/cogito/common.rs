@@ -78,7 +78,7 @@ impl Table {
     }
 
     pub fn view(&self) -> serde_json::Value {
-        serde_json::to_value(StateView::of(&self.game.0, &self.state)).unwrap()
+        serde_json::to_value(StateView::from_state(&self.game.0, &self.state)).unwrap()
     }
 
     /// One key of the state, as JSON text.

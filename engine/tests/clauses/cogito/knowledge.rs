@@ -5,12 +5,12 @@ use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
 use ergo_engine::cogito::candidates::candidates;
 use ergo_engine::cogito::card::{Card, Cards};
-use ergo_engine::cogito::determinize::Worlds;
+use ergo_engine::cogito::determinize::Determinizer;
 use ergo_engine::cogito::event::Event;
 use ergo_engine::cogito::notation::Deal;
 use ergo_engine::cogito::observe::Observation;
 use ergo_engine::cogito::state::State;
-use ergo_engine::game::{Game, Sight, Status};
+use ergo_engine::game::{ActionView, Game, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
 
@@ -57,9 +57,10 @@ fn c16_knowledge() {
 #[test]
 fn c16_sight() {
     let mut table = Table::new("", "casablanca owl human", "plant tree | flower crow | dream cat", "pine rose bird");
-    let sight = |table: &Table, action: Action, number: usize| table.game.sight(&table.state, action, seat(number));
-    assert_eq!(sight(&table, Action::Pass, 1), Sight::Open(Action::Pass));
-    assert_eq!(sight(&table, Action::Pass, 2), Sight::Covered(0));
+    let sight =
+        |table: &Table, action: Action, number: usize| table.game.view_action(&table.state, action, seat(number));
+    assert_eq!(sight(&table, Action::Pass, 1), ActionView::Open(Action::Pass));
+    assert_eq!(sight(&table, Action::Pass, 2), ActionView::Covered(0));
     table.play("pass cogito:rose");
     let last = |table: &Table, number: usize| {
         (sight(table, Action::Pass, number), sight(table, Action::Cogito(Card::Cat), number))
@@ -176,7 +177,7 @@ fn r3_worlds_come_about_by_play() {
         each_position(seats, options, 60, 10, |game, state, starters, rng| {
             for at in game.seats().iter() {
                 let seen = game.observe(state, at);
-                let worlds = Worlds::new(&game.0, &seen);
+                let worlds = Determinizer::new(&game.0, &seen);
                 for _ in 0..3 {
                     let world = worlds.draw(&game.0, rng);
                     assert_eq!(game.observe(&world, at), seen);
@@ -252,7 +253,7 @@ fn g28_candidates() {
     assert_eq!(table.candidates(1), "casablanca rose cherry pine");
     table.play("pass pass");
     assert_eq!(table.candidates(1), "casablanca cherry pine");
-    let worlds = Worlds::new(&table.game.0, &table.game.observe(&table.state, seat(1)));
+    let worlds = Determinizer::new(&table.game.0, &table.game.observe(&table.state, seat(1)));
     let (mut rng, mut count) = (Seed::master(3).rng(), [0; 3]);
     let all: Vec<Card> = worlds.candidates.iter().collect();
     for _ in 0..3_000 {
@@ -305,7 +306,7 @@ fn r3_hidden_gifts_are_drawn_as_they_come_about() {
         let state = play(&mut rng);
         let Some(given) = gift(&state) else { continue };
         let seen = game.observe(&state, seat(1));
-        let worlds = Worlds::new(&game.0, &seen);
+        let worlds = Determinizer::new(&game.0, &seen);
         let draws = 20;
         let same = (0..draws).filter(|_| gift(&worlds.draw(&game.0, &mut rng)) == Some(given)).count();
         // Fair draws agree with the truth as often as with one another.

@@ -62,7 +62,7 @@ fn g13_venn() {
 fn c2_setup() {
     for (seats, left) in [(2, 14), (3, 11), (4, 8)] {
         let game = cogito(seats, "");
-        let deal = Deal::of(&game.0, &game.deal(&mut Seed::master(5).rng()));
+        let deal = Deal::from_state(&game.0, &game.deal(&mut Seed::master(5).rng()));
         assert_eq!(deal.pile.len(), left);
         assert!(deal.selves.iter().all(|card| card.is_self()));
         assert!(deal.hands.iter().all(|hand| hand.len() == 2));

@@ -63,7 +63,7 @@ fn check_begun(game: &ergo_engine::ergo::Ergo, state: &ergo_engine::ergo::state:
     for &seat in &seats {
         let drawn = if seat == state.starter() { 2 } else { 0 };
         assert_eq!(state.hand(seat).len(), hand + drawn);
-        assert_eq!(state.before(seat), Default::default());
+        assert_eq!(state.fallacy_status(seat), Default::default());
     }
     assert_eq!(state.pile().count(), game.0.deck.len() - seats.len() * hand - 2);
     let mut all: Vec<_> = state.pile().chain(seats.iter().flat_map(|&seat| state.hand(seat).cards())).collect();

@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo::card::{Card, Symbol};
 use ergo_engine::ergo::event::Event;
-use ergo_engine::ergo::hand::Heap;
+use ergo_engine::ergo::hand::CardCounts;
 use ergo_engine::ergo::notation::Turn;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::round::EndedBy;
@@ -35,16 +35,16 @@ fn each_table(mut see: impl FnMut(&Step<'_>)) {
 /// RULES.md E1, E18, E19, E22.
 #[test]
 fn cards_are_conserved() {
-    let mut out = Heap::default();
+    let mut out = CardCounts::default();
     each_table(|step| {
         if step.round.is_some() && !matches!(step.game.status(step.after), Status::ToMove(_)) {
             return;
         }
-        let mut all = Heap::default();
+        let mut all = CardCounts::default();
         let state = step.after;
         for seat in seats(step.game) {
             state.hand(seat).cards().for_each(|card| all.add(card));
-            if state.before(seat).fallacy.is_some() {
+            if state.fallacy_status(seat).fallacy.is_some() {
                 all.add(Card::Fallacy);
             }
         }
@@ -97,7 +97,7 @@ fn turns_are_bounded() {
                 back = 0;
             }
             let mut proof = *step.before.proof();
-            back += proof.play(step.action).len() + usize::from(step.action.taken_back().is_some());
+            back += proof.play(step.action).len() + usize::from(step.action.returned_card().is_some());
             if step.round.is_none() {
                 back += step.news().iter().filter(|event| matches!(event, Event::Expired(_))).count();
             }
@@ -131,7 +131,7 @@ fn renaming_renames_verdicts() {
         let other: Proof = renamed(&proof.to_string(), to).parse().unwrap();
         let (verdict, new) = (judge(&proof, reading), judge(&other, reading));
         for (variable, &i) in order.iter().enumerate() {
-            assert_eq!(verdict.of(variable), new.of(i), "{proof} as {other}");
+            assert_eq!(verdict.status(variable), new.status(i), "{proof} as {other}");
             assert_eq!(verdict.proves(variable), new.proves(i));
         }
         assert_eq!(proof.len(), other.len());
@@ -155,7 +155,7 @@ fn renaming_renames_outcomes() {
         let count = |text: String| {
             let turn: Turn = format!("{text}BC").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             let mut proofs: Vec<String> =
-                outcomes(&turn.mover(&rules)).iter().map(|outcome| outcome.proof.to_string()).collect();
+                outcomes(&turn.move_generator(&rules)).iter().map(|outcome| outcome.proof.to_string()).collect();
             proofs.sort_unstable();
             proofs
         };

@@ -25,7 +25,7 @@ fn e24_public() {
                 assert_eq!(seen.events, step.before.events());
                 for other in seats(step.game) {
                     assert_eq!(usize::from(seen.hand_sizes[other]), step.before.hand(other).len());
-                    assert_eq!(seen.before[other], step.before.before(other));
+                    assert_eq!(seen.before[other], step.before.fallacy_status(other));
                 }
             }
         });

@@ -202,14 +202,14 @@ fn e21_targets() {
     let settings = format!("target=40 {CROWDED}");
     check_found(100, 4, &settings, 10, |step| {
         for seat in seats(step.game) {
-            let there = step.before.before(seat);
+            let there = step.before.fallacy_status(seat);
             let free = seat != step.seat && there.fallacy.is_none() && !there.immune;
             let holds = step.before.hand(step.seat).has(Card::Fallacy);
             assert_eq!(step.game.is_legal(step.before, Action::Fallacy { target: seat }), free && holds);
         }
         let Action::Fallacy { target } = step.action else { return false };
         if step.round.is_none() {
-            assert_eq!(step.after.before(target).fallacy, Some(step.game.0.fallacy_turns));
+            assert_eq!(step.after.fallacy_status(target).fallacy, Some(step.game.0.fallacy_turns));
         }
         true
     });
@@ -261,8 +261,8 @@ fn e21_r9_life_of_a_fallacy() {
             if matches!(step.action, Action::Justification { .. }) {
                 spent.remove(&step.seat.index());
             }
-            if step.before.before(step.seat).fallacy.is_some() {
-                assert!(!step.action.adds());
+            if step.before.fallacy_status(step.seat).fallacy.is_some() {
+                assert!(!step.action.adds_to_proof());
             }
             if step.same_turn() {
                 return false;
@@ -285,7 +285,7 @@ fn e21_r9_life_of_a_fallacy() {
                 assert!(step.seen_after().pile_known.ends_with(&[Card::Fallacy]) || drawn);
             }
             for seat in seats(step.game) {
-                let there = step.after.before(seat).fallacy;
+                let there = step.after.fallacy_status(seat).fallacy;
                 assert_eq!(there, spent.get(&seat.index()).map(|spent| turns - spent), "seat {seat}");
             }
             expired
@@ -329,7 +329,7 @@ fn e22_immunity() {
     check_found(50, 3, &settings, 20, |step| {
         let justified = matches!(step.action, Action::Justification { .. });
         if justified {
-            assert!(step.before.before(step.seat).fallacy.is_some());
+            assert!(step.before.fallacy_status(step.seat).fallacy.is_some());
             immune[step.seat.index()] = true;
         }
         if step.round.is_some() {
@@ -337,7 +337,7 @@ fn e22_immunity() {
         }
         if matches!(step.game.status(step.after), ergo_engine::game::Status::ToMove(_)) {
             for seat in seats(step.game) {
-                let there = step.after.before(seat);
+                let there = step.after.fallacy_status(seat);
                 assert_eq!(there.immune, immune[seat.index()]);
                 assert!(!(there.immune && there.fallacy.is_some()));
             }
@@ -345,7 +345,7 @@ fn e22_immunity() {
             immune = [false; 4];
         }
         if let Action::Fallacy { target } = step.action {
-            assert!(!step.before.before(target).immune && target != step.seat);
+            assert!(!step.before.fallacy_status(target).immune && target != step.seat);
         }
         justified
     });

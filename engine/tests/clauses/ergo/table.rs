@@ -6,7 +6,7 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::event::Event;
-use ergo_engine::ergo::hand::Heap;
+use ergo_engine::ergo::hand::CardCounts;
 use ergo_engine::ergo::notation::Turn;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
@@ -31,7 +31,7 @@ fn turn(text: &str) -> Turn {
 #[track_caller]
 pub fn check_with(settings: &str, text: &str, action: &str, after: Option<&str>) {
     let (rules, turn) = (common::rules(4, settings), turn(text));
-    let mover = turn.mover(&rules);
+    let mover = turn.move_generator(&rules);
     let played: Action = action.parse().unwrap();
     let mut listed = Vec::new();
     mover.list(&mut listed);
@@ -53,7 +53,7 @@ pub fn check(text: &str, action: &str, after: Option<&str>) {
 
 /// The outcomes of a whole turn.
 pub fn all_outcomes(settings: &str, text: &str) -> BTreeSet<Outcome> {
-    outcomes(&turn(text).mover(&common::rules(4, settings)))
+    outcomes(&turn(text).move_generator(&common::rules(4, settings)))
 }
 
 /// The proofs a whole turn can leave.
@@ -149,7 +149,7 @@ pub fn seats(game: &Ergo) -> impl Iterator<Item = Seat> + use<> {
     game.seats().iter()
 }
 
-pub fn heap(letters: &str) -> Heap {
+pub fn heap(letters: &str) -> CardCounts {
     letters.chars().map(|letter| Card::from_letter(letter).unwrap()).collect()
 }
 

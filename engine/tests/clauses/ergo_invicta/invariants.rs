@@ -93,7 +93,7 @@ fn actions_are_taken_back() {
 fn mirrored(square: Square, files: bool, ranks: bool) -> Square {
     let file = if files { 9 - square.file() } else { square.file() };
     let rank = if ranks { 8 - square.rank() } else { square.rank() };
-    Square::at(file, rank).unwrap()
+    Square::from_coordinates(file, rank).unwrap()
 }
 
 fn mapped(set: u128, change: impl Fn(Square) -> Square) -> u128 {
@@ -112,7 +112,7 @@ fn legal_actions_follow_the_symmetries() {
         };
         for (files, ranks) in [(true, false), (false, true), (true, true)] {
             let change = |square| mirrored(square, files, ranks);
-            let turned = Position::of(
+            let turned = Position::new(
                 position.own.map(|own| mapped(own, change)),
                 mapped(position.lions, change),
                 position.to_move,
@@ -129,7 +129,7 @@ fn legal_actions_follow_the_symmetries() {
         let [white, black] = position.own;
         let [one, other] = position.reserve;
         let swapped =
-            Position::of([black, white], position.lions, position.to_move.other(), [other, one], position.passed);
+            Position::new([black, white], position.lions, position.to_move.other(), [other, one], position.passed);
         assert_eq!(all(&swapped), all(position));
     });
 }
@@ -208,7 +208,7 @@ fn slides_are_those_of_a_walk() {
             let ring = (1..34).map(|n| RIM[(place + n * step) % 34]);
             walked |= ring.take_while(|square| taken & square.bit() == 0).fold(0, |all, square| all | square.bit());
         }
-        assert_eq!(Rim::of(taken | random_squares(&mut rng) & ARENA).slides(from), walked);
+        assert_eq!(Rim::new(taken | random_squares(&mut rng) & ARENA).slides(from), walked);
     }
 }
 

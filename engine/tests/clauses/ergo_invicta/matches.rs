@@ -80,7 +80,7 @@ fn g_ei16_points_and_the_end_of_a_match() {
         ("2".into(), "0".into(), "2".into(), String::new())
     );
     assert!(matches!(game.status(&state), Status::ToMove(seat) if seat == Seat::new(0)));
-    assert_eq!((state.game(), state.ply(), game.horizon(&state)), (2, 0, 1));
+    assert_eq!((state.game(), state.ply(), game.stages_completed(&state)), (2, 0, 1));
     let second = play(&game, &mut state, "Pa1 Pj9 a1b1 j9i9 b1a1 i9j9 a1b1 j9i9 b1a1 i9j9").unwrap();
     assert_eq!((column_of(&second, "points_2"), column_of(&second, "winner")), ("1".to_owned(), "1".to_owned()));
     let outcome = outcome(&game, &state);

@@ -134,7 +134,7 @@ fn g_ei2_corners_are_not_cut() {
 fn g_ei3_no_slide_back_to_where_it_was() {
     for square in RIM {
         let text = square.to_string();
-        let position = Position::of([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
+        let position = Position::new([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
         let game = game("corner_cut=true");
         let all = legal(&game, &game.from_position(position));
         let rim = all.split(' ').filter(|action| action[2..].parse::<Square>().unwrap().is_edge()).count();
@@ -162,7 +162,7 @@ fn g_ei12_one_action_a_target() {
             // Between blockers on the ring only the cut is left, and without it nothing on the rim.
             let place = RIM.iter().position(|rim| *rim == square).unwrap();
             let blocked = RIM[(place + 1) % 34].bit() | RIM[(place + 33) % 34].bit();
-            let position = Position::of([square.bit(), blocked], square.bit() | blocked, Colour::White, [0, 0], false);
+            let position = Position::new([square.bit(), blocked], square.bit() | blocked, Colour::White, [0, 0], false);
             let on_rim = |options: &str| {
                 let game = game(options);
                 let all = legal(&game, &game.from_position(position));
@@ -172,7 +172,7 @@ fn g_ei12_one_action_a_target() {
             assert_eq!(on_rim("-"), Vec::<String>::new(), "{from}");
             assert_eq!(on_rim("corner_cut=true"), [format!("{from}{to}")]);
             // Where the ring is free the square is reached both ways, and listed once.
-            let alone = Position::of([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
+            let alone = Position::new([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
             let game = game("corner_cut=true");
             let all = legal(&game, &game.from_position(alone));
             assert_eq!(all.matches(&format!("{from}{to}")).count(), 1);

@@ -4,7 +4,7 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
-use ergo_engine::philosophia::chance::{Happened, Noted};
+use ergo_engine::philosophia::chance::{ChanceEvent, RecordedChance};
 use ergo_engine::philosophia::notation::view::StateView;
 use ergo_engine::philosophia::round::Round;
 use ergo_engine::philosophia::state::State;
@@ -28,7 +28,7 @@ pub fn dealt(game: &Philosophia, number: u64) -> State {
 }
 
 pub fn view(game: &Philosophia, state: &State) -> Value {
-    serde_json::to_value(StateView::of(&game.0, state)).unwrap()
+    serde_json::to_value(StateView::from_state(&game.0, state)).unwrap()
 }
 
 /// A table in play.
@@ -37,7 +37,7 @@ pub struct Stage {
     pub state: State,
     pub rounds: Vec<Round>,
     /// Decisions of chance in the last action.
-    pub happened: Vec<Happened>,
+    pub happened: Vec<ChanceEvent>,
 }
 
 impl Stage {
@@ -71,8 +71,8 @@ impl Stage {
     fn one(&mut self, text: &str, chance: Value) {
         let action: Action = text.parse().unwrap();
         assert!(self.game.is_legal(&self.state, action), "{text}; legal are {}", self.legal());
-        let given: Vec<Happened> = serde_json::from_value(chance).unwrap();
-        let mut noted = Noted::given(given);
+        let given: Vec<ChanceEvent> = serde_json::from_value(chance).unwrap();
+        let mut noted = RecordedChance::new(given);
         let round = self.game.apply_with(&mut self.state, action, &mut noted);
         assert_eq!(noted.wrong, None);
         self.rounds.extend(round);

@@ -103,7 +103,7 @@ fn r5_horizon() {
     use ergo_engine::game::Game;
     let at = |round: u16| {
         let stage = Stage::new(2, "", table([json!({}), json!({})], json!({"round": round})));
-        stage.game.horizon(&stage.state)
+        stage.game.stages_completed(&stage.state)
     };
     assert_eq!([1, 2, 3, 4, 5].map(at), [0, 0, 1, 1, 2]);
 }

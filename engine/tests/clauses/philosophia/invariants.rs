@@ -27,7 +27,7 @@ fn check_cards(game: &Philosophia, state: &State) {
         held[1] += usize::from(counts[1]);
     }
     if on {
-        let (led, ..) = state.debate().stands();
+        let (led, ..) = state.debate().current_attack();
         let piles = (0..game.0.players).flat_map(|who| state.debate().pile(who).cards()).chain(led);
         piles.filter(|card| *card != Card::DIVINE).for_each(|card| held[usize::from(card.is_syllogism())] += 1);
     }
@@ -67,7 +67,7 @@ fn check_supplies(game: &Philosophia, state: &State) {
         let towns = followings.and(own).and(tokens);
         assert!(towns.without(game.0.towns).is_empty() && schools.within(own).is_empty());
         schools = schools.and(own);
-        at = at.and(player.at().alone());
+        at = at.and(player.location().alone());
         assert_eq!(player.number().is_some(), labyrinth == 3);
     }
     assert_eq!(at.len(), players.len());
@@ -88,7 +88,7 @@ fn check_step(game: &Philosophia, before: &State, after: &State, action: Action)
     let theirs = game.0.solo() && (step == 2 || after.timeline() <= 1);
     assert!((0..=1).contains(&step) || after.timeline() == 0 || theirs, "{step} steps by {action}");
     if let Action::Go(place) = action {
-        assert_ne!(before.players()[before.to_move()].at(), place);
+        assert_ne!(before.players()[before.to_move()].location(), place);
         assert_eq!(coins(before), coins(after), "a fee only changes hands");
     }
     if game.0.solo() {

@@ -9,7 +9,7 @@ use super::question::Question;
 use crate::job::each;
 use crate::report::Point;
 use ergo_stats::confidence_sequence::ConfidenceSequence;
-use ergo_stats::sequential::{BadTest, SequentialTest, Standing, Verdict};
+use ergo_stats::sequential::{BadTest, SequentialTest, TestStatus, Verdict};
 use ergo_stats::{Interval, Moments};
 
 /// A test with all it has counted.
@@ -83,7 +83,7 @@ impl Comparison {
         totals.reverse_margin.push(block.reverse_margin);
         totals.margin_difference.push(block.focal_margin - block.reverse_margin);
         if totals.blocks.is_multiple_of(self.look_every) || totals.blocks == self.cap {
-            let Standing { blocks, log_ratio, lower, upper, mean, .. } = self.test.standing();
+            let TestStatus { blocks, log_ratio, lower, upper, mean, .. } = self.test.status();
             self.path.push(Point { blocks, log_ratio, lower, upper, mean, always: self.sequence.interval() });
         }
         Ok(())
@@ -95,8 +95,8 @@ impl Comparison {
     }
 
     /// Where the test stands.
-    pub fn standing(&self) -> Standing {
-        self.test.standing()
+    pub fn standing(&self) -> TestStatus {
+        self.test.status()
     }
 
     /// The anytime-valid interval of the mean of the blocks. It is extended to the mean as seen, which the confidence sequence

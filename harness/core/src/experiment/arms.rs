@@ -30,7 +30,7 @@ pub(super) fn settle(file: &mut ExperimentFile, arms: &[Arm], game: &dyn DynGame
     let swept = file.sweep.iter().map(|sweep| &sweep.key);
     let keys = swept.chain(arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
     let varied: Vec<&str> = keys.filter_map(|key| key.strip_prefix("game.rules.")).collect();
-    let settled = (game.description().where_varied)(&varied);
+    let settled = (game.description().settings_when_varied)(&varied);
     for (key, value) in settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())) {
         file.game.rules.0.entry(key).or_insert(value);
     }

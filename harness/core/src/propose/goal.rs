@@ -28,8 +28,8 @@ pub struct Goal<'m> {
 
 impl Goal<'_> {
     /// The value expected at a point of the levels, and its standard error.
-    pub fn foretell(&self, point: &[usize]) -> (f64, f64) {
-        let each = self.by.iter().map(|model| model.foretell(point));
+    pub fn predict(&self, point: &[usize]) -> (f64, f64) {
+        let each = self.by.iter().map(|model| model.predict(point));
         if self.is_deviation { furthest(each) } else { each.fold((0.0, 0.0), |_, foretold| foretold) }
     }
 }

@@ -47,7 +47,7 @@ fn planted(seed: u64) -> Searched {
     let (design, base) = design();
     let sum = fitted(&design, |point| 3.0 * at(point, 0) + at(point, 1), 1);
     let difference = fitted(&design, |point| at(point, 2) - at(point, 0), 2);
-    let (sum, difference) = (|point: &[usize]| sum.foretell(point), |point: &[usize]| difference.foretell(point));
+    let (sum, difference) = (|point: &[usize]| sum.predict(point), |point: &[usize]| difference.predict(point));
     let wanted = [Wanted { band: [14.5, 15.5], foretell: &sum }, Wanted { band: [-0.5, 0.5], foretell: &difference }];
     search(&Space::new(&design, &base), &wanted, 64, &Seed::master(seed))
 }

@@ -7,7 +7,7 @@ use super::measured::Measured;
 use crate::measure::{Key, Of};
 use crate::rows::read::{MatchRows, RowsError};
 use ergo_engine::seat::MAX_SEATS;
-use ergo_stats::{Contrast, Interval, Joint, Law, Range, Ratio, Tested, bonferroni, equal_means};
+use ergo_stats::{Contrast, DifferenceTest, Interval, Joint, Law, Range, Ratio, bonferroni, equal_means_p_value};
 
 /// The statistics of one table in one arm.
 pub struct TableStats {
@@ -41,7 +41,7 @@ pub struct TableStats {
     /// Win shares of the seats, or their points.
     seats: Joint<MAX_SEATS>,
     /// Differences to the first arm, of `keys` and then of `keys_of_base`; empty without a deal in common.
-    differences: Vec<Tested>,
+    differences: Vec<DifferenceTest>,
     /// Keys that only the first arm has.
     keys_of_base: Vec<Key>,
 }
@@ -63,7 +63,7 @@ impl Estimate {
             interval: ratio.interval(range),
             law: ratio.law(),
             blocks: ratio.deals(),
-            blocks_needed: ratio.deals_wanted(range),
+            blocks_needed: ratio.deals_needed(range),
         }
     }
 
@@ -331,14 +331,14 @@ impl TableStats {
     /// Returns the differences whose key is wanted, without the intervals of others.
     pub fn differences_where(&self, base: &TableStats, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
         let exact = self.repeated().is_some() && base.repeated().is_some();
-        let measured = |(key, tested): (&Key, &Tested)| {
-            let Tested { difference, interval, law, p, deals } = *tested;
+        let measured = |(key, tested): (&Key, &DifferenceTest)| {
+            let DifferenceTest { difference, interval, law, p, deals } = *tested;
             let p = (deals > 1 && !exact).then_some(p);
             let interval = interval.filter(|_| !exact);
             Measured { key: key.clone(), value: difference, interval, law, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
-        let comparable = |(key, _): &(&Key, &Tested)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
+        let comparable = |(key, _): &(&Key, &DifferenceTest)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
         let all = self.keys.iter().chain(&self.keys_of_base).zip(&self.differences);
         let mut all: Vec<Measured> = all.filter(comparable).map(measured).collect();
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
@@ -356,7 +356,7 @@ impl TableStats {
         if self.repeated().is_some() {
             return None;
         }
-        equal_means(&self.seats, self.table.len())
+        equal_means_p_value(&self.seats, self.table.len())
     }
 }
 

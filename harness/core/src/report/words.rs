@@ -23,7 +23,7 @@ fn subject(key: &Key) -> String {
 
 /// Points per match with their sign and half width: `+0.149 ± 0.012`.
 pub(crate) fn points(value: f64, interval: Option<Interval>) -> String {
-    let half = interval.map_or_else(|| "–".to_owned(), |interval| format!("{:.3}", interval.reach(value)));
+    let half = interval.map_or_else(|| "–".to_owned(), |interval| format!("{:.3}", interval.max_distance(value)));
     format!("{value:+.3} ± {half}").replacen("-0.000", "+0.000", 1)
 }
 

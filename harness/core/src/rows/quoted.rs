@@ -35,7 +35,7 @@ pub(crate) fn push<'v>(out: &mut Vec<u8>, value: impl Into<Field<'v>>) {
     match value.into() {
         Field::Whole(number) => whole(out, number),
         Field::Text(text) => quote(out, text.as_bytes()),
-        Field::Shown(shown) => {
+        Field::Other(shown) => {
             let start = out.len();
             write!(out, "{shown}").expect("a Vec takes every byte");
             if out[start..].iter().any(|byte| needs_quotes(*byte)) {
@@ -90,7 +90,7 @@ mod tests {
         let mut out = b"before\n".to_vec();
         let mut line = Line::new(&mut out);
         line.value(0);
-        for value in [1.into(), "".into(), "a,b".into(), Field::Shown(&-2.5), "say \"c\"".into(), Field::Shown(&'"')] {
+        for value in [1.into(), "".into(), "a,b".into(), Field::Other(&-2.5), "say \"c\"".into(), Field::Other(&'"')] {
             line.field(value);
         }
         line.end();

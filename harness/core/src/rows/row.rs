@@ -75,7 +75,7 @@ impl Row {
         match field {
             Field::Whole(number) => return self.cells.push(Stored::Whole(number)),
             Field::Text(text) => self.text.push_str(text),
-            Field::Shown(shown) => write!(self.text, "{shown}").expect("a String takes every text"),
+            Field::Other(shown) => write!(self.text, "{shown}").expect("a String takes every text"),
         }
         self.cells.push(Stored::Text(start, self.text.len()));
     }

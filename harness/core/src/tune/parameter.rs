@@ -46,7 +46,7 @@ impl Parameter {
         let options: Vec<OptionSpec> =
             kinds.iter().filter(|kind| kind.name == agent.kind).flat_map(|kind| kind.options.clone()).collect();
         let Some(option) = options.iter().find(|option| option.key == key) else {
-            return Err(OptionError::unknown(key, options.iter().map(|option| option.key)).into());
+            return Err(OptionError::unknown_key(key, options.iter().map(|option| option.key)).into());
         };
         if key == MILLISECONDS {
             return Err(BadParameter::Clock { key: key.to_owned() });

@@ -16,7 +16,7 @@ use crate::report::BLOCKS;
 use crate::rows::read::RowsError;
 use crate::run::recorded::{NotRecorded, Recorded};
 use ergo_stats::multiplicity::holm;
-use ergo_stats::{Contrast, Range, Ratio, Tested, unpaired};
+use ergo_stats::{Contrast, DifferenceTest, Range, Ratio, unpaired};
 
 /// One results folder.
 pub struct Side {
@@ -40,7 +40,7 @@ pub struct Row {
     /// Its value in the one and in the other.
     pub values: [f64; 2],
     /// The other less the one.
-    pub difference: Tested,
+    pub difference: DifferenceTest,
     /// The p-value, adjusted by Holm's method for all rows.
     pub holm: f64,
 }
@@ -116,7 +116,7 @@ pub fn rows(one: &Side, other: &Side) -> Result<Vec<Row>, DiffError> {
 }
 
 /// A measure, its values in both results, and the difference: second minus first.
-type MeasureDifference = (Subject, [f64; 2], Tested);
+type MeasureDifference = (Subject, [f64; 2], DifferenceTest);
 
 /// Something of each measure, in the order in which they were met.
 struct Of<T>(BTreeMap<Subject, (usize, T)>);

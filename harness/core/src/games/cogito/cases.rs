@@ -92,7 +92,7 @@ fn play(case: &Played) -> Result<Value, String> {
         json!({ "ended_by": ended.word(), "victor": ended.victor(), "points": points })
     });
     Ok(json!({
-        "state": in_order(json!(StateView::of(&at.game.0, &at.state))),
+        "state": in_order(json!(StateView::from_state(&at.game.0, &at.state))),
         "legal": sorted(json!(at.legal())),
         "candidates": each_sorted(all_candidates(&at.game, &at.state)),
         "over": over,

@@ -35,14 +35,14 @@ impl RoundByRound for Cogito {
     }
 
     fn dealt(&self, state: &State) -> Dealt {
-        Dealt { starter: state.starter(), deal: Deal::of(&self.0, state) }
+        Dealt { starter: state.starter(), deal: Deal::from_state(&self.0, state) }
     }
 
     fn after(&self, state: &State, action: Action) -> StateView {
         // As if the match ended with this game, to show its end before the next is dealt.
         let mut after = state.clone();
         Cogito(self.0.ending_with(state.game())).apply(&mut after, action);
-        StateView::of(&self.0, &after)
+        StateView::from_state(&self.0, &after)
     }
 
     fn ended(round: Option<&Round>) -> Ended {

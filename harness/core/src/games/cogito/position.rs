@@ -30,7 +30,7 @@ fn first() -> usize {
 pub(super) fn positions() -> Positions<Cogito> {
     Positions {
         read,
-        state: |game, state| json!(StateView::of(&game.0, state)),
+        state: |game, state| json!(StateView::from_state(&game.0, state)),
         over,
         more: |game, state, seat| match seat {
             None => object([("candidates".to_owned(), all_candidates(game, state))]),

@@ -7,7 +7,7 @@ use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::notation::{Turn, parse_tiles};
 use ergo_engine::ergo::proof::{Proof, is_grammatical};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, Rules, ThenChain};
-use ergo_engine::ergo::truth::{Standing, Verdict, judge};
+use ergo_engine::ergo::truth::{VariableStatus, Verdict, judge};
 use ergo_engine::ergo::turn::outcomes;
 
 use crate::registry::cases::Worked;
@@ -44,7 +44,7 @@ fn grammar(word: &str, premises: &[&str]) -> Result<Worked, String> {
 fn turn(question: &[&str], all: &str, proofs: &str) -> Result<Worked, String> {
     let text = question.join(" ; ");
     let turn: Turn = text.parse().map_err(|error| format!("turn \"{text}\": {error}"))?;
-    let outcomes = outcomes(&turn.mover(&Rules::printed(4)));
+    let outcomes = outcomes(&turn.move_generator(&Rules::printed(4)));
     let distinct: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
     let said = |all: &str, proofs: &str| format!("outcomes {all} proofs {proofs}");
     let found = said(&outcomes.len().to_string(), &distinct.len().to_string());
@@ -81,9 +81,9 @@ fn in_letters(verdict: Verdict) -> String {
     if verdict.is_paradox() {
         return "PARADOX".to_owned();
     }
-    let said = |place| match verdict.of(place) {
-        Some(Standing::Proven) => "T",
-        Some(Standing::Disproven) => "F",
+    let said = |place| match verdict.status(place) {
+        Some(VariableStatus::Proven) => "T",
+        Some(VariableStatus::Disproven) => "F",
         _ => "?",
     };
     let letters = Symbol::VARIABLES.iter().enumerate();

@@ -200,8 +200,8 @@ fn open_turn(game: &Ergo, state: &State) -> TurnView {
 fn show_table(game: &Ergo, state: &State, hand: Hand, turn: &mut TurnView) {
     turn.proof = premises(&state.proof().to_string());
     turn.hand = hand.to_string();
-    turn.under_fallacy = game.seats().iter().map(|seat| state.before(seat).fallacy.is_some()).collect();
-    turn.immune = game.seats().iter().map(|seat| state.before(seat).immune).collect();
+    turn.under_fallacy = game.seats().iter().map(|seat| state.fallacy_status(seat).fallacy.is_some()).collect();
+    turn.immune = game.seats().iter().map(|seat| state.fallacy_status(seat).immune).collect();
 }
 
 fn premises(proof: &str) -> Vec<String> {

@@ -86,7 +86,7 @@ fn differ<const N: usize>(
             parsed = text.parse().ok()?;
             &parsed
         }
-        known => known.known()?,
+        known => known.downcast()?,
     };
     let operators = Symbol::OPERATORS.map(|symbol| proof.places_of(symbol));
     let is_open = |&(start, len): &(usize, usize)| {

@@ -10,7 +10,7 @@ use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::round::verdict_word;
-use ergo_engine::ergo::state::Before;
+use ergo_engine::ergo::state::FallacyStatus;
 use ergo_engine::ergo::truth::judge;
 use ergo_engine::ergo::turn::{Outcome, each_way};
 use ergo_engine::seat::Seat;
@@ -138,7 +138,7 @@ fn example(game: &Ergo) -> Value {
 /// Every distinct outcome of the turn, in the order of `ergo moves`.
 fn turns(game: &Ergo, seen: &Observation, _: &[Action]) -> Vec<Turn<Action>> {
     let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
-    each_way(&seen.mover(&game.0), &mut |actions, outcome| {
+    each_way(&seen.move_generator(&game.0), &mut |actions, outcome| {
         ways.entry(*outcome).or_insert_with(|| actions.to_vec());
     });
     let turn = |(outcome, actions)| Turn { line: line(&outcome), effect: effect(game, seen.seat, &outcome), actions };
@@ -171,7 +171,7 @@ fn after(game: &Ergo, seen: &Observation, action: Action) -> (Observation, Vec<A
     seen.proof.play(action);
     match action {
         Action::Fallacy { target } => seen.before[target].fallacy = Some(game.0.fallacy_turns),
-        Action::Justification { .. } => seen.before[seen.seat] = Before { fallacy: None, immune: true },
+        Action::Justification { .. } => seen.before[seen.seat] = FallacyStatus { fallacy: None, immune: true },
         _ => {}
     }
     seen.plays_left -= action.plays();
@@ -180,7 +180,7 @@ fn after(game: &Ergo, seen: &Observation, action: Action) -> (Observation, Vec<A
     }
     let mut legal = Vec::new();
     if seen.plays_left > 0 {
-        seen.mover(&game.0).list(&mut legal);
+        seen.move_generator(&game.0).list(&mut legal);
     }
     (seen, legal)
 }

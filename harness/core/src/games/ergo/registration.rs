@@ -27,7 +27,7 @@ impl Registered for Ergo {
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
         let game = game.with_cards();
-        let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
+        let game = game.numbered(|game| Arc::new(Ids::new(&game.0))).with_features(INPUTS, features);
         let game = game.learned::<Self>("margin").learned::<ResultsCourse>("results");
         game.expanded::<Match>().presented(presentation()).with_cases(work_out).answered(responders)
     }

@@ -5,7 +5,7 @@ use ergo_agents::games::ergo_invicta::search_position::SearchPosition;
 use ergo_agents::games::ergo_invicta::windows::WindowWeights;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::position::{Colour, Position as Board};
-use ergo_engine::ergo_invicta::round::Ends;
+use ergo_engine::ergo_invicta::round::LineEnds;
 use ergo_engine::ergo_invicta::state::State;
 use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
@@ -48,7 +48,7 @@ fn begin(options: &str, position: &str) -> Result<Position<ErgoInvicta>, String>
         return Ok(Position::new(game, state));
     }
     let board: Board = position.parse().map_err(|error| format!("{error}"))?;
-    let game = game.alone();
+    let game = game.single_game();
     let state = game.from_position(board);
     Ok(Position::new(game, state))
 }
@@ -75,7 +75,7 @@ fn apply(mut at: Position<ErgoInvicta>, actions: &str) -> Result<String, String>
     let colour = |colour: Colour| if colour == Colour::White { "w" } else { "b" };
     let ended_by = end.map_or("-", |end| end.ended_by.word());
     let winner = end.and_then(|end| end.victor).map_or("-", colour);
-    let line = end.and_then(|end| end.line).map_or("-".to_owned(), |line| Ends(line).to_string());
+    let line = end.and_then(|end| end.line).map_or("-".to_owned(), |line| LineEnds(line).to_string());
     Ok(format!("{} ; {ended_by} ; {winner} ; {line}", state.position()))
 }
 

@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
-use ergo_engine::ergo_invicta::round::{Ends, Round};
+use ergo_engine::ergo_invicta::round::{LineEnds, Round};
 use ergo_engine::ergo_invicta::state::State;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
@@ -76,7 +76,7 @@ impl RoundByRound for ErgoInvicta {
         round.map_or_else(Ended::default, |round| Ended {
             ended_by: round.end.ended_by.word(),
             victor: round.victor,
-            line: round.end.line.map(|line| Ends(line).to_string()),
+            line: round.end.line.map(|line| LineEnds(line).to_string()),
             points: round.points,
             scores: round.scores,
         })

@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::position::{Colour, Position};
-use ergo_engine::ergo_invicta::round::Ends;
+use ergo_engine::ergo_invicta::round::LineEnds;
 use ergo_engine::ergo_invicta::state::State;
 use serde_json::{Map, Value, json};
 
@@ -18,7 +18,7 @@ pub(super) fn positions() -> Positions<ErgoInvicta> {
 fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<ErgoInvicta>, String> {
     let position: Position = text.parse().map_err(|error| format!("{error}"))?;
     let game: ErgoInvicta = asked.game(None)?;
-    let game = game.alone();
+    let game = game.single_game();
     let state = game.from_position(position);
     Ok((game, state))
 }
@@ -38,7 +38,7 @@ fn over(_: &ErgoInvicta, state: &State, round: Option<&ergo_engine::ergo_invicta
     let fields = json!({
         "ended_by": end.ended_by.word(),
         "victor": end.victor.map(seat_of),
-        "line": end.line.map(|line| Ends(line).to_string()),
+        "line": end.line.map(|line| LineEnds(line).to_string()),
         "points": round.map_or(points, |round| round.points),
     });
     match fields {

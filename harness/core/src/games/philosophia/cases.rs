@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use ergo_engine::options::Settings;
 use ergo_engine::philosophia::card::Card;
-use ergo_engine::philosophia::chance::Happened;
+use ergo_engine::philosophia::chance::ChanceEvent;
 use ergo_engine::philosophia::data::COLOURS;
 use ergo_engine::philosophia::names::philosopher_named;
 use serde::de::DeserializeOwned;
@@ -112,7 +112,7 @@ fn of_state(kind: &str, question: &Value) -> Result<Value, Failed> {
         "scores" => Ok(json!(stage.game.all_scores(&stage.state))),
         _ => {
             let actions: Vec<String> = field(question, "actions")?;
-            let chance: Option<Vec<Vec<Happened>>> = field(question, "chance")?;
+            let chance: Option<Vec<Vec<ChanceEvent>>> = field(question, "chance")?;
             for (number, action) in actions.iter().enumerate() {
                 let chance = chance.as_ref().and_then(|chance| chance.get(number)).map_or(&[][..], |given| given);
                 stage.play(action, chance).map_err(|error| format!("action {}: {error}", number + 1))?;

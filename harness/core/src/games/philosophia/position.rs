@@ -15,7 +15,12 @@ use crate::registry::arena::position::{Fields, PositionQuery, Positions, Set, ob
 
 /// How they are.
 pub(super) fn positions() -> Positions<Philosophia> {
-    Positions { read, state: |game, state| json!(StateView::of(&game.0, state)), over, more: |_, _, _| Map::new() }
+    Positions {
+        read,
+        state: |game, state| json!(StateView::from_state(&game.0, state)),
+        over,
+        more: |_, _, _| Map::new(),
+    }
 }
 
 /// A deal or a state with the number of seats.

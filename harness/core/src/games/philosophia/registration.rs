@@ -23,7 +23,7 @@ impl Registered for Philosophia {
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
-        let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
+        let game = game.numbered(|game| Arc::new(Ids::new(&game.0))).with_features(INPUTS, features);
         game.expanded::<Match>()
             .positioned(positions())
             .presented(presentation())

@@ -136,7 +136,7 @@ fn moments(
         };
         fresh = true;
         let mut held = vec![0; seats as usize * kinds.len()];
-        round.came(&mut held);
+        round.count_drawn(&mut held);
         let leads = leads(&round.points());
         for (place, count) in held.iter().enumerate() {
             let (seat, kind) = (place / kinds.len(), place % kinds.len());
@@ -196,7 +196,7 @@ fn exchanged(scene: &Scene, played: &Match<'_>, rng: &mut Rng) -> Result<Option<
 /// Bars groups of cards from a seat drawn at random. Nothing if a bot fails to finish a round.
 fn barred(start: &dyn DynState, played: &Match<'_>, rng: &mut Rng) -> Option<Vec<Finding>> {
     let seat = Seat::new(below(rng, played.rules.seats().get() as u32) as usize);
-    let lead = |kinds| lead(start.cards().barring(seat, kinds)?, seat, played.table);
+    let lead = |kinds| lead(start.cards().with_barred_cards(seat, kinds)?, seat, played.table);
     let free = lead(0)?;
     let finding = |(card, kinds): &(&'static str, u32)| {
         let value = free - lead(*kinds)?;

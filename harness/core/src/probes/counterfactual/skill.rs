@@ -7,7 +7,7 @@ use std::path::Path;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_stats::Interval;
-use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
+use ergo_stats::components::{Components, PARTS, SeatResult, components, intervals};
 
 use super::{Counterfactual, Estimated, each_row, write_row};
 use crate::probes::probe::{Match, Out};
@@ -78,7 +78,7 @@ struct Played {
     arm: String,
     table: Vec<String>,
     deal: u64,
-    deals: Vec<Vec<Seated>>,
+    deals: Vec<Vec<SeatResult>>,
 }
 
 /// A row of the file for each seat of a match: the entrant and its shares.
@@ -119,7 +119,7 @@ fn estimates(path: &Path) -> Result<Vec<Size>, RowsError> {
     let size = |(arm, seats, played): (String, usize, Vec<Played>)| {
         let each = played.iter().filter_map(|one| decides(one.table.clone(), std::slice::from_ref(&one.deals)));
         let tables = each.collect();
-        let all: Vec<Vec<Vec<Seated>>> = played.into_iter().map(|one| one.deals).collect();
+        let all: Vec<Vec<Vec<SeatResult>>> = played.into_iter().map(|one| one.deals).collect();
         Some(Size { arm, seats, all: decides(Vec::new(), &all)?, tables })
     };
     Ok(sizes.into_iter().filter_map(size).collect())
@@ -142,14 +142,14 @@ fn add(played: &mut Vec<Played>, Twice { arm, deal: number, seats, .. }: Twice) 
         *deal = number;
     }
     let seated = seats.into_iter().enumerate().filter_map(|(seat, (name, shares))| {
-        Some(Seated { seat, entrant: table.iter().position(|known| *known == name)?, shares })
+        Some(SeatResult { seat, entrant: table.iter().position(|known| *known == name)?, shares })
     });
     if let Some(last) = deals.last_mut() {
         last.extend(seated);
     }
 }
 
-fn decides(table: Vec<String>, played: &[Vec<Vec<Seated>>]) -> Option<Decides> {
+fn decides(table: Vec<String>, played: &[Vec<Vec<SeatResult>>]) -> Option<Decides> {
     Some(Decides { table, parts: components(played)?.parts(), intervals: intervals(played) })
 }
 

@@ -181,7 +181,7 @@ impl CardGame for Known {
     const CARD_KINDS: &'static [&'static str] = &["gold", "lead", "lock", "key"];
     const CARD_GROUPS: &'static [(&'static str, u32)] = &[("gold", 1), ("lead", 2), ("lock", 4), ("key", 8)];
 
-    fn came(&self, round: &Ended, counts: &mut [u32]) {
+    fn count_drawn(&self, round: &Ended, counts: &mut [u32]) {
         counts.iter_mut().zip(round.came.as_flattened()).for_each(|(count, came)| *count += came);
     }
 
@@ -200,7 +200,7 @@ impl CardGame for Known {
         state.seen.turn = if self.set[6] == 1 { TURNS.len() } else { state.seen.turn };
     }
 
-    fn barring(&self, seat: Seat, kinds: u32) -> Self {
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Self {
         let mut barring = self.clone();
         barring.barred[seat.index()] |= kinds;
         barring

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ergo_stats::multiplicity::holm;
-use ergo_stats::{Contrast, Range, Tested};
+use ergo_stats::{Contrast, DifferenceTest, Range};
 
 use super::cards::CardQuestion;
 use super::{Estimated, Group, ReadAnalysis, groups};
@@ -36,7 +36,7 @@ pub(super) struct Worths {
 pub(super) struct Worth {
     pub asked: CardQuestion,
     pub card: String,
-    pub tested: Tested,
+    pub tested: DifferenceTest,
     /// The p-value, adjusted for all cards of the same question (Holm).
     p: f64,
 }
@@ -86,7 +86,7 @@ impl Sums {
 
     /// Returns those of `drawn` that may be worth most. A card is left out only by a test against another one, so that the card that
     /// is worth most is kept with 95 %, whatever the others are worth (Bonferroni over the cards it may be left out for).
-    fn dearest(&self, drawn: &[(usize, Tested)]) -> Vec<String> {
+    fn dearest(&self, drawn: &[(usize, DifferenceTest)]) -> Vec<String> {
         let others = drawn.len().saturating_sub(1).max(1) as f64;
         let is_below = |card: usize, other: usize| {
             let pair = self.pairs.get(&(card.min(other), card.max(other))).filter(|pair| pair.deals() >= 2);
@@ -95,14 +95,15 @@ impl Sums {
                 less > 0.0 && tested.p / 2.0 * others < CLEAR
             })
         };
-        let may =
-            |(card, _): &&(usize, Tested)| !drawn.iter().any(|(other, _)| other != card && is_below(*card, *other));
-        let mut may: Vec<&(usize, Tested)> = drawn.iter().filter(may).collect();
+        let may = |(card, _): &&(usize, DifferenceTest)| {
+            !drawn.iter().any(|(other, _)| other != card && is_below(*card, *other))
+        };
+        let mut may: Vec<&(usize, DifferenceTest)> = drawn.iter().filter(may).collect();
         may.sort_by(|(_, one), (_, other)| other.difference.total_cmp(&one.difference));
         may.into_iter().map(|(card, _)| self.names[*card].clone()).collect()
     }
 
-    fn tested(&self, asked: CardQuestion, card: usize) -> Option<Tested> {
+    fn tested(&self, asked: CardQuestion, card: usize) -> Option<DifferenceTest> {
         self.done.get(&(asked, card)).filter(|found| found.deals() >= 2).map(|found| found.test(Range::Open))
     }
 
@@ -110,13 +111,13 @@ impl Sums {
         let (mut all, mut dearest) = (Vec::new(), Vec::new());
         for asked in [CardQuestion::Draw, CardQuestion::Access, CardQuestion::Drawn] {
             let found = (0..self.names.len()).filter_map(|card| Some((card, self.tested(asked, card)?)));
-            let found: Vec<(usize, Tested)> = found.collect();
+            let found: Vec<(usize, DifferenceTest)> = found.collect();
             let adjusted = holm(&found.iter().map(|(_, tested)| tested.p).collect::<Vec<_>>());
-            let gains = |((_, tested), p): (&(usize, Tested), &f64)| *p < CLEAR && tested.difference > 0.0;
+            let gains = |((_, tested), p): (&(usize, DifferenceTest), &f64)| *p < CLEAR && tested.difference > 0.0;
             if asked == CardQuestion::Draw && found.iter().zip(&adjusted).any(gains) {
                 dearest = self.dearest(&found);
             }
-            let worth = |((card, tested), p): ((usize, Tested), f64)| Worth {
+            let worth = |((card, tested), p): ((usize, DifferenceTest), f64)| Worth {
                 asked,
                 card: self.names[card].clone(),
                 tested,
@@ -180,7 +181,7 @@ pub(super) fn detail(all: &[Group<Worths>]) -> Detail {
 }
 
 fn row(of: &Group<Worths>, worth: &Worth) -> Vec<String> {
-    let Tested { difference, interval, deals, .. } = worth.tested;
+    let DifferenceTest { difference, interval, deals, .. } = worth.tested;
     let [low, high] = ends(interval);
     let asked = if worth.asked == CardQuestion::Drawn { "came" } else { worth.asked.word() };
     let names = [&of.arm, &of.table, &of.entrant].map(String::clone);

@@ -84,7 +84,7 @@ pub struct GameDescription {
     /// Lists every option of its rules.
     pub options: fn() -> Vec<OptionSpec>,
     /// The values of other options in an experiment that varies these and does not give them.
-    pub where_varied: fn(&[&str]) -> Settings,
+    pub settings_when_varied: fn(&[&str]) -> Settings,
     /// The names of what its records hold.
     pub records: Records,
     /// Whether a match pays its scores ([`Game::PAYS_POINTS`](ergo_engine::game::Game::PAYS_POINTS)).

@@ -255,11 +255,11 @@ fn ended<G: Game>(game: &G, last: &G::State, fault: Option<(Seat, AgentFault)>) 
         (_, Some((seat, _))) => {
             let scores = forfeit_scores(game, last, seat);
             let winners = forfeit_winners(&scores, seat);
-            Outcome::won(scores, winners)
+            Outcome::with_winners(scores, winners)
         }
         (Status::ToMove(_), None) => {
             let scores = game.scores(last);
-            Outcome::won(scores.clone(), scores.map(|_| false))
+            Outcome::with_winners(scores.clone(), scores.map(|_| false))
         }
     }
 }

@@ -6,7 +6,7 @@ use ergo_agents::agent::Player;
 use ergo_agents::registry::Registry;
 use ergo_agents::search::explicit_game::ExplicitGame;
 use ergo_engine::cards::CardGame;
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
@@ -102,7 +102,7 @@ impl<G: Configurable> Registration<G> {
                 seats: G::SEATS,
                 round_limit: G::ROUND_LIMIT,
                 options: G::options,
-                where_varied: G::where_varied,
+                settings_when_varied: G::settings_when_varied,
                 records,
                 pays_points: G::PAYS_POINTS,
                 measures: Vec::new(),
@@ -176,10 +176,10 @@ impl<G: Configurable> Registration<G> {
     {
         (self.description.records.cards, self.description.records.groups) = (G::CARD_KINDS, G::CARD_GROUPS);
         self.cards = Some(CardsOf {
-            came: G::came,
+            came: G::count_drawn,
             next_draw: G::next_draw,
             exchange_next: G::exchange_next,
-            barring: G::barring,
+            barring: G::with_barred_cards,
         });
         self
     }
@@ -187,7 +187,7 @@ impl<G: Configurable> Registration<G> {
     /// The same, small enough for its whole tree to be held in memory under some rules.
     pub fn in_memory(mut self) -> Self
     where
-        G: Deals,
+        G: EnumerableDeals,
     {
         self.exploit.whole = Some(ExplicitGame::new);
         self

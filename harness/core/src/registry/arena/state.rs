@@ -104,7 +104,7 @@ pub trait CardState {
     fn exchanged(&self, kind: usize, rng: &mut Rng) -> Box<dyn DynState>;
 
     /// The same state where `seat` may only discard, not play, cards of these `kinds`.
-    fn barring(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>>;
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>>;
 }
 
 /// A moment of a match that is played again.
@@ -430,7 +430,7 @@ impl<G: Configurable> CardState for OfState<G> {
         self.of.state(state)
     }
 
-    fn barring(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>> {
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>> {
         let game = (self.of.registration.cards.as_ref()?.barring)(&self.at.game, seat, kinds);
         Some(OfRules::new(Arc::clone(&self.of.registration), game).state(self.at.state.clone()))
     }

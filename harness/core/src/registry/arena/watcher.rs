@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use ergo_agents::agent::{Explanation, Player};
 use ergo_engine::field::Field;
-use ergo_engine::game::{Game, RoundRecord, Sight};
+use ergo_engine::game::{ActionView, Game, RoundRecord};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::registration::Registration;
@@ -53,7 +53,7 @@ pub trait RoundView {
     /// Points that each seat has now.
     fn scores(&self) -> SeatMap<i32>;
     /// Adds what came to every seat, one count for each of the game's kinds of cards, those of the first seat first.
-    fn came(&self, counts: &mut [u32]);
+    fn count_drawn(&self, counts: &mut [u32]);
 }
 
 /// A round with its game.
@@ -80,7 +80,7 @@ impl<G: Game> RoundView for Ended<'_, G> {
         self.round.scores()
     }
 
-    fn came(&self, counts: &mut [u32]) {
+    fn count_drawn(&self, counts: &mut [u32]) {
         if let Some(cards) = &self.registration.cards {
             (cards.came)(self.game, self.round, counts);
         }
@@ -93,7 +93,7 @@ pub(super) struct Whole<'a>(pub(super) &'a SeatMap<i32>);
 impl RoundView for Whole<'_> {
     fn write_round(&self, _: &mut dyn FnMut(Field<'_>)) {}
     fn write_seat(&self, _: Seat, _: &mut dyn FnMut(Field<'_>)) {}
-    fn came(&self, _: &mut [u32]) {}
+    fn count_drawn(&self, _: &mut [u32]) {}
 
     fn points(&self) -> SeatMap<i32> {
         self.0.clone()
@@ -136,7 +136,7 @@ impl<G: Game> Decided for Chosen<'_, G> {
     }
 
     fn seen_by(&self, witness: Seat) -> Option<String> {
-        let Sight::Open(action) = self.game.sight(self.state, self.action, witness) else { return None };
+        let ActionView::Open(action) = self.game.view_action(self.state, self.action, witness) else { return None };
         let seen = self.game.observe(self.state, self.seat);
         Some((self.registration.presentation.describe)(self.game, &seen, action).words)
     }

@@ -11,7 +11,7 @@ use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
 use crate::report::row::Row;
 use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
-use ergo_stats::{Contrast, Tested};
+use ergo_stats::{Contrast, DifferenceTest};
 
 /// Compares tables that differ in one entrant only.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Analysis for Substitution {
             let subject = format!("{} - {}", pair.one, pair.other);
             for (contrast, name) in pair.measures.iter().zip(MEASURES) {
                 let key = Measures::default().key("all", name);
-                let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
+                let DifferenceTest { difference, interval, law, p, deals } = contrast.test(key.range());
                 let mut row = |suffix: &str, value, interval, p| {
                     write(&Row {
                         arm: &pair.arm,

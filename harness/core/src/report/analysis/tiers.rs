@@ -9,7 +9,7 @@ use crate::report::responses::{Response, responses};
 use crate::report::table_stats::{TableStats, arms};
 use crate::rows::read::RowsError;
 use ergo_stats::multiplicity::holm;
-use ergo_stats::{Crossed, crossed};
+use ergo_stats::{CrossedMean, crossed_mean};
 
 /// Averages over the bots of a tier.
 #[derive(Default)]
@@ -43,9 +43,9 @@ struct Tier {
     /// The bots, in the order of the schedule.
     bots: Vec<Bot>,
     /// The mean over bots and deals.
-    value: Crossed,
+    value: CrossedMean,
     /// That of the difference to the first arm; nothing for the first, and where the seats of one cannot be compared.
-    difference: Option<Crossed>,
+    difference: Option<CrossedMean>,
 }
 
 /// One bot of a tier.
@@ -129,9 +129,9 @@ fn one_tier(
     let less = |response: &&Response| {
         response.values[place].iter().zip(&response.values[0]).map(|(here, there)| here - there).collect()
     };
-    let value = crossed(&bots.iter().map(of).collect::<Vec<_>>())?;
+    let value = crossed_mean(&bots.iter().map(of).collect::<Vec<_>>())?;
     let comparable = of_bots.iter().all(|bot| bot.difference.is_some());
-    let difference = comparable.then(|| crossed(&bots.iter().map(less).collect::<Vec<_>>())).flatten();
+    let difference = comparable.then(|| crossed_mean(&bots.iter().map(less).collect::<Vec<_>>())).flatten();
     let (tier, arm, key) = (tier.to_owned(), arm.to_owned(), first.key.clone());
     Some(Tier { tier, seats, arm, key, is_asked: false, bots: of_bots, value, difference })
 }
@@ -152,7 +152,7 @@ fn file(tiers: &[Tier]) -> PlotFile {
         let what = [tier.key.subject.to_string(), tier.key.measure.name.clone(), bots.to_string()];
         of.into_iter().chain(what).chain(values.map(number)).collect::<Vec<_>>()
     };
-    let three = |found: Option<Crossed>| {
+    let three = |found: Option<CrossedMean>| {
         let interval = found.and_then(|found| found.interval);
         [found.map(|found| found.mean), interval.map(|ends| ends.low), interval.map(|ends| ends.high)]
     };

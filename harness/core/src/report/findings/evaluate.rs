@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use ergo_stats::{Contrast, Interval, Range, t_half};
+use ergo_stats::{Contrast, Interval, Range, t_half_width};
 
 use super::expression::{Claim, Expression};
 use super::finding::{Finding, Parsed, Selector};
@@ -390,7 +390,7 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let error = (squares * deals as f64 / (deals - 1) as f64).sqrt();
-        let half = t_half(error, deals - 1);
+        let half = t_half_width(error, deals - 1);
         Ok((half > 0.0).then_some(Interval { low: value - half, high: value + half }))
     }
 

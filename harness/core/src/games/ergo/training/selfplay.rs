@@ -171,7 +171,7 @@ impl Episode {
         // A net whose weights have grown beyond all bounds finds nothing best.
         if self.plan.is_empty() {
             self.this_turn().explored = random;
-            self.plan.extend(sample_way(&seen.mover(&game.0), rng).0.iter().rev());
+            self.plan.extend(sample_way(&seen.move_generator(&game.0), rng).0.iter().rev());
         }
     }
 

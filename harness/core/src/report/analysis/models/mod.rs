@@ -8,8 +8,8 @@ use ergo_engine::rng::Seed;
 use ergo_stats::Interval;
 use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};
-use ergo_stats::model::process::{Foretold, Process};
-use ergo_stats::model::regression::{Estimate, Part, Regression, Sample};
+use ergo_stats::model::process::{Prediction, Process};
+use ergo_stats::model::regression::{Estimate, ModelPart, Regression, Sample};
 use ergo_stats::multiplicity::holm;
 use rayon::prelude::*;
 
@@ -63,7 +63,7 @@ pub(crate) struct Modelled {
     /// Its indices.
     pub indices: Indices,
     /// p-values of its parts, adjusted as [`adjust`] does.
-    pub tests: Vec<(Part, f64)>,
+    pub tests: Vec<(ModelPart, f64)>,
     /// Where the regression does not fit: a process, and how much it foretells.
     pub process: Option<(Process, f64)>,
 }
@@ -224,7 +224,7 @@ impl Study {
                     let passed_over = if of.numbers().is_some() { levels.len().saturating_sub(1) } else { 0 };
                     all.extend(levels[passed_over..].iter().map(|&to| {
                         let Estimate { value, interval, .. } = model.regression.effect(factor, from, to);
-                        let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
+                        let p = model.tests.iter().find(|(part, _)| *part == ModelPart::Main(factor)).map(|(_, p)| *p);
                         Effect { factor, from, to, value, interval: Some(interval), p }
                     }))
                 }
@@ -235,20 +235,20 @@ impl Study {
     }
 
     /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
-    pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
+    pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Prediction> {
         let ModelOutcome::Modelled(model) = &self.found else { return None };
         fits(model.regression.q_squared).then(|| {
             let Estimate { value, interval, .. } = model.regression.response_of_two(factors, levels);
-            Foretold { value, interval }
+            Prediction { value, interval }
         })
     }
 
     /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
-    pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
+    pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Prediction> {
         let ModelOutcome::Modelled(model) = &self.found else { return None };
         if fits(model.regression.q_squared) {
             let Estimate { value, interval, .. } = model.regression.response(factor, level);
-            return Some(Foretold { value, interval });
+            return Some(Prediction { value, interval });
         }
         let (process, _) = model.process.as_ref().filter(|(_, q)| fits(Some(*q)))?;
         Some(process.response(factor, place(&self::factor(&design.factors[factor]), level)))
@@ -291,7 +291,7 @@ mod tests {
         let study = |number: usize, base: usize, p: [f64; 2]| {
             let mut study = Study { number, ..noise(&design(), base, &Seed::master(1)) };
             let ModelOutcome::Modelled(model) = &mut study.found else { panic!("no model") };
-            model.tests = p.map(|p| (Part::Main(0), p)).to_vec();
+            model.tests = p.map(|p| (ModelPart::Main(0), p)).to_vec();
             study
         };
         let mut studies = [study(0, 0, [0.02, 0.5]), study(0, 1, [0.001, 0.5]), study(1, 0, [0.02, 0.5])];

@@ -39,12 +39,12 @@ enum Kind {
 
 impl Model {
     /// The expected value at a point of the levels, and its standard error.
-    pub(crate) fn foretell(&self, point: &[usize]) -> (f64, f64) {
+    pub(crate) fn predict(&self, point: &[usize]) -> (f64, f64) {
         match &self.kind {
-            Kind::Regression(regression) => regression.foretell(point),
+            Kind::Regression(regression) => regression.predict(point),
             Kind::Process(process, factors) => {
                 let at = factors.iter().zip(point).map(|(factor, level)| place(factor, *level));
-                process.foretell(&at.collect::<Vec<f64>>())
+                process.predict(&at.collect::<Vec<f64>>())
             }
         }
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use ergo_engine::rng::Seed;
 
 use ergo_stats::choice::Penalty;
-use ergo_stats::leads::{Better, Leads};
+use ergo_stats::leads::{BetterProbability, Leads};
 use ergo_stats::luce::{ELO_PER_NAT, FitTable, Observation, WinModel, in_elo};
 use ergo_stats::{Interval, Range, Ratio};
 
@@ -73,26 +73,26 @@ pub struct Lead {
 impl Ratings {
     /// How far the entrant of one row lies above that of another. All leads of a list hold together in 95 of 100 experiments.
     pub fn lead(&self, row: usize, other: usize) -> Lead {
-        self.lead_with(row, other, self.tail)
+        self.lead_with_tail(row, other, self.tail)
     }
 
     /// The same for one question asked beforehand.
     pub fn single_lead(&self, row: usize, other: usize) -> Lead {
-        self.lead_with(row, other, TAIL)
+        self.lead_with_tail(row, other, TAIL)
     }
 
-    fn lead_with(&self, row: usize, other: usize, tail: f64) -> Lead {
+    fn lead_with_tail(&self, row: usize, other: usize, tail: f64) -> Lead {
         let (one, other_one) = (self.order[row], self.order[other]);
         let interval = match self.two {
             Some(two) if row != other => Some(if one == 0 { two } else { mirrored(two) }),
-            _ => self.leads.lead_with(one, other_one, tail),
+            _ => self.leads.lead_with_tail(one, other_one, tail),
         };
         Lead { elo: self.rows[row].elo - self.rows[other].elo, interval: interval.map(in_elo) }
     }
 
     /// How probable it is that the entrant of one row is better than that of another, by the law of the interval for one
     /// question; nothing where nothing is known.
-    pub fn better(&self, row: usize, other: usize) -> Option<Better> {
+    pub fn better(&self, row: usize, other: usize) -> Option<BetterProbability> {
         let mut better = self.leads.better(self.order[row], self.order[other])?;
         if self.two.is_some() {
             // The interval decides.
@@ -172,12 +172,12 @@ pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
     let model = WinModel::fit_sums(count, &tally.observations(), Penalty::Jeffreys).ok()?;
     let by_name = |one: usize| tally.entrants.iter().filter(|name| **name < tally.entrants[one]).count();
     let leads = model.leads(tally.deals_in_batch(), by_name);
-    let tail = leads.tail_together(seed);
+    let tail = leads.simultaneous_tail(seed);
     let elo: Vec<f64> = leads.ratings().iter().map(|rating| rating * ELO_PER_NAT).collect();
     let two = of_two(tally, &model, &leads);
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|a, b| elo[*b].total_cmp(&elo[*a]));
-    let mut zero: Vec<String> = leads.zero().iter().map(|one| tally.entrants[*one].clone()).collect();
+    let mut zero: Vec<String> = leads.reference_group().iter().map(|one| tally.entrants[*one].clone()).collect();
     zero.sort();
     if zero.len() == count {
         zero.clear();
