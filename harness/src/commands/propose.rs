@@ -83,7 +83,7 @@ impl Act for ProposeArgs {
         }
         let base: Settings = experiment.arms[0].rules().next().ok_or_else(|| anyhow!("{at}: no tables"))?;
         let space = Space::new(design, &base);
-        let foretell: Vec<_> = goals.iter().map(|goal| |point: &[usize]| goal.foretell(point)).collect();
+        let foretell: Vec<_> = goals.iter().map(|goal| |point: &[usize]| goal.predict(point)).collect();
         let wanted = goals.iter().zip(&foretell).map(|(goal, foretell)| Wanted { band: goal.band, foretell });
         let wanted: Vec<Wanted<'_>> = wanted.collect();
         let seed = Seed::master(self.seed).derive("propose", &[]);
