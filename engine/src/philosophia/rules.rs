@@ -110,7 +110,10 @@ impl Rules {
     pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
         let pick = |key: &str, words: &[&str]| {
-            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
+            words
+                .iter()
+                .position(|word| *word == all.text(key))
+                .unwrap_or_else(|| unreachable!("the options allow only listed words"))
         };
         let data = changed(all.text("tables")).map_err(OptionError::Together)?;
         let players = seats.get().max(2);
@@ -135,7 +138,10 @@ impl Rules {
             max_rounds: all.int("max_rounds") as u16,
             supply: [all.int("builders") as u8, all.int("sophists") as u8, data.supply[2]],
             cast: cast(all.text("philosophers"), players)?,
-            level: LEVELS.iter().position(|known| *known == level).expect("checked to be one of the words"),
+            level: LEVELS
+                .iter()
+                .position(|known| *known == level)
+                .unwrap_or_else(|| unreachable!("the options allow only listed words")),
             kinds: data.kinds[kinds],
             data,
             deck,

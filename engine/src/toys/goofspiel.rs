@@ -252,7 +252,7 @@ impl Game for Goofspiel {
             let own = seen.covered.1.filter(|_| seat == seen.seat);
             let hand = self.hand(&auction, seat);
             let guess = |rng: &mut Rng| cards(hand).nth(below(rng, hand.count_ones()) as usize);
-            auction.covered.push(own.or_else(|| guess(rng)).expect("who bids has a card"));
+            auction.covered.push(own.or_else(|| guess(rng)).expect("a card of the bidder"));
         }
         auction
     }
