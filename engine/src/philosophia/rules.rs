@@ -229,7 +229,7 @@ fn cast(text: &str, players: usize) -> Result<Cast, OptionError> {
         return Err(wrong(format!("{} names, expected {players}, the Moirai's among them", named.len())));
     }
     match named.iter().enumerate().find(|(at, one)| named[..*at].contains(one)) {
-        Some(_) => Err(wrong("expected different names".to_owned())),
+        Some(_) => Err(wrong("a name occurs twice, expected different names".to_owned())),
         None => Ok(Cast::Named(named)),
     }
 }
