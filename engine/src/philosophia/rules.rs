@@ -12,7 +12,7 @@ use super::names::philosopher_named;
 use super::place::Places;
 
 ergo_core::words! {
-    /// The judge of a summary of what was learnt. RULES.md G-P45.
+    /// The judge of a summary. RULES.md G-P45.
     pub enum Judge {
         /// There is no such rule.
         Off = "off",
@@ -80,11 +80,7 @@ pub fn options() -> Vec<OptionSpec> {
     let word = |text: &str| Value::Text(text.to_owned());
     vec![
         OptionSpec::one_of("kinds", KINDS, "kinds of Syllogism; both are reconstructed (G-P14)"),
-        OptionSpec::one_of(
-            "judge",
-            Judge::WORDS,
-            "who approves of what was learnt, as the True Philosopher asks (G-P45)",
-        ),
+        OptionSpec::one_of("judge", Judge::WORDS, "who approves the summary that True Philosopher requires (G-P45)"),
         OptionSpec::real("judge_p", 0.5, 0.0, 1.0, "how often judge = \"chance\" approves (G-P45)"),
         OptionSpec::int("max_rounds", 200, 1, 10_000, "rounds after which the match is judged as it stands (G-P22)"),
         OptionSpec::one_of("side", SIDES, "side of the board; auto: a up to three players (G-P10)"),

@@ -66,7 +66,7 @@ pub struct GoofspielState {
 /// The short name of [`GoofspielObservation`] within `toys`.
 pub use self::GoofspielObservation as AuctionSeen;
 
-/// What one seat knows of an auction.
+/// One seat's observation of an auction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct GoofspielObservation {
     /// The seat that has this knowledge.
