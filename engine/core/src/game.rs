@@ -132,7 +132,7 @@ pub struct GameInfo {
     pub points: (f64, f64),
     /// An upper bound on the number of actions in a match.
     pub longest: u64,
-    /// What the game hides. With perfect information, the rest of a match follows from an observation and the actions
+    /// The hidden information. With perfect information, the rest of a match follows from an observation and the actions
     /// to come.
     pub information: Information,
     /// True if equal actions lead to different matches under different seeds. If false, two matches between
@@ -163,7 +163,7 @@ impl GameInfo {
     }
 }
 
-/// What a game hides from its players.
+/// The kinds of information that a game hides from its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Information {
     /// Nothing is hidden: every seat sees the state.
@@ -183,7 +183,7 @@ impl Information {
     }
 }
 
-/// What one seat sees of an action.
+/// One seat's view of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ActionView<A> {
     /// The action itself.

@@ -26,10 +26,14 @@ impl Transcript {
     }
 
     /// Appends an action.
+    ///
+    /// # Panics
+    ///
+    /// If the `Display` implementation of the action returns an error.
     pub fn push<A: std::fmt::Display>(&mut self, action: &A) {
         use std::fmt::Write;
         let gap = if self.actions.is_empty() { "" } else { " " };
-        write!(self.actions, "{gap}{action}").expect("a String takes every text");
+        write!(self.actions, "{gap}{action}").expect("an action that can be displayed");
     }
 
     /// Replays the match and returns the final state. Each action is parsed and checked against the rules; `see` is

@@ -179,7 +179,7 @@ impl Story {
 
     /// Builds the state from the completed cards.
     fn state(&self, rules: &Rules, seen: &Observation, own: Card, pile: &[Card], rng: &mut Rng) -> State {
-        let card = |slot: u16| self.slots[usize::from(slot)].expect("every card has been given a kind");
+        let card = |slot: u16| self.slots[usize::from(slot)].expect("a kind for every card");
         let mut events = Vec::with_capacity(seen.events.len().max(64));
         events.extend(seen.events.iter().zip(&self.moved).map(|(event, cards)| {
             let cards = cards.map(|slot| slot.map(card));

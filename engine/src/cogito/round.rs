@@ -15,7 +15,7 @@ use super::state::State;
 /// The short name of [`CogitoSeatTally`] within `cogito`.
 pub use self::CogitoSeatTally as Tally;
 
-/// What one seat did in a game.
+/// Counts of one seat's actions in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CogitoSeatTally {
     /// The Self of the seat.
@@ -58,7 +58,7 @@ pub struct CogitoRound {
     pub declarations: u32,
     /// Number of cards left in the pile.
     pub pile: usize,
-    /// What each seat did.
+    /// Counts of each seat's actions.
     pub tallies: SeatMap<Tally>,
     /// Points gained in the game.
     pub points: SeatMap<i32>,

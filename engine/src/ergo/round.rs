@@ -55,7 +55,7 @@ impl EndedBy {
 /// The short name of [`ErgoSeatTally`] within `ergo`.
 pub use self::ErgoSeatTally as Tally;
 
-/// What one seat did in a round, in numbers of plays.
+/// Counts of one seat's plays in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErgoSeatTally {
     /// Cards placed in the proof, including wilds.
@@ -98,7 +98,7 @@ pub struct ErgoRound {
     pub scores: SeatMap<i32>,
     /// The winners, if the match ended with this round.
     pub winners: Option<SeatMap<bool>>,
-    /// What each seat did.
+    /// Counts of each seat's actions.
     pub tallies: SeatMap<Tally>,
     /// The draws of the round.
     pub draws: DrawRecord,

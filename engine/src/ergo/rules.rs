@@ -67,7 +67,7 @@ ergo_core::words! {
 }
 
 ergo_core::words! {
-    /// Where discarded cards go. RULES.md E7.
+    /// The destination of discarded cards. RULES.md E7.
     pub enum Discards {
         /// Out of play until the next round.
         Out = "out",
@@ -79,7 +79,7 @@ ergo_core::words! {
 }
 
 ergo_core::words! {
-    /// What happens if several seats lead when the target is reached. RULES.md E9.
+    /// The rule for several leading seats when the target is reached. RULES.md E9.
     pub enum Ties {
         /// Another round is played.
         PlayOn = "play_on",
@@ -89,7 +89,7 @@ ergo_core::words! {
 }
 
 ergo_core::words! {
-    /// What a player under a Fallacy cannot do. RULES.md E21.
+    /// The plays that a Fallacy forbids. RULES.md E21.
     pub enum FallacyBars {
         /// Add cards to the proof.
         Additions = "additions",
@@ -118,13 +118,13 @@ pub struct ErgoRules {
     pub premises: u8,
     /// Which seat starts a round. E5.
     pub starter: Starter,
-    /// Where discards go. E7.
+    /// The destination of discards. E7.
     pub discards: Discards,
     /// Number of turns after which a round ends. E7.
     pub max_turns: u16,
     /// Points that end the match. E9.
     pub target: u32,
-    /// What happens on a tie at the target. E9.
+    /// The rule for ties at the target. E9.
     pub ties: Ties,
     /// Number of rounds after which the match ends at any score. E9.
     pub max_rounds: u32,
@@ -136,7 +136,7 @@ pub struct ErgoRules {
     pub wild_as_justification: bool,
     /// Number of the victim's own turns that a Fallacy lasts. E21.
     pub fallacy_turns: u8,
-    /// What a Fallacy forbids. E21.
+    /// The plays that a Fallacy forbids. E21.
     pub fallacy_bars: FallacyBars,
     /// Cards that each seat may discard but not play. This is not an option: experiments set it to measure what cards
     /// are worth ([`CardGame::with_barred_cards`](ergo_core::cards::CardGame::with_barred_cards)). All players know it.

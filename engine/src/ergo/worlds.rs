@@ -90,7 +90,7 @@ struct Guess {
 fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: CardCounts, rng: &mut Rng) -> World {
     let (guess, since) = at_reshuffle(seen, unseen);
     let shown_then = guess.shown;
-    let guess = explain(guess, since, seen.seat, rng).expect("what happened can be explained");
+    let guess = explain(guess, since, seen.seat, rng).expect("events consistent with some world");
     let (mut old, mut new) = (shuffled(&guess.old, rng), shuffled(&guess.new, rng));
     let mut hands_then = [Hand::EMPTY; SEATS];
     for (seat, &size) in seen.hand_sizes.entries() {
@@ -112,8 +112,9 @@ fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: CardCou
 
 /// Returns the hypothesis at the reshuffle and the events since then.
 fn at_reshuffle(seen: &Observation, unseen: CardCounts) -> (Guess, &[Event]) {
-    let reshuffle = seen.reshuffle.expect("a reshuffle happened");
-    let moment = seen.events.iter().position(|event| *event == Event::Reshuffled).expect("it is among the events");
+    let reshuffle = seen.reshuffle.expect("a reshuffle");
+    let moment =
+        seen.events.iter().position(|event| *event == Event::Reshuffled).expect("the reshuffle among the events");
     let since = &seen.events[moment + 1..];
     // Sizes of hands at that time, from the present hands and the draws and plays since then.
     let mut sizes: [i32; SEATS] =

@@ -41,14 +41,14 @@ pub struct InvictaRound {
     pub scores: [i32; 2],
     /// The winners, if the match ended with this game.
     pub winners: Option<[bool; 2]>,
-    /// What each seat did.
+    /// Counts of each seat's actions.
     pub tallies: [Tally; 2],
 }
 
 /// The short name of [`InvictaSeatTally`] within `ergo_invicta`.
 pub use self::InvictaSeatTally as Tally;
 
-/// What one seat did in a game. The fields are the columns of `seats.csv`.
+/// Counts of one seat's actions in a game. The fields are the columns of `seats.csv`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the columns say it")]
 pub struct InvictaSeatTally {

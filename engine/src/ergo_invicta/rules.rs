@@ -8,7 +8,7 @@ use super::position::Colour;
 pub const MOST_PIECES: u8 = 45;
 
 ergo_core::words! {
-    /// What happens if a side cannot move. G-EI5.
+    /// The rule for a side that cannot move. G-EI5.
     pub enum Stalemate {
         /// It passes; two passes in a row are a draw.
         Pass = "pass",
@@ -18,7 +18,7 @@ ergo_core::words! {
 }
 
 ergo_core::words! {
-    /// What must be equal for two positions to count as the same. G-EI6.
+    /// The parts that are equal in equal positions. G-EI6.
     pub enum RepetitionKey {
         /// The squares and the side to move.
         BoardAndSide = "board_and_side",
@@ -60,9 +60,9 @@ pub struct InvictaRules {
     pub pieces: u8,
     /// True if a lion may step from rim to rim across a corner. G-EI2.
     pub corner_cut: bool,
-    /// What happens if a side cannot move. G-EI5.
+    /// The rule for a side that cannot move. G-EI5.
     pub stalemate: Stalemate,
-    /// What makes two positions the same. G-EI6.
+    /// The parts that are equal in equal positions. G-EI6.
     pub repetition_key: RepetitionKey,
     /// The number of occurrences of a position that makes a draw.
     pub repetition_count: u32,

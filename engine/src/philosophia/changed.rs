@@ -56,7 +56,7 @@ fn change(tables: &mut [TomlValue], part: &str) -> Result<(), String> {
 /// Changes the length of a timeline and keeps its first and last year.
 fn resize(spaces: &mut Vec<TomlValue>, wanted: usize) {
     let last = spaces.pop().expect("a timeline has an end");
-    let before = spaces.last().cloned().expect("and a start");
+    let before = spaces.last().cloned().expect("a timeline has a start");
     spaces.resize(wanted - 1, before);
     spaces.push(last);
 }

@@ -12,7 +12,7 @@ use super::names::philosopher_named;
 use super::place::Places;
 
 ergo_core::words! {
-    /// The judge of a summary of what was learnt. RULES.md G-P45.
+    /// The judge of a summary. RULES.md G-P45.
     pub enum Judge {
         /// There is no such rule.
         Off = "off",
@@ -80,11 +80,7 @@ pub fn options() -> Vec<OptionSpec> {
     let word = |text: &str| Value::Text(text.to_owned());
     vec![
         OptionSpec::one_of("kinds", KINDS, "kinds of Syllogism; both are reconstructed (G-P14)"),
-        OptionSpec::one_of(
-            "judge",
-            Judge::WORDS,
-            "who approves of what was learnt, as the True Philosopher asks (G-P45)",
-        ),
+        OptionSpec::one_of("judge", Judge::WORDS, "who approves the summary that True Philosopher requires (G-P45)"),
         OptionSpec::real("judge_p", 0.5, 0.0, 1.0, "how often judge = \"chance\" approves (G-P45)"),
         OptionSpec::int("max_rounds", 200, 1, 10_000, "rounds after which the match is judged as it stands (G-P22)"),
         OptionSpec::one_of("side", SIDES, "side of the board; auto: a up to three players (G-P10)"),
@@ -110,7 +106,10 @@ impl Rules {
     pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
         let pick = |key: &str, words: &[&str]| {
-            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
+            words
+                .iter()
+                .position(|word| *word == all.text(key))
+                .unwrap_or_else(|| unreachable!("the options allow only listed words"))
         };
         let data = changed(all.text("tables")).map_err(OptionError::Together)?;
         let players = seats.get().max(2);
@@ -135,7 +134,10 @@ impl Rules {
             max_rounds: all.int("max_rounds") as u16,
             supply: [all.int("builders") as u8, all.int("sophists") as u8, data.supply[2]],
             cast: cast(all.text("philosophers"), players)?,
-            level: LEVELS.iter().position(|known| *known == level).expect("checked to be one of the words"),
+            level: LEVELS
+                .iter()
+                .position(|known| *known == level)
+                .unwrap_or_else(|| unreachable!("the options allow only listed words")),
             kinds: data.kinds[kinds],
             data,
             deck,
@@ -223,7 +225,7 @@ fn cast(text: &str, players: usize) -> Result<Cast, OptionError> {
         return Err(wrong(format!("{} names, expected {players}, the Moirai's among them", named.len())));
     }
     match named.iter().enumerate().find(|(at, one)| named[..*at].contains(one)) {
-        Some(_) => Err(wrong("expected different names".to_owned())),
+        Some(_) => Err(wrong("a name occurs twice, expected different names".to_owned())),
         None => Ok(Cast::Named(named)),
     }
 }

@@ -191,7 +191,7 @@ impl Reader<'_> {
         match self.take_while(|sign| sign.is_ascii_alphanumeric() || sign == '-').as_str() {
             "true" => TomlValue::Truth(true),
             "false" => TomlValue::Truth(false),
-            number => TomlValue::Number(number.parse().unwrap_or_else(|_| panic!("\"{number}\" is no value"))),
+            number => TomlValue::Number(number.parse().unwrap_or_else(|_| panic!("\"{number}\" is not a value"))),
         }
     }
 }

@@ -66,7 +66,7 @@ pub struct GoofspielState {
 /// The short name of [`GoofspielObservation`] within `toys`.
 pub use self::GoofspielObservation as AuctionSeen;
 
-/// What one seat knows of an auction.
+/// One seat's observation of an auction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct GoofspielObservation {
     /// The seat that has this knowledge.
@@ -252,7 +252,7 @@ impl Game for Goofspiel {
             let own = seen.covered.1.filter(|_| seat == seen.seat);
             let hand = self.hand(&auction, seat);
             let guess = |rng: &mut Rng| cards(hand).nth(below(rng, hand.count_ones()) as usize);
-            auction.covered.push(own.or_else(|| guess(rng)).expect("who bids has a card"));
+            auction.covered.push(own.or_else(|| guess(rng)).expect("a card of the bidder"));
         }
         auction
     }

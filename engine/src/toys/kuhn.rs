@@ -63,7 +63,7 @@ pub struct KuhnState {
 /// The short name of [`KuhnObservation`] within `toys`.
 pub use self::KuhnObservation as HandSeen;
 
-/// What one seat knows of a hand.
+/// One seat's observation of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct KuhnObservation {
     /// The seat that has this knowledge.

@@ -74,7 +74,7 @@ pub struct LeducState {
 /// The short name of [`LeducObservation`] within `toys`.
 pub use self::LeducObservation as HandSeen;
 
-/// What one seat knows of a hand.
+/// One seat's observation of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct LeducObservation {
     /// The seat that has this knowledge.

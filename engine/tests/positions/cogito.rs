@@ -1,5 +1,5 @@
-//! The worked games of `cases/cogito.txt`, found by an independent program: every judgement, state, legal action, candidate set
-//! and ending.
+//! The worked games of `cases/cogito.txt`, computed by an independent program: every judgement, state, legal action,
+//! candidate set and end.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn set(list: &Value) -> BTreeSet<String> {
     list.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
 }
 
-/// Hands and gone cards sorted, since the file has them in any order.
+/// Sorts hands and removed cards, whose order in the file is arbitrary.
 fn sorted(mut state: Value) -> Value {
     for key in ["hands", "gone"] {
         for cards in state[key].as_array_mut().unwrap() {
@@ -87,7 +87,7 @@ fn check_game(case: &Value) {
         }
     };
     assert_eq!(over, case["over"], "{id}");
-    assert_eq!(record.is_some(), over != Value::Null, "{id}: what is over is written down");
+    assert_eq!(record.is_some(), over != Value::Null, "{id}: finished games have a record");
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn verdict(proof: &Proof, reading: Reading) -> String {
     letters.map(|(i, letter)| format!("{}={}", letter.letter(), said(i))).collect::<Vec<_>>().join(" ")
 }
 
-/// RULES.md E14, E15, E16 and the sheets' figures; S10 and S11 are its sample round.
+/// RULES.md E14, E15, E16 and the examples of the sheets; S10 and S11 are their sample round.
 #[test]
 fn verdicts() {
     let mut checked = 0;
@@ -76,7 +76,7 @@ fn syntax() {
     assert_eq!(checked, 32);
 }
 
-/// Outcomes and distinct proofs of a turn written `proof ; hand ; fallacy ; targets ; outcomes ; proofs`.
+/// Returns the outcomes and distinct proofs of a turn written `proof ; hand ; fallacy ; targets ; outcomes ; proofs`.
 fn check_turn(line: &str, rules: &Rules) {
     let mut parts = line.rsplitn(3, ';');
     let (proofs, all) = (parts.next().unwrap(), parts.next().unwrap());
@@ -100,9 +100,9 @@ fn turns() {
     assert_eq!(lines(cases).count(), 21);
 }
 
-/// RULES.md, "Counting", against an independent program, also where E10, E20 and E21 have other readings.
+/// RULES.md, "Counting": compared with an independent program, also under other readings of E10, E20 and E21.
 #[test]
-fn turns_found_independently() {
+fn turns_match_independent_counts() {
     let cases = include_str!("../cases/turns-independent.txt");
     for line in lines(cases) {
         let (option, turn) = line.split_once(" ; ").unwrap();

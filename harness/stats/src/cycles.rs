@@ -43,7 +43,7 @@ pub struct Cycle {
     pub strength: f64,
 }
 
-/// What the wins say about a pair.
+/// The evidence that the wins give about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairEvidence {
     /// The two never met.

@@ -30,13 +30,13 @@ const REMEMBERED: usize = 64;
 /// position:
 ///
 /// - legal actions: at least one while a seat is to move, none after the end, no two equal; [`Game::legal_actions`],
-/// [`Game::is_legal`] and [`Game::sample_action`] agree; actions can be parsed from their text;
+///   [`Game::is_legal`] and [`Game::sample_action`] agree; actions can be parsed from their text;
 /// - knowledge: observing a determinized state gives the same observation for every seat; the status, and for the mover
-/// the ordered legal actions and the sampled action, follow from the observation; a determinized state can be played to
-/// the end;
+///   the ordered legal actions and the sampled action, follow from the observation; a determinized state can be played to
+///   the end;
 /// - play: an action always gives the same state and record, and does not change clones of the state;
 /// - properties: [`Game::info`] and [`Game::view_action`] are true. If a game declares chance or hidden information,
-/// some match must show it; otherwise no match may;
+///   some match must show it; otherwise no match may;
 /// - the end: some seat wins, the points of the rounds add up to the scores, and the transcript replays the match.
 ///
 /// # Panics

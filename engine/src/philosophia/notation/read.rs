@@ -477,7 +477,7 @@ impl Reader<'_> {
         };
         let side = data.double_sided.iter().position(|side| side.place.name() == text.side);
         let moirai = &mut self.state.moirai;
-        moirai.side = side.ok_or_else(|| format!("moirai.side: \"{}\" is no side", text.side))? as u8;
+        moirai.side = side.ok_or_else(|| format!("moirai.side: \"{}\" is not a side", text.side))? as u8;
         moirai.deck = deck.into_iter().rev().collect();
         moirai.discards = discards.into_iter().collect();
         let queue = read_all("moirai.queue", &text.queue, item)?;

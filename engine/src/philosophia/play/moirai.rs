@@ -92,7 +92,7 @@ impl<C: Chance> TurnContext<'_, C> {
         self.moirai_goes_on();
     }
 
-    /// Gives the remaining items, until the person is asked or the turn is over.
+    /// Gives the remaining items, until the player has to decide or the turn ends.
     pub(super) fn moirai_goes_on(&mut self) {
         while let Some(item) = self.state.moirai.queue.take_first() {
             if !self.give(item) {

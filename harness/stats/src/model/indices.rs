@@ -36,7 +36,7 @@ pub struct Indices {
     pub total: Vec<Share>,
     /// The share of the covariate.
     pub class: Share,
-    /// The share of what the terms do not fit.
+    /// The share of the variance that the terms do not fit.
     pub misfit: f64,
     /// The share of noise in the observed variance between points. It is not a part of the total that the other shares
     /// refer to.

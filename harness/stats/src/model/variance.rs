@@ -26,7 +26,7 @@ pub fn indices(
     let share = |dimension: usize, which: usize| {
         let mut moments = Moments::default();
         found.iter().for_each(|replicate| moments.push(replicate[dimension][which]));
-        let interval = mean_interval(&moments).expect("there are several");
+        let interval = mean_interval(&moments).unwrap_or_else(|| unreachable!("there are {REPLICATES} replicates"));
         Share { value: moments.mean(), interval }
     };
     let both = |dimension: usize| {
