@@ -148,6 +148,21 @@ fn turns_can_be_typed_as_moves_lists_them() {
     let turns = listed(&shown);
     assert!(turns.len() > 3, "{shown}");
     let (_, line) = &turns[turns.len() - 1];
+    // Every sign of the hand is explained.
+    let legend: String =
+        shown.split("Signs ").nth(1).unwrap().split("Turns ").next().unwrap().split_whitespace().collect();
+    for (sign, name) in [
+        ('~', "NOT"),
+        ('&', "AND"),
+        ('|', "OR"),
+        ('>', "THEN"),
+        ('F', "Fallacy"),
+        ('J', "Justification"),
+        ('E', "Ergo"),
+    ] {
+        let held = shown.lines().any(|line| line.trim_start().starts_with("Hand ") && line.contains(sign));
+        assert_eq!(legend.contains(&format!("{sign}{name}")), held, "{shown}");
+    }
     // The hand shown and `ergo moves` give the same turns.
     let hand = shown.lines().find(|line| line.trim_start().starts_with("Hand ")).unwrap();
     let hand: String = hand.split_whitespace().skip(1).collect();
@@ -260,10 +275,14 @@ fn every_game_of_the_shelf_can_be_played() {
 #[test]
 fn wrong_wishes_are_one_clear_line() {
     refused(&run(&["play", "--game", "chess"]), &["--game", "chess"]);
-    refused(&run(&["play", "--against", "tdd"]), &["--against", "tdd"]);
+    refused(&run(&["play", "--against", "tdd"]), &["--against", "tdd", "did you mean \"td\""]);
+    refused(&run(&["play", "--hints", "greddy"]), &["--hints", "did you mean \"greedy\""]);
     refused(&run(&["play", "--against", "td:run=9"]), &["--against", "run"]);
     refused(&run(&["play", "--against", "td,td", "--seats", "4"]), &["--against", "2 agents", "1 or 3"]);
-    refused(&run(&["play", "--seats", "5"]), &["--seats 5", "2 to 4"]);
+    refused(&run(&["play", "--seats", "5"]), &["--seats 5", "ergo is for 2 to 4 players"]);
+    refused(&run(&["play", "--seats", "7"]), &["--seats 7", "ergo is for 2 to 4 players"]);
+    refused(&run(&["play", "ergo-invicta", "--seats", "3"]), &["--seats 3", "ergo-invicta is for 2 players"]);
+    refused(&run(&["play", "--seat", "0"]), &["--seat 0", "1 to 2"]);
     refused(&run(&["play", "--seat", "3"]), &["--seat 3", "1 to 2"]);
     refused(&run(&["play", "--hints", "process"]), &["--hints", "command"]);
     refused(&run(&["play", "--set", "targett=9"]), &["--set", "targett"]);
