@@ -8,7 +8,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::explain::{Adviser, Explained, explain_by_adviser};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::replay::{Shown, page};
+use ergo_harness::replay::{ReplayInput, page};
 use ergo_harness::transcripts::Line;
 
 use super::shared::agent_given;
@@ -85,7 +85,7 @@ pub(super) fn replay_page(
     }
     let transcript = line.transcript().map_err(|error| anyhow!(error))?;
     let ending_text = line.ending_text(registry).map_err(|error| anyhow!(error))?;
-    let shown = Shown {
+    let shown = ReplayInput {
         number: line.number,
         seats: &line.seats,
         transcript: &transcript,

@@ -17,7 +17,7 @@ use ergo_harness::folder::{EXPERIMENT, disk, regular};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
 use ergo_harness::recorded::Recorded;
-use ergo_harness::replay::{Shown, mistakes, page, scale};
+use ergo_harness::replay::{ReplayInput, mistakes, page, scale};
 use ergo_harness::rows::read::{MatchRows, Matches};
 use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
 use ergo_harness::signed;
@@ -255,7 +255,7 @@ impl Again<'_> {
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
         let transcript = self.line.transcript().map_err(|error| anyhow!(error))?;
-        let shown = Shown {
+        let shown = ReplayInput {
             number: self.line.number,
             seats: &self.line.seats,
             transcript: &transcript,

@@ -200,7 +200,10 @@ impl Browser {
     pub fn show(&mut self, width: u32, scheme: &str) {
         let size = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
         self.ask("Emulation.setDeviceMetricsOverride", size).expect("the browser answers");
-        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        let features = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ] });
         self.ask("Emulation.setEmulatedMedia", features).expect("the browser answers");
     }
 

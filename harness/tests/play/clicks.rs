@@ -129,7 +129,7 @@ fn illegal_click_says_why(browser: &mut Browser, game: &str) {
     let reason = match game {
         "ergo" => "hand",
         "ergo-invicta" => "place",
-        "cogito" => "card",
+        "cogito" => "say nothing",
         _ => "first move: click a place",
     };
     assert!(said.as_str().unwrap().contains(reason), "{game}: {said}");

@@ -1,4 +1,4 @@
-//! `ergo play --page`: a match in a headless browser, and who is let in.
+//! `ergo play --page`: games without a board of their own, and requests that are refused.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -91,7 +91,7 @@ pub fn browser(test: &str, served: &Served) -> Option<Browser> {
 
 /// From the list alone: games that draw themselves, in letters or not at all.
 #[test]
-fn other_games_can_be_played_on_the_page() {
+fn page_list_plays_other_games() {
     let mut opened: Option<Browser> = None;
     for game in ["cogito", "ergo-invicta", "tic-tac-toe", "goofspiel"] {
         let served = Served::start(&["--game", game, "--against", "random", "--seed", "6"]);
@@ -100,7 +100,7 @@ fn other_games_can_be_played_on_the_page() {
                 browser.go(&served.address);
                 browser
             }
-            None => match browser("other_games_can_be_played_on_the_page", &served) {
+            None => match browser("page_list_plays_other_games", &served) {
                 Some(browser) => opened.insert(browser),
                 None => return,
             },
@@ -108,7 +108,11 @@ fn other_games_can_be_played_on_the_page() {
         let size = json!({ "width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": false });
         browser.ask("Emulation.setDeviceMetricsOverride", size).unwrap();
         for _ in 0..2 {
-            browser.until("!!view && view.phase === 'own' && !view.complete && !busy");
+            browser.until("!!view && !busy && view.phase !== 'others'");
+            if browser.value("view.phase") == json!("round") {
+                browser.value("document.getElementById('continue').click()");
+            }
+            browser.until("view.phase === 'own' && !view.complete && !busy");
             browser.value("document.querySelector('#turns button').click()");
             browser.until("view.complete");
             browser.value("document.getElementById('commit').click()");
@@ -125,7 +129,7 @@ fn other_games_can_be_played_on_the_page() {
 }
 
 #[test]
-fn nobody_else_is_let_in() {
+fn page_other_hosts_origins_and_tokens_are_refused() {
     let mut served = Served::start(&["--seed", "1"]);
     let (host, path) = served.parts();
     let own = format!("http://{host}");
@@ -220,7 +224,7 @@ fn nobody_else_is_let_in() {
 }
 
 #[test]
-fn silent_connections_are_closed_and_the_page_stays_reachable() {
+fn page_700_silent_connections_stays_reachable() {
     let served = Served::start(&["--game", "tic-tac-toe", "--seed", "1", "--against", "random"]);
     let (host, path) = served.parts();
     // Silent from the beginning, and in the middle of a request.
@@ -262,7 +266,7 @@ fn silent_connections_are_closed_and_the_page_stays_reachable() {
 
 /// A connection that is kept would be told a 500 once it is silent, and a browser may take that for its next answer.
 #[test]
-fn no_connection_is_kept_for_a_second_request() {
+fn page_connection_is_closed_after_one_request() {
     let served = Served::start(&["--game", "tic-tac-toe", "--seed", "1", "--against", "random"]);
     let (host, path) = served.parts();
     let mut stream = TcpStream::connect(&host).unwrap();
@@ -275,7 +279,7 @@ fn no_connection_is_kept_for_a_second_request() {
 /// A recorded match of Philosophia: at every decision the map and the boards are drawn, with offerings and debates, and nothing is
 /// left blank.
 #[test]
-fn a_match_of_philosophia_is_drawn() {
+fn replay_philosophia_is_drawn_at_every_decision() {
     for (seats, places, players) in [(1, 22, 2), (4, 31, 4)] {
         let folder = tempdir().unwrap();
         let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -62,21 +62,21 @@ fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
 }
 
 #[test]
-fn the_boards_of_ergo_look_as_on_record() {
+fn boards_of_ergo_look_as_recorded() {
     boards("ergo", 4, &["--seats", "3", "--seed", "4"], None);
 }
 
 #[test]
-fn the_boards_of_ergo_of_1977_look_as_on_record() {
+fn boards_of_ergo_1977_look_as_recorded() {
     boards("ergo-invicta", 3, &["--seed", "3"], Some("#board .field"));
 }
 
 #[test]
-fn the_boards_of_cogito_look_as_on_record() {
+fn boards_of_cogito_look_as_recorded() {
     boards("cogito", 2, &["--seats", "3", "--seed", "3"], None);
 }
 
 #[test]
-fn the_boards_of_philosophia_look_as_on_record() {
+fn boards_of_philosophia_look_as_recorded() {
     boards("philosophia", 6, &["--seed", "3"], None);
 }

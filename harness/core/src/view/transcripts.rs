@@ -11,7 +11,7 @@ use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::flat;
-use crate::view::replay::{Shown, page};
+use crate::view::replay::{ReplayInput, page};
 
 /// The part of a line of `transcripts.jsonl` that is needed.
 #[derive(Deserialize)]
@@ -95,7 +95,7 @@ impl Line {
         let ending_text = self.ending_text(registry)?;
         let (number, seats, explained) = (self.number, self.seats.as_slice(), &[][..]);
         let (ending_text, notes, mistakes_of) = (ending_text.as_str(), "", None);
-        let shown = Shown { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
+        let shown = ReplayInput { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
         page(&*rules, columns, &shown, None).map_err(|error| format!("actions: {error}"))
     }
 

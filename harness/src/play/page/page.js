@@ -30,7 +30,7 @@ const ask = async what => {
 };
 
 const show = () => {
-  const { scene, phase, end } = view, own = phase === 'own', ended = phase === 'round' || end ? view.round_end : null;
+  const { phase, end } = view, scene = phase === 'round' ? view.round_end.scene : view.scene, own = phase === 'own', ended = phase === 'round' || end ? view.round_end : null;
   const others = data.seats.filter((_, seat) => seat !== view.own);
   byId('title').textContent = title + (others.length ? ': you against ' + others.join(', ') : '');
   const words = { own: view.complete ? 'Your turn is complete: play it, or take it back.' : drawing ? 'Your turn: click what is marked on the board, or a button below it.' : 'Your turn.', others: 'The others think …', over: '', round: '' };
@@ -170,7 +170,7 @@ byId('board').addEventListener('click', event => {
   const lit = event.target.closest('.lit[data-at]'), node = event.target.closest('[data-at]');
   if (lit) { click(lit); return; }
   if (node && view.phase === 'own' && !view.complete && clicks.length && isFirst(node.dataset.at)) { clicks = []; click(node); return; }
-  complain(why(node || event.target.closest('[aria-label]:not(#board)')));
+  complain(why(node || event.target.closest('#board [aria-label]')));
 });
 
 const entry = (one, text, effect, line) => {

@@ -66,7 +66,7 @@ drawings.ergo = () => {
     }
     // Only the own cards are played.
     const mine = data.own === undefined || data.own === null ? state.to_move === i + 1 : data.own === i;
-    [...seat.hand].forEach(sign => { const card = titled(make('span', words[sign] || (sign === '(' ? '( )' : sign), 'card held' + kind(sign)), words[sign] || sign); row.append(mine ? spot(card, 'hand:' + sign) : card); });
+    [...seat.hand].forEach(sign => { const card = titled(make('span', words[sign] || (sign === '(' ? '( )' : sign), 'card held' + kind(sign)), words[sign] || (sign === '(' ? 'parentheses' : sign)); row.append(mine ? spot(card, 'hand:' + sign) : card); });
     if (mine) {
       ['A', 'B', 'C', 'D', '&', '|', '>', '~'].forEach(sign => row.append(slot('as ' + (words[sign] || sign), 'as:' + sign, 'the wild card stands for ' + (words[sign] || sign))));
       row.append(slot('lay it and take it back', 'back', 'lay it and take it back'), slot('discard', 'discard', 'discard it'), slot('Ergo! The round ends', 'end', 'play it as an Ergo'));
@@ -76,7 +76,7 @@ drawings.ergo = () => {
   const seats = (state, frame, ended) => state.seats.map((seat, i) => {
     const box = make('div', undefined, 'seat' + (frame && frame.seat === i + 1 ? ' move' : '')), head = make('header');
     box.style.setProperty('--own', 'var(' + ['--c0', '--c1', '--c2', '--c4'][i] + ')');
-    head.append(titled(spot(make('b', seat.variable, 'v' + i), i === data.own ? 'own' : 'seat:' + seat.variable), data.seats[i] + ' proves ' + seat.variable), make('span', data.seats[i]));
+    head.append(titled(spot(make('b', seat.variable, 'v' + i), i === data.own ? 'own' : 'seat:' + seat.variable), data.seats[i] + ', letter ' + seat.variable), make('span', data.seats[i]));
     if (data.own === undefined || data.own === null) head.append(spot(make('span', 'Justification', 'only-lit'), 'own'));
     const marks = [seat.fallacy !== null ? 'under a Fallacy, ' + (seat.fallacy ? count(seat.fallacy, 'turn') + ' more' : 'gone before the next turn') : '', seat.immune ? 'immune to Fallacies' : ''].filter(Boolean).join(', ');
     if (marks) head.append(make('span', marks, 'mark'));
@@ -90,6 +90,7 @@ drawings.ergo = () => {
     if (adds && !clicked.length) return 'first click a card of your hand, then the place where it goes.';
     if (adds) return 'the card cannot go there. After your turn every premise must be letters joined by AND, OR or THEN, with NOT only before a letter or a parenthesis.';
     if (/^seat:/.test(place)) return 'only a Fallacy is laid before a player. Click it in your hand first.';
+    if (place === 'own') return 'only a Justification is played here. Click it in your hand first.';
     return place ? '' : 'only your own cards and the proof can be clicked.';
   };
   const board = (state, frame, before, ended) => {

@@ -34,6 +34,7 @@ drawings['ergo-invicta'] = () => {
   };
   const why = (state, clicked, place, label) => {
     const own = (state.white === data.own + 1 ? 'white' : 'black');
+    if (!place) return 'click an empty square to place a piece, or one of your pieces to move it.';
     if (clicked.length && !label.endsWith('empty')) return 'the square is taken. Nothing is captured, and nothing jumps.';
     if (clicked.length) return 'the piece cannot go there. A hollow piece moves one square forwards, backwards or sideways; a lion also diagonally, or along the edge.';
     if (label.endsWith('empty')) return 'you have no piece left to place. Click one of your pieces, then its target.';

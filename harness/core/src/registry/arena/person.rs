@@ -184,7 +184,7 @@ impl<G: Game> Sitting<G> {
     }
 }
 
-/// Whoever has left has given up; the record says that the match is unfinished.
+/// A person who has left has given up; the record says that the match is unfinished.
 const LEFT: AgentFault = AgentFault::GivenUp;
 
 impl<G: Configurable> Agent<G> for Sitting<G> {
@@ -215,7 +215,7 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
     }
 
     fn hear(&mut self, news: &News<'_, G>) {
-        // How the match ended, the referee says to whom it plays for.
+        // The end of the match is reported by the referee.
         let News::Round(round) = news else { return };
         let names = Names { entrants: &self.called, own: self.seat };
         let mut columns = Vec::new();

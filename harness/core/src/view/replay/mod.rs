@@ -21,7 +21,7 @@ const MOST_CANDIDATES: usize = 10;
 const WORST: usize = 8;
 
 /// The contents of the page.
-pub struct Shown<'a> {
+pub struct ReplayInput<'a> {
     /// The number of the match.
     pub number: u64,
     /// Entrants by seat.
@@ -56,21 +56,21 @@ struct Frame<'a> {
     ended: Option<String>,
     /// The adviser whose estimates are shown instead of the player's.
     asked: Option<&'a str>,
-    weighed: Option<Weighed<'a>>,
-    all_seeing: Option<Weighed<'a>>,
+    weighed: Option<CandidateTable<'a>>,
+    all_seeing: Option<CandidateTable<'a>>,
     gave: Option<f64>,
     info: Option<&'a str>,
 }
 
-/// The candidates worth showing.
+/// The candidates that are shown.
 #[derive(Serialize)]
-struct Weighed<'a> {
-    candidates: Vec<Weighty<'a>>,
+struct CandidateTable<'a> {
+    candidates: Vec<CandidateRow<'a>>,
 }
 
-/// One of them, in words where it has some.
+/// One of them, with its description.
 #[derive(Serialize)]
-struct Weighty<'a> {
+struct CandidateRow<'a> {
     #[serde(flatten)]
     candidate: &'a Candidate,
     says: Option<String>,
@@ -143,7 +143,7 @@ fn gave(decision: &Explained, turn: &str) -> Option<f64> {
 pub fn page(
     rules: &dyn DynRules,
     columns: &[&'static str],
-    shown: &Shown<'_>,
+    shown: &ReplayInput<'_>,
     nonce: Option<&str>,
 ) -> Result<String, ReplayError> {
     let (turns, explained) = (turns(shown.explained), shown.explained);
@@ -199,13 +199,13 @@ fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
 }
 
 /// Returns the first candidates, and the chosen one.
-fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
+fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<CandidateTable<'e>> {
     let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
-    let told = |(_, candidate): (usize, &'e Candidate)| Weighty {
+    let told = |(_, candidate): (usize, &'e Candidate)| CandidateRow {
         candidate,
         says: state.described(&candidate.text).map(|described| described.says),
     };
-    Some(Weighed { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
+    Some(CandidateTable { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
 }
 
 /// Describes the end of a round.
