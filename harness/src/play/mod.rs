@@ -10,9 +10,7 @@ pub(crate) mod record;
 pub(crate) mod session;
 mod view;
 
-#[cfg(feature = "command-line")]
 pub(crate) mod page;
-#[cfg(feature = "command-line")]
 pub(crate) mod terminal;
 
 pub(crate) use match_thread::MatchSetup;

@@ -49,7 +49,7 @@ fn whole_match(game: &str, more: &[&str]) {
     // What the others did was marked, and all of it is in the log.
     assert!(count("marked") > 0, "{game}");
     let log = played["log"].as_array().unwrap();
-    assert!([0, 1].iter().all(|seat| log.iter().filter(|one| one["seat"] == *seat).count() >= 3), "{log:?}");
+    assert!(log.len() > 8 && [0, 1].iter().all(|seat| log.iter().any(|one| one["seat"] == *seat)), "{log:?}");
     assert_eq!(count("logged"), log.len() as u64);
     assert_eq!(played["end"].as_str().unwrap().contains(':'), game != "philosophia", "{played}");
     let points = browser.value("/point/i.test(document.querySelector('main').innerText)");
@@ -116,7 +116,7 @@ fn whole_match(game: &str, more: &[&str]) {
     back(&mut browser, &served);
     let before = browser.value("view.file");
     browser.value("document.getElementById('again').click()");
-    browser.until("!!view && !view.end && !busy && view.phase === 'own'");
+    browser.until("typeof view === 'object' && !!view && !view.end && !busy && view.phase === 'own'");
     assert_ne!(browser.value("view.file"), before);
 }
 
@@ -130,7 +130,7 @@ fn illegal_click_says_why(browser: &mut Browser, game: &str) {
         "ergo" => "hand",
         "ergo-invicta" => "place",
         "cogito" => "say nothing",
-        _ => "first move: click a place",
+        _ => "now move: click an outlined place",
     };
     assert!(said.as_str().unwrap().contains(reason), "{game}: {said}");
     browser.press("Escape", None);

@@ -6,6 +6,9 @@ use crate::common::picture::{ALLOWED, NARROW, WIDE, difference, looks_as_on_reco
 use crate::common::{done, run, tempdir};
 use crate::page::{Served, browser};
 
+/// Windows for a part of the page: not made smaller, because the part may lie at another fraction of a small point on another page.
+const PART: [(u32, f64); 2] = [(WIDE.0, 1.0), (NARROW.0, 1.0)];
+
 /// Plays so many turns, always the first of all by its number: the same on every machine.
 fn forward(browser: &mut Browser, turns: usize) {
     const TO_MOVE: &str = "!!view && view.phase === 'own' && !view.complete && !busy";
@@ -42,7 +45,7 @@ fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
     }
     // What can be clicked lights up where one plays only.
     browser.value("document.querySelectorAll('#board .lit').forEach(one => one.classList.remove('lit'))");
-    let played = open.map(|part| [WIDE, NARROW].map(|window| picture(&mut browser, window, part)));
+    let played = open.map(|part| PART.map(|window| picture(&mut browser, window, part)));
 
     browser.value("byId('leave').click(); byId('sure').querySelector('button[value=yes]').click()");
     served.wait();
@@ -53,7 +56,7 @@ fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
     looks_as_on_record(&mut browser, &format!("replay-{game}"));
     browser.press("End", None);
     for (part, window, played) in
-        open.into_iter().zip(played).flat_map(|(part, [wide, narrow])| [(part, WIDE, wide), (part, NARROW, narrow)])
+        open.into_iter().zip(played).flat_map(|(part, [wide, narrow])| [(part, PART[0], wide), (part, PART[1], narrow)])
     {
         let shown = picture(&mut browser, window, part);
         let (share, first) = difference(&mut browser, &played, &shown);

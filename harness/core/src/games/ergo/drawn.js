@@ -97,7 +97,7 @@ drawings.ergo = () => {
     const box = make('div'), stand = make('div', undefined, 'stand');
     const left = state.to_move && state.left ? ', ' + count(state.left, 'card') + ' to play' : '';
     box.append(make('p', 'Round ' + state.round + ', turn ' + state.turn + (state.last_turn ? ', the last of the round' : '') + left, 'note where'), make('h2', 'The proof'), proof(state, before), verdicts(state), reasons(state, ended), make('h2', 'The players'), ...seats(state, frame, ended));
-    stand.append(make('span', 'Draw pile: ' + count(state.pile, 'card') + (state.under ? ', the last are ' + state.under : ''), 'note'), make('span', 'Discarded: ' + ([...state.discards].map(sign => words[sign] || sign).join(' ') || 'none'), 'note'));
+    stand.append(make('span', 'Draw pile: ' + count(state.pile, 'card') + (state.under ? ', the last are ' + [...state.under].map(sign => words[sign] || sign).join(' ') : ''), 'note'), make('span', 'Discarded: ' + ([...state.discards].map(sign => words[sign] || sign).join(' ') || 'none'), 'note'));
     box.append(stand);
     return box;
   };

@@ -173,7 +173,7 @@ drawings.philosophia = table => {
     box.append(boards, make('h2', 'Beside the map'), shared(state), made());
     return box;
   };
-  const asked = { move: 'first move: click a place where no philosopher stands.', token: 'first decide about the token: use the buttons below the board.', card: 'first decide whether to play an oracle card.',
+  const asked = { move: 'now move: click an outlined place, where no philosopher stands.', token: 'first decide about the token: use the buttons below the board.', card: 'first decide whether to play an oracle card.',
     act: 'now take one action: use the buttons below the board. They list all that you can do here.', take: 'first choose the oracle card that you keep.', bid: 'first bid for the offering.',
     place: 'now click the place of the new following.', lead: 'this is a debate: lead a card, or pass.', reply: 'this is a debate: answer with a card, or pass.', lay: 'this is a debate: lay on a card, or stop.' };
   const why = state => asked[state.node] || 'now use the buttons below the board.';
