@@ -6,8 +6,12 @@ use crate::common::picture::{ALLOWED, NARROW, WIDE, difference, looks_as_on_reco
 use crate::common::{done, run, tempdir};
 use crate::page::{Served, browser};
 
-/// Windows for a part of the page: not made smaller, because the part may lie at another fraction of a small point on another page.
-const PART: [(u32, f64); 2] = [(WIDE.0, 1.0), (NARROW.0, 1.0)];
+/// Puts a part of the page into the corner of the window: at fractions of a point it would look different on another page.
+fn to_corner(browser: &mut Browser, part: &str) {
+    browser.value(&format!(
+        "Object.assign(document.querySelector('{part}').style, {{ position: 'fixed', left: 0, top: 0, width: '352px', zIndex: 9, background: 'white' }})"
+    ));
+}
 
 /// Plays so many turns, always the first of all by its number: the same on every machine.
 fn forward(browser: &mut Browser, turns: usize) {
@@ -45,7 +49,8 @@ fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
     }
     // What can be clicked lights up where one plays only.
     browser.value("document.querySelectorAll('#board .lit').forEach(one => one.classList.remove('lit'))");
-    let played = open.map(|part| PART.map(|window| picture(&mut browser, window, part)));
+    open.inspect(|part| to_corner(&mut browser, part));
+    let played = open.map(|part| [WIDE, NARROW].map(|window| picture(&mut browser, window, part)));
 
     browser.value("byId('leave').click(); byId('sure').querySelector('button[value=yes]').click()");
     served.wait();
@@ -55,8 +60,9 @@ fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
     browser.go(&format!("file://{}#3", page.display()));
     looks_as_on_record(&mut browser, &format!("replay-{game}"));
     browser.press("End", None);
+    open.inspect(|part| to_corner(&mut browser, part));
     for (part, window, played) in
-        open.into_iter().zip(played).flat_map(|(part, [wide, narrow])| [(part, PART[0], wide), (part, PART[1], narrow)])
+        open.into_iter().zip(played).flat_map(|(part, [wide, narrow])| [(part, WIDE, wide), (part, NARROW, narrow)])
     {
         let shown = picture(&mut browser, window, part);
         let (share, first) = difference(&mut browser, &played, &shown);
