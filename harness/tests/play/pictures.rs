@@ -9,7 +9,7 @@ use crate::page::{Served, browser};
 /// Puts a part of the page into the corner of the window: at fractions of a point it would look different on another page.
 fn to_corner(browser: &mut Browser, part: &str) {
     browser.value(&format!(
-        "Object.assign(document.querySelector('{part}').style, {{ position: 'fixed', left: 0, top: 0, width: '352px', zIndex: 9, background: 'white' }})"
+        "Object.assign(document.querySelector('{part}').style, {{ position: 'fixed', left: 0, top: 0, width: '352px', height: '318px', zIndex: 9, background: 'white' }})"
     ));
 }
 
