@@ -49,7 +49,7 @@ pub use serde;
 /// The imports that a crate of one's own needs: `use ergo_lab::prelude::*;`.
 pub mod prelude {
     pub use crate::Lab;
-    pub use crate::agents::registry::{Entry, Place, Registry};
+    pub use crate::agents::registry::{AgentContext, Entry, Registry};
     pub use crate::agents::{Agent, AgentFault, Decision};
     pub use crate::arena::{Decided, Ending, Records as RecordNames, Registration, RoundView};
     pub use crate::engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};

@@ -1,7 +1,7 @@
 //! Nim with one heap: two seats take one to three stones in turn; who takes the last one wins.
 
-use ergo_lab::agents::search::registry::perfect;
-use ergo_lab::agents::search::settings::Menu;
+use ergo_lab::agents::search::options::SearchOptions;
+use ergo_lab::agents::search::registry::perfect_information;
 use ergo_lab::prelude::*;
 
 /// The rules.
@@ -20,7 +20,7 @@ pub struct Heap {
 
 /// The game with its agents: the searches that every game without secrets has.
 pub fn registration() -> Registration<Nim> {
-    Registration::new(perfect(Menu { aims: &["win"], has_evaluator: false, hides_actions: false }))
+    Registration::new(perfect_information(SearchOptions { aims: &["win"], has_evaluator: false, hides_actions: false }))
 }
 
 impl Game for Nim {
