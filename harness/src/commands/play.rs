@@ -12,14 +12,14 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide_growing;
 
 use super::flags::key_and_value;
-use super::opinion::{partner, seated, served};
+use super::opinion::{levels, partner, replay_page, seated};
 use super::shared::{agents_listed, print, rules_given};
 use super::verb::{Act, Whole};
-use crate::play::page::{self, Afterwards, News};
+use crate::play::MatchSetup;
+use crate::play::page::{self, Callbacks, Choices, MatchEvent, NewMatch};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
-use crate::play::table::Sitting;
-use crate::play::terminal::{Manner, Parted, Terminal};
+use crate::play::terminal::{End, Style, Terminal};
 
 /// Play a match against agents yourself, in the terminal or in a browser
 #[derive(Args, Clone)]
@@ -30,19 +30,19 @@ pub(super) struct PlayArgs {
     /// The same as GAME
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// Who you play against: an agent for all other seats, or one for each, with commas between [default: td for ERGO]
+    /// Your opponents: one agent for all other seats, or one for each, separated by commas [default: td for ERGO]
     #[arg(long, value_name = "AGENTS")]
     pub against: Option<String>,
-    /// How many sit at the table [default: one more than the agents named, if the game has so many]
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
-    pub seats: Option<u8>,
+    /// Number of players, you included [default: one more than the opponents named]
+    #[arg(long)]
+    pub seats: Option<usize>,
     /// Your seat
-    #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=6))]
-    pub seat: u8,
-    /// Whom a hint (?) asks what it would do: kind, or kind:key=value,key=value [default: td for ERGO]
+    #[arg(long, value_name = "SEAT", default_value_t = 1)]
+    pub seat: usize,
+    /// The agent that gives hints: kind, or kind:key=value,key=value [default: td for ERGO]
     #[arg(long, value_name = "AGENT")]
     pub hints: Option<String>,
-    /// The number the match derives from: the same gives the same deal [default: another every time; it is printed]
+    /// Seed of the match: the same seed gives the same deal [default: a random one, which is printed]
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: Option<u64>,
     /// Change a rule, such as cards.not=4
@@ -59,49 +59,52 @@ pub(super) struct PlayArgs {
 impl Act for PlayArgs {
     const NAME: &'static str = "play";
 
-    /// Plays one match with the person who called.
+    /// Plays one match with the caller.
     fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let name = self.named.as_ref().unwrap_or(&self.game);
         let game = registry.game(name).map_err(|error| anyhow!("--game: {error}"))?;
         let seed = self.seed.map_or_else(any_seed, Ok)?;
-        let (sitting, record) = sitting(self, &*game, seed)?;
-        let names: Vec<String> =
-            sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
-        // It says the seed, and grows with the match.
+        let (setup, record) = setup(self, &*game, seed)?;
+        let names: Vec<String> = setup.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
+        // The file holds the seed, and grows during the match.
         hide_growing(record.path());
         let file = record.path().display().to_string();
-        let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
-        print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;
-        let parted = match self.page {
-            true => in_browser(session, &game, self, registry)?,
-            false => in_terminal(&mut session)?,
-        };
-        let whole = if parted == Parted::Over { "" } else { " so far" };
+        let mut session = Session::begin(setup, record).map_err(|what| anyhow!(what))?;
         print(&format!(
-            "Transcript{whole}: {file}; ergo replay {file} tells it, with --mistakes 3 what you gave away.\n"
+            "{}: {}. Seed {seed}: --seed {seed} deals the same again.\nThe rules: ergo rules {0}\n",
+            game.name(),
+            names.join(", ")
+        ))?;
+        let (end, file) = match self.page {
+            true => in_browser(session, &game, self, registry)?,
+            false => (in_terminal(&mut session)?, file),
+        };
+        let whole = if end == End::Over { "" } else { " so far" };
+        print(&format!(
+            "Transcript{whole}: {file}; ergo replay {file} shows it, with --mistakes 3 your costliest decisions.\n"
         ))
     }
 }
 
-/// Short enough to be typed again.
+/// Returns a random seed that is short enough to be typed.
 fn any_seed() -> anyhow::Result<u64> {
-    Ok(u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?))
+    Ok(u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: no random numbers are available: {error}"))?))
 }
 
-/// The match to be played, and where it is written down.
-fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Sitting, Record)> {
+/// Returns the players and rules of the match, and its record.
+fn setup(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(MatchSetup, Record)> {
     let against = args.against.as_deref().map_or_else(Vec::new, agents_listed);
     let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
-        bail!("--against: at {} you sit alone, expected nobody", game.name());
+        bail!("--against: {} is for one player, expected no opponents", game.name());
     }
-    let seats = args.seats.map_or_else(|| (1 + against.len()).max(fewest).max(2.min(most)), usize::from);
+    let seats = args.seats.unwrap_or_else(|| (1 + against.len()).max(fewest).max(2.min(most)));
     if !(fewest..=most).contains(&seats) {
-        bail!("--seats {seats}: {} is for {fewest} to {most}", game.name());
+        bail!("--seats {seats}: {} is for {}", game.name(), players(fewest, most));
     }
-    let own = usize::from(args.seat) - 1;
+    let own = args.seat.wrapping_sub(1);
     if own >= seats {
-        bail!("--seat {}: expected 1 to {seats}", args.seat);
+        bail!("--seat {}: there are {seats} players, expected a seat from 1 to {seats}", args.seat);
     }
     let others = seats - 1;
     if against.len() > 1 && against.len() != others {
@@ -125,14 +128,22 @@ fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Si
     let adviser = seated(game, &*rules, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
     let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
-    Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
+    Ok((MatchSetup { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
 }
 
-/// The file of the transcript: the one asked for, which must not be there, or one that is not.
+fn players(fewest: usize, most: usize) -> String {
+    match most {
+        1 => "one player".to_owned(),
+        most if most == fewest => format!("{most} players"),
+        most => format!("{fewest} to {most} players"),
+    }
+}
+
+/// Returns the file of the transcript, which must not exist: the given one, or one with a free name.
 fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
     match &args.out {
         Some(path) if path.symlink_metadata().is_ok() => {
-            bail!("{}: is there already, expected --out with another file", path.display())
+            bail!("{}: exists already, expected --out with another file", path.display())
         }
         Some(path) => Ok(path.clone()),
         None => {
@@ -141,58 +152,90 @@ fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
                 again => PathBuf::from(format!("played-{game}-{seed}-{again}.jsonl")),
             };
             let free = (1..=u32::MAX).map(named).find(|path| !path.exists());
-            free.ok_or_else(|| anyhow!("--out: expected a file, as all names are taken"))
+            free.ok_or_else(|| anyhow!("--out: expected a file, because all default names exist"))
         }
     }
 }
 
-fn in_terminal(session: &mut Session) -> anyhow::Result<Parted> {
+fn in_terminal(session: &mut Session) -> anyhow::Result<End> {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let able = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let colour = io::stdout().is_terminal() && wanted && able;
-    let manner = Manner { colour, echo: !io::stdin().is_terminal() };
-    Terminal::new(io::stdin().lock(), io::stdout(), manner).play(session).map_err(|what| anyhow!(what))
+    let style = Style { colour, echo: !io::stdin().is_terminal() };
+    Terminal::new(io::stdin().lock(), io::stdout(), style).play(session).map_err(|what| anyhow!(what))
 }
 
+/// Serves the page until the person leaves. Returns how the last match ended, and its file.
 fn in_browser(
     session: Session,
     game: &Arc<dyn DynGame>,
     args: &PlayArgs,
     registry: &GameRegistry,
-) -> anyhow::Result<Parted> {
-    let own = session.own().index();
-    let again = {
+) -> anyhow::Result<(End, String)> {
+    let view = session.view();
+    let opponents: Vec<&str> = session.opponents().collect();
+    let same = opponents.windows(2).all(|two| two[0] == two[1]);
+    let against = if same { opponents.first().copied().unwrap_or_default().to_owned() } else { opponents.join(",") };
+    let current = NewMatch { against, seats: view.entrants.len(), seat: args.seat };
+    let choices = choices(&**game, &current.against);
+    let begin = {
         let (game, args) = (Arc::clone(game), args.clone());
-        move || {
-            let args = PlayArgs { out: args.out.as_deref().map(free), seed: None, ..args.clone() };
-            let next = any_seed().and_then(|seed| sitting(&args, &*game, seed));
-            let (sitting, record) = next.map_err(|error| error.to_string())?;
-            Session::begin(sitting, record)
+        move |new: &NewMatch| {
+            let args = PlayArgs {
+                against: Some(new.against.clone()).filter(|against| !against.is_empty()),
+                seats: Some(new.seats),
+                seat: new.seat,
+                out: args.out.as_deref().map(free),
+                seed: None,
+                ..args.clone()
+            };
+            let next = any_seed().and_then(|seed| setup(&args, &*game, seed));
+            let (setup, record) = next.map_err(|error| error.to_string())?;
+            hide_growing(record.path());
+            Session::begin(setup, record)
         }
     };
     let registry = registry.clone();
-    let replay = move |file: &str, mistakes: bool, nonce: &str| {
-        served(Path::new(file), &registry, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
+    let replay = move |file: &str, mistakes_of: Option<usize>, nonce: &str| {
+        replay_page(Path::new(file), &registry, mistakes_of, nonce).map_err(|error| error.to_string())
     };
-    let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
-    let served =
-        page::serve(session, game.description().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
-    print(&format!("Open {}\nIt is for this machine only. Ctrl-C ends it; the transcript is kept.\n", served.address))?;
-    let mut parted = Parted::Left;
-    for news in served.news {
-        match news {
-            News::Over(how) => {
-                parted = Parted::Over;
+    let callbacks = Callbacks { begin: Box::new(begin), replay: Box::new(replay) };
+    let served = page::serve(session, game.description().rules, (choices, current), callbacks)
+        .map_err(|what| anyhow!("--page: {what}"))?;
+    print(&format!(
+        "Open {}\nOnly this machine can reach it. Ctrl-C ends it; the transcript is kept.\n",
+        served.address
+    ))?;
+    let mut end = End::Left;
+    for event in served.events {
+        match event {
+            MatchEvent::Over(how) => {
+                end = End::Over;
                 print(&format!("{how} The page shows it until you leave there, or Ctrl-C.\n"))?;
             }
-            News::Left => break,
-            News::StartError(what) => bail!(what),
+            MatchEvent::Begun => end = End::Left,
+            MatchEvent::Left(file) => return Ok((end, file)),
+            MatchEvent::Failed(what) => bail!(what),
         }
     }
-    Ok(parted)
+    Ok((end, view.file))
 }
 
-/// A file beside this one that is not there: the same name with a number.
+/// Returns what the page offers for another match; `current` opponents that it does not offer come first.
+fn choices(game: &dyn DynGame, current: &str) -> Choices {
+    let about = |name: &str| game.kinds().into_iter().find(|kind| kind.name == name).map_or("", |kind| kind.about);
+    let levels = levels(game);
+    let mut opponents: Vec<_> = levels.iter().map(|name| ((*name).to_owned(), about(name).to_owned())).collect();
+    if !current.is_empty() && !levels.contains(&current) {
+        opponents.insert(0, (current.to_owned(), about(current).to_owned()));
+    }
+    if game.seats().1 == 1 {
+        opponents.clear();
+    }
+    Choices { opponents, players: game.seats() }
+}
+
+/// Returns a free name beside this file: the same name with a number.
 fn free(path: &Path) -> PathBuf {
     let (stem, end) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.extension());
     let end = end.map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));

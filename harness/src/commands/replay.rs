@@ -17,13 +17,13 @@ use ergo_harness::folder::{EXPERIMENT, disk, regular};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
 use ergo_harness::recorded::Recorded;
-use ergo_harness::replay::{Shown, mistakes, page};
+use ergo_harness::replay::{ReplayInput, mistakes, page, scale};
 use ergo_harness::rows::read::{MatchRows, Matches};
 use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
 use ergo_harness::signed;
 use ergo_harness::transcripts::Line;
 
-use super::opinion::explained_alone;
+use super::opinion::explain_recorded;
 use super::shared::{print, read_document, say, strangers};
 use super::verb::{Act, Whole};
 use crate::play::record::{ARM, PERSON};
@@ -201,7 +201,7 @@ impl Again<'_> {
     /// Shows `see` all decisions, or the one asked for.
     fn each(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
         match self.alone {
-            true => explained_alone(self.line, self.registry, only, see),
+            true => explain_recorded(self.line, self.registry, only, see),
             false => Ok(explain(&self.experiment()?, self.line, only, see)?),
         }
     }
@@ -231,12 +231,12 @@ impl Again<'_> {
         };
         let worst = mistakes(&explained, &own, most.into());
         if worst.is_empty() {
-            return print("Nothing was given away, as far as the second opinion can tell.\n");
+            return print("No decision was worse than another, as far as the estimates show.\n");
         }
         for (place, lost) in worst {
             let number = self.line.number;
-            let opinion = explained[place].asked.as_deref().unwrap_or("the second opinion");
-            print(&format!("Match {number}: gave away {lost:.3} by {opinion}\n"))?;
+            let scale = scale(explained[place].asked.as_deref());
+            print(&format!("Match {number}: gave away {lost:.3} on the scale of {scale}\n"))?;
             show(&explained[place], false)?;
         }
         Ok(())
@@ -255,7 +255,7 @@ impl Again<'_> {
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
         let transcript = self.line.transcript().map_err(|error| anyhow!(error))?;
-        let shown = Shown {
+        let shown = ReplayInput {
             number: self.line.number,
             seats: &self.line.seats,
             transcript: &transcript,
@@ -294,7 +294,7 @@ fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
     match &decision.weighed {
         Some(weighed) => {
             if let Some(who) = &decision.asked {
-                writeln!(text, "  {who} was asked anew what it would weigh there")?;
+                writeln!(text, "  estimates of {who}, from what the seat knew:")?;
             }
             write_weighed(&mut text, "weighed", weighed)?;
         }

@@ -1,6 +1,7 @@
-//! `ergo rules`: how a game is played, on one page.
+//! `ergo rules`: how to play a game, on one page.
 
 use clap::Args;
+use ergo_harness::arena::DynGame;
 use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::print;
@@ -12,8 +13,8 @@ const WIDTH: usize = 78;
 /// Print how a game is played, on one page
 #[derive(Args)]
 pub(super) struct RulesArgs {
-    /// The game
-    pub game: String,
+    /// The game; without it, the games are listed
+    pub game: Option<String>,
 }
 
 impl Act for RulesArgs {
@@ -21,7 +22,12 @@ impl Act for RulesArgs {
 
     /// Prints how to play.
     fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
-        let game = registry.game(&self.game)?;
+        let Some(name) = &self.game else {
+            let line = |game: &dyn DynGame| format!("  {:<14}{}\n", game.name(), game.description().about);
+            let games: String = registry.games().map(|game| line(&**game)).collect();
+            return print(&format!("Games:\n{games}\nTo print the rules of one: ergo rules GAME\n"));
+        };
+        let game = registry.game(name)?;
         let (name, about, text) = (game.name(), game.description().about, game.description().rules);
         if text.is_empty() {
             return print(&format!("{about}.\n\nIts options: ergo games. To play it: ergo play {name}.\n"));

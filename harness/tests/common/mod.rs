@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 #[cfg(unix)]
+pub mod axe;
+#[cfg(unix)]
 pub mod browser;
 #[cfg(unix)]
 pub mod picture;

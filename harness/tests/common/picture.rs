@@ -17,7 +17,7 @@ pub const WIDE: (u32, f64) = (1400, 0.375);
 /// The same of a phone.
 pub const NARROW: (u32, f64) = (400, 0.5);
 /// Share of the squares that may differ: less than one card of a board.
-pub const ALLOWED: f64 = 0.001;
+pub const ALLOWED: f64 = 0.0005;
 
 /// Which squares of two pictures differ: by more than 16 of 255 in the mean of a colour over 6 by 6 points. A picture that is longer
 /// or wider than the other differs in all squares the other has not.

@@ -1,4 +1,4 @@
-//! A line of `transcripts.jsonl`, read by whoever wrote it.
+//! A line of `transcripts.jsonl` as it is read.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::flat;
-use crate::view::replay::{Shown, page};
+use crate::view::replay::{ReplayInput, page};
 
 /// The part of a line of `transcripts.jsonl` that is needed.
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ pub struct Line {
     pub seed: String,
     /// The actions played, with spaces between.
     pub actions: String,
-    /// Who failed to answer, if that ended it.
+    /// The fault that ended the match, if one did.
     pub fault: Option<Fault>,
 }
 
@@ -49,12 +49,20 @@ pub struct Fault {
 }
 
 impl Line {
-    /// Reads a line.
+    /// Parses a line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is no transcript.
     pub fn parse(line: &str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
     }
 
-    /// Its rules, which are of a game of `registry`.
+    /// Returns the rules of its game, which must be in `registry`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game, its rules or the number of seats is unknown.
     pub fn rules_on(&self, registry: &GameRegistry) -> Result<Arc<dyn DynRules>, String> {
         let game = registry.game(&self.game).map_err(|error| error.to_string())?;
         let (fewest, most) = game.seats();
@@ -65,31 +73,47 @@ impl Line {
         game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
     }
 
-    /// The deal and the actions.
+    /// Returns the deal and the actions.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the seed is wrong.
     pub fn transcript(&self) -> Result<Transcript, String> {
         let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
         transcript.actions.clone_from(&self.actions);
         Ok(transcript)
     }
 
-    /// Its match as a page of its own, without what the bots weighed.
+    /// Renders its match as a replay page without estimates.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line cannot be replayed.
     pub fn page(&self, registry: &GameRegistry) -> Result<String, String> {
         let (rules, transcript) = (self.rules_on(registry)?, self.transcript()?);
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
         let ending_text = self.ending_text(registry)?;
         let (number, seats, explained) = (self.number, self.seats.as_slice(), &[][..]);
         let (ending_text, notes, mistakes_of) = (ending_text.as_str(), "", None);
-        let shown = Shown { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
+        let shown = ReplayInput { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
         page(&*rules, columns, &shown, None).map_err(|error| format!("actions: {error}"))
     }
 
-    /// The last line of its match in words: how it ended.
+    /// Describes how the match ended.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line cannot be replayed.
     pub fn ending_text(&self, registry: &GameRegistry) -> Result<String, String> {
         let words = self.narrated(registry)?.words;
         Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
     }
 
-    /// Its match, which is of a game of `registry`, as text.
+    /// Describes its match as text and as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line cannot be replayed.
     pub fn narrated(&self, registry: &GameRegistry) -> Result<Narration, String> {
         let rules = self.rules_on(registry)?;
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;

@@ -22,8 +22,8 @@ pub(super) fn presentation() -> Presentation<Philosophia> {
             ("timeline", "Timeline"),
             ("disks", "Disks"),
             ("pending", "Pending"),
-            ("scores", "Scores"),
         ],
+        points: false,
         describe: |_, seen, action| Description { words: words(seen.seen(), action), places: places(action) },
         style: include_str!("drawn.css"),
         script: include_str!("drawn.js"),
@@ -66,7 +66,7 @@ fn reward(data: &Data, disk: &Disk) -> String {
         Reward::Followings => format!("{amount} followings anywhere"),
         Reward::Study => "a study token, or a wisdom card for it".to_owned(),
         Reward::Oracle(deck) => {
-            format!("the top oracle card of {}", data.places[data.oracle_places[deck].index()].name)
+            format!("the top oracle card of {}", title(&data.places[data.oracle_places[deck].index()].name))
         }
         Reward::Good(good @ (Good::Builder | Good::Sophist)) if amount > 1 => format!("{amount} {}s", good.word()),
         Reward::Good(good) => format!("{amount} {}", good.word()),

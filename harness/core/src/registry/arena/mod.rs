@@ -45,7 +45,7 @@ mod watcher;
 
 pub use agent::{Call, DecisionView, DynAgent, Picked};
 pub use game::{DynGame, GameDescription, Records};
-pub use person::{Advice, Choosing, Moves, Order, Person, Step, TableMessage};
+pub use person::{Advice, Choosing, Moves, Order, Person, RoundEnd, Step, TableMessage};
 pub use referee::Ending;
 pub use registration::{Bots, Registered, Registration};
 pub use rules::{DynRules, RulesFacts};

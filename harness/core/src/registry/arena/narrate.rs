@@ -276,6 +276,7 @@ pub(crate) fn in_words(
     let seats = record.seats.iter().zip(rules.seats().iter());
     let seats = seats.map(|(entrant, seat)| format!("{} {entrant} ({})", seat, rules.facts().seat_names[seat.index()]));
     line(&format!("Match {}: {}", record.number, list(seats)));
+    let counts_points = rules.facts().points;
     let (mut number, mut before) = (0, String::new());
     let last = rules.replay(record.transcript, &mut |moment| {
         number += 1;
@@ -294,22 +295,27 @@ pub(crate) fn in_words(
             round.write_round(&mut |value| values.push(value.to_string()));
             let columns: Vec<_> = columns.iter().copied().zip(values).collect();
             let (points, scores) = (list(round.points().iter()), list(round.scores().iter()));
-            line(&format!("        {}", round_in_words(&columns, &points, &scores)));
+            let counted = counts_points.then_some((points.as_str(), scores.as_str()));
+            line(&format!("        {}", round_in_words(&columns, counted)));
         }
     })?;
     if let Some((seat, fault)) = record.fault {
         line(&format!("        seat {seat} forfeits: {fault}"));
     }
-    let scores = match (record.fault, last.outcome()) {
+    let scores = |scores: &SeatMap<i32>| match counts_points {
+        true => format!("; scores {}", list(scores.iter())),
+        false => String::new(),
+    };
+    let how = match (record.fault, last.outcome()) {
         (_, Some(outcome)) => {
             let won = winners(&outcome).iter().map(ToString::to_string).collect::<Vec<_>>();
             let won = if won.is_empty() { "nobody".to_owned() } else { won.join(" and ") };
             let judged = if outcome.adjudicated { ", judged as it stood" } else { "" };
-            format!("Won by {won}{judged}; scores {}", list(outcome.scores.iter()))
+            format!("Won by {won}{judged}{}", scores(&outcome.scores))
         }
-        (Some(_), None) => format!("Ended by the fault; scores {}", list(last.scores().iter())),
-        (None, None) => format!("Not finished; scores {}", list(last.scores().iter())),
+        (Some(_), None) => format!("Ended by the fault{}", scores(&last.scores())),
+        (None, None) => format!("Not finished{}", scores(&last.scores())),
     };
-    line(&format!("\n{scores}\n"));
+    line(&format!("\n{how}\n"));
     Ok(text)
 }

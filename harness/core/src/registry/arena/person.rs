@@ -37,10 +37,29 @@ pub enum TableMessage {
     Asked(Box<dyn Choosing>),
     /// Another seat did something that the person sees, in words that follow its name.
     Heard(Seat, String),
-    /// A round is over: how, in words, and the scores after it.
-    Round(String, Vec<i32>),
+    /// A round is over.
+    Round(RoundEnd),
     /// The answer of the adviser, or why it has none.
     Advice(Result<Advice, String>),
+}
+
+/// The end of a round, as the person's seat sees it.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundEnd {
+    /// The number of the round, from 1.
+    pub number: u32,
+    /// How it ended, in words.
+    pub text: String,
+    /// Points that each seat gained.
+    pub points: Vec<i32>,
+    /// Points that each seat has now.
+    pub scores: Vec<i32>,
+    /// Whether the match ends with it.
+    pub last: bool,
+    /// The table after the last action, as the script of the game draws it.
+    pub board: Value,
+    /// The same as text.
+    pub scene: Scene,
 }
 
 /// The advice: the action that the adviser would play.
@@ -165,7 +184,7 @@ impl<G: Game> Sitting<G> {
     }
 }
 
-/// Whoever has left has given up; the record says that the match is unfinished.
+/// A person who has left has given up; the record says that the match is unfinished.
 const LEFT: AgentFault = AgentFault::GivenUp;
 
 impl<G: Configurable> Agent<G> for Sitting<G> {
@@ -195,15 +214,27 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         true
     }
 
-    fn on_event(&mut self, news: &AgentEvent<'_, G>) {
-        // How the match ended, the referee says to whom it plays for.
-        let AgentEvent::Round(round) = news else { return };
+    fn on_event(&mut self, event: &AgentEvent<'_, G>) {
+        // The end of the match is reported by the referee.
+        let AgentEvent::Round(round) = event else { return };
         let names = Names { entrants: &self.called, own: self.seat };
         let mut columns = Vec::new();
         round.columns(|name, value| columns.push((name, value.to_string())));
-        let (points, scores) = (names.each(round.points().iter()), names.each(round.scores().iter()));
-        let words = round_in_words(&columns, &points, &scores);
-        // A person who has left hears nothing.
-        let _ = self.says.send(TableMessage::Round(words, round.scores().iter().copied().collect()));
+        let (points, scores) = (round.points(), round.scores());
+        let (gained, total) = (names.each(points.iter()), names.each(scores.iter()));
+        let counted = self.presentation.points.then_some((gained.as_str(), total.as_str()));
+        let (seen, _) = (self.presentation.after)(&self.game, &round.observation(), round.last.1);
+        let board = (self.presentation.view)(&self.game, &seen);
+        let end = RoundEnd {
+            number: round.number,
+            text: round_in_words(&columns, counted),
+            points: points.iter().copied().collect(),
+            scores: scores.iter().copied().collect(),
+            last: round.ends_match(),
+            scene: Scene::new(&board, self.presentation.fields, &names),
+            board,
+        };
+        // A person who has left receives nothing.
+        let _ = self.says.send(TableMessage::Round(end));
     }
 }

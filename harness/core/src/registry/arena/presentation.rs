@@ -32,13 +32,17 @@ pub struct Presentation<G: Game> {
     pub describe: fn(&G, &G::Observation, G::Action) -> Description,
     /// Every complete turn of the seat to move that begins with one of the legal actions given. No two have the same result.
     pub turns: ListTurns<G>,
-    /// What the seat knows after a legal action within its turn, and the actions that may follow in it: none if it is complete.
+    /// What a seat knows after a legal action of the seat to move, and the actions that may follow in the same turn: none if it is
+    /// complete, or the turn of another seat.
     pub after: Follow<G>,
+    /// Whether the rules of the game count points. Without them the scores of a match are not shown.
+    pub points: bool,
     /// CSS of the drawing, which may use the colours of the page.
     pub style: &'static str,
     /// JavaScript that puts a function under the name of the game into `drawings`. Called with [`table`](Self::table), it returns an
     /// object with `board(view, frame, before)`, an element that shows the view at a decision and after the one before it, if there
-    /// are any; and if it likes `who(seat, view)`, the name of a seat, and `turn(view)`, which differs between turns.
+    /// are any; and optionally `who(seat, view)`, the name of a seat, `turn(view)`, which differs between turns, and
+    /// `why(view, clicked, place)`, a sentence that says why a place cannot be clicked.
     /// `spot(element, place)` marks what can be clicked to pick an action; its class is `only-lit` if it serves only that.
     pub script: &'static str,
     /// What the script needs of the rules.
@@ -105,6 +109,7 @@ impl<G: Game> Default for Presentation<G> {
                 legal.iter().map(turn).collect()
             },
             after: |_, seen, _| (seen.clone(), Vec::new()),
+            points: true,
             style: "",
             script: "",
             table: |_| Value::Null,
@@ -269,11 +274,16 @@ pub(crate) fn plain(value: &Value) -> String {
 /// Columns of a round that say how it ended.
 const ENDINGS: [&str; 4] = ["ended_by", "proven", "disproven", "victor"];
 
-/// Says how a round ended, by its columns, points and scores.
-pub(crate) fn round_in_words(columns: &[(&str, String)], points: &str, scores: &str) -> String {
-    let known = columns.iter().filter(|(name, value)| ENDINGS.contains(name) && !value.is_empty());
-    let how: String = known.map(|(name, value)| format!(", {} {value}", name.replace('_', " "))).collect();
-    format!("Round over{how}: points {points}, scores {scores}.")
+/// Describes how a round ended, by its columns and, if the game counts points, the points and scores of the seats.
+pub(crate) fn round_in_words(columns: &[(&str, String)], counted: Option<(&str, &str)>) -> String {
+    let phrase = |(name, value): &(&str, String)| match (*name, value.as_str()) {
+        (_, "") => None,
+        ("paradox", "1") => Some(", a paradox".to_owned()),
+        (name, value) => ENDINGS.contains(&name).then(|| format!(", {} {value}", name.replace('_', " "))),
+    };
+    let how: String = columns.iter().filter_map(phrase).collect();
+    let counted = counted.map_or_else(String::new, |(points, scores)| format!(": points {points}, scores {scores}"));
+    format!("Round over{how}{counted}.")
 }
 
 /// Values with commas between them.

@@ -148,6 +148,8 @@ pub struct RulesFacts {
     pub features: Option<usize>,
     /// The fields of a view that are shown as text, with their titles.
     pub fields: &'static [(&'static str, &'static str)],
+    /// Whether the rules of the game count points.
+    pub points: bool,
     /// CSS and JavaScript of the drawing.
     pub page: (&'static str, &'static str),
 }
@@ -209,6 +211,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
             families: numbering.as_ref().map(|numbering| numbering.families()),
             features: registration.features.as_ref().map(|features| features.count),
             fields: registration.presentation.fields,
+            points: registration.presentation.points,
             page: (registration.presentation.style, registration.presentation.script),
         })
     }

@@ -1,4 +1,4 @@
-//! The table of a match with a person: everybody seated, and the referee at work in a thread of its own.
+//! Plays a match with a person in a thread of its own.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,86 +11,83 @@ use ergo_engine::transcript::Transcript;
 use ergo_harness::arena::{Chair, Decided, DynRules, Ending, Order, Person, Seated, Table, TableMessage, Watcher};
 use ergo_harness::programs::Programs;
 
-/// A match that is to be played.
-pub(crate) struct Sitting {
+/// The players and rules of a match.
+pub(crate) struct MatchSetup {
     pub rules: Arc<dyn DynRules>,
-    /// The number that all seeds derive from.
+    /// The master seed.
     pub seed: u64,
     pub own: Seat,
-    /// Names in seat order, as they are recorded.
+    /// The names of the players in seat order, as they are recorded.
     pub entrants: Vec<String>,
-    /// The agents in seat order; none at the person's seat.
+    /// The agents in seat order; `None` for the person.
     pub agents: Vec<Option<AgentSpec>>,
-    /// Who can be asked what it would do.
+    /// The agent that gives hints, with its name.
     pub adviser: (String, AgentSpec),
 }
 
 /// A match under way, from the person's end.
-pub(super) struct Begun {
-    /// The names of those who sit there, as the person is shown them, in seat order.
-    pub called: Vec<String>,
-    pub notes: Notes,
-    pub said: Receiver<TableMessage>,
+pub(super) struct MatchThread {
+    /// The names of the players as the person sees them, in seat order.
+    pub names: Vec<String>,
+    pub actions: SharedTranscript,
+    pub messages: Receiver<TableMessage>,
     pub orders: Sender<Order>,
-    pub referee: JoinHandle<Finished>,
+    pub referee: JoinHandle<MatchResult>,
 }
 
 /// The result of a match.
-pub(super) struct Finished {
+pub(super) struct MatchResult {
     pub ending: Ending,
     pub transcript: Transcript,
-    /// Why it does not count.
-    pub trouble: Option<String>,
+    /// Why the match does not count.
+    pub error: Option<String>,
 }
 
-/// The actions of a match as they are chosen. Where a person is asked, the referee has played all of them.
+/// The actions of a match so far. When the person is asked, the referee has played all of them.
 #[derive(Clone)]
-pub(super) struct Notes(Arc<Mutex<Transcript>>);
+pub(super) struct SharedTranscript(Arc<Mutex<Transcript>>);
 
-impl Notes {
-    /// A copy of all there is.
+impl SharedTranscript {
+    /// Returns a copy.
     pub(super) fn copy(&self) -> Transcript {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Takes notes, and tells the person what the others do, as far as it is to be seen.
-struct Watching {
-    notes: Notes,
-    says: Sender<TableMessage>,
+/// Records the actions, and reports those that the person can see.
+struct Recorder {
+    actions: SharedTranscript,
+    messages: Sender<TableMessage>,
     own: Seat,
 }
 
-impl Watcher for Watching {
+impl Watcher for Recorder {
     fn sees_decisions(&self) -> bool {
         true
     }
 
     fn decision(&mut self, decided: &dyn Decided) {
-        self.notes.0.lock().unwrap_or_else(PoisonError::into_inner).push(&decided.action());
-        let words =
-            Some(decided).filter(|decided| decided.seat() != self.own).and_then(|decided| decided.seen_by(self.own));
-        if let Some(words) = words {
-            // A person who has left hears nothing.
-            let _ = self.says.send(TableMessage::Heard(decided.seat(), words));
+        self.actions.0.lock().unwrap_or_else(PoisonError::into_inner).push(&decided.action());
+        if let Some(words) = decided.seen_by(self.own) {
+            // A person who has left receives nothing.
+            let _ = self.messages.send(TableMessage::Heard(decided.seat(), words));
         }
     }
 }
 
-/// Seats everybody, and begins.
-pub(super) fn sit(sitting: Sitting) -> Begun {
-    let Sitting { rules, seed, own, entrants, agents, adviser: (_, adviser) } = sitting;
+/// Begins a match.
+pub(super) fn spawn(setup: MatchSetup) -> MatchThread {
+    let MatchSetup { rules, seed, own, entrants, agents, adviser: (_, adviser) } = setup;
     let called = |(name, seat): (&String, Seat)| format!("{name} ({})", rules.facts().seat_names[seat.index()]);
     let called: Vec<String> = entrants.iter().zip(rules.seats().iter()).map(called).collect();
     let (deal, seeds) = seeds(seed, &entrants);
-    let notes = Notes(Arc::new(Mutex::new(Transcript::new(deal))));
-    let (says, said) = channel();
-    let hears = says.clone();
+    let actions = SharedTranscript(Arc::new(Mutex::new(Transcript::new(deal))));
+    let (says, messages) = channel();
     let (orders, from_person) = channel();
     let adviser_seed = Seed::master(seed).derive("adviser", &[]);
+    let mut recorder = Recorder { actions: actions.clone(), messages: says.clone(), own };
     let person = Person { called: called.clone(), says, orders: from_person, adviser, seed: adviser_seed };
     let referee = {
-        let mut watching = Watching { notes: notes.clone(), says: hears, own };
         thread::spawn(move || {
             let programs = Arc::new(Programs::new(None));
             let mut person = Some(person);
@@ -104,14 +101,14 @@ pub(super) fn sit(sitting: Sitting) -> Begun {
             let chairs = (0..agents.len()).map(chair).collect();
             let table = Table { chairs, programs: &programs, called: &|| "match 1".to_owned() };
             let mut transcript = Transcript::new(deal);
-            let ending = rules.play(deal, &table, Some(&mut transcript), &mut watching);
-            Finished { ending, transcript, trouble: programs.fit().err().map(|trouble| trouble.to_string()) }
+            let ending = rules.play(deal, &table, Some(&mut transcript), &mut recorder);
+            MatchResult { ending, transcript, error: programs.fit().err().map(|error| error.to_string()) }
         })
     };
-    Begun { called, notes, said, orders, referee }
+    MatchThread { names: called, actions, messages, orders, referee }
 }
 
-/// The seed of the deal and those of the seats, as an experiment with this number derives them for its first deal.
+/// Returns the seed of the deal and those of the seats, as an experiment with this master seed derives them for its first deal.
 pub(super) fn seeds(number: u64, entrants: &[String]) -> (Seed, Vec<Seed>) {
     let master = Seed::master(number);
     let seated = entrants.join(" ");
