@@ -36,7 +36,7 @@ pub(crate) struct Cost {
 
 impl Cost {
     /// Of all matches of `experiment`, by matches that lie all over its schedule, one after another.
-    pub(crate) fn of(experiment: &Experiment, threads: usize) -> Self {
+    pub(crate) fn estimate(experiment: &Experiment, threads: usize) -> Self {
         let schedule = Schedule::new(experiment);
         let matches = schedule.matches();
         let mut cost = Cost { matches, time: None, threads, played: 0 };
@@ -68,13 +68,13 @@ impl Cost {
     }
 
     /// In words: `27,864 matches: about 13 min with 2 threads, by 64 matches played beforehand`.
-    pub(crate) fn line(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let matches = counted(self.matches, "match");
         match self.time {
             None => format!("{matches}: how long they take shows only when programs from outside are played"),
             Some(time) => format!(
                 "{matches}: about {} with {}, by {} played beforehand",
-                words(time),
+                format_duration(time),
                 counted(self.threads as u64, "thread"),
                 counted(u64::from(self.played), "match")
             ),
@@ -83,7 +83,7 @@ impl Cost {
 }
 
 /// A time to two digits or so.
-fn words(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => "a second".to_owned(),
         seconds if seconds < 90.0 => format!("{seconds:.0} s"),
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn times_as_people_say_them() {
-        let of = |seconds| words(Duration::from_secs_f64(seconds));
+        let of = |seconds| format_duration(Duration::from_secs_f64(seconds));
         assert_eq!([of(0.2), of(45.2), of(780.0), of(9_000.0)], ["a second", "45 s", "13 min", "2.5 h"]);
     }
 
@@ -109,6 +109,6 @@ mod tests {
             Cost { matches: 7, time, threads: 2, played: 4 }
         };
         assert!(of(Some(31.0)).is_long() && !of(Some(29.0)).is_long() && !of(None).is_long());
-        assert_eq!(of(Some(60.0)).line(), "7 matches: about 60 s with 2 threads, by 4 matches played beforehand");
+        assert_eq!(of(Some(60.0)).summary(), "7 matches: about 60 s with 2 threads, by 4 matches played beforehand");
     }
 }

@@ -66,5 +66,5 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// The program `ergo`, in `file`, with these arguments. Gives its exit code.
 #[pyfunction]
 fn program(py: Python<'_>, file: PathBuf, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| Lab::standard().called(file, arguments))
+    py.detach(|| Lab::standard().main_with_arguments(file, arguments))
 }

@@ -18,9 +18,9 @@ use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
 use super::games::option_lines;
-use super::json::{AsJson, Fields, ended, fields_of};
+use super::json::{Fields, JsonFlag, print_document, to_fields};
 use super::shared::{CheckFailed, option_value, print};
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
 /// List the agents with every setting, its default and range; or check a program of your own
 #[derive(Args)]
@@ -33,7 +33,7 @@ pub(super) struct AgentsArgs {
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
     /// The verb to do instead of listing them.
     #[command(subcommand)]
     pub verb: Option<AgentsVerb>,
@@ -68,26 +68,26 @@ pub(super) struct CheckArgs {
     pub set: Vec<(String, String)>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for AgentsArgs {
+impl RunVerb for AgentsArgs {
     const NAME: &'static str = "agents";
 
     /// Lists every kind of agent of every game with its settings, or checks a program.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         match &self.verb {
-            None if self.json.json => ended(Self::NAME, None, listed(registry, self.kind.as_deref())?),
-            None => list(registry, self.kind.as_deref(), self.all || !std::io::stdout().is_terminal()),
+            None if self.json.json => print_document(Self::NAME, None, list_json(registry, self.kind.as_deref())?),
+            None => list_text(registry, self.kind.as_deref(), self.all || !std::io::stdout().is_terminal()),
             Some(AgentsVerb::Check(args)) => {
-                check(args, &*registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
+                check_program(args, &*registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
             }
         }
     }
 }
 
 /// All kinds in a line each, then, where `whole`, with their settings; or one kind, of every game that has it, with its settings.
-fn list(registry: &GameRegistry, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> {
+fn list_text(registry: &GameRegistry, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> {
     let (mut lines, mut text, mut known) = (String::new(), String::new(), Vec::new());
     for game in registry.games() {
         let kinds = game.kinds();
@@ -110,7 +110,7 @@ fn unknown(kind: &str, known: &[String]) -> anyhow::Error {
 }
 
 /// The kinds that are wanted of every game, with their settings.
-fn listed(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Fields> {
+fn list_json(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Fields> {
     let setting = |option: &OptionSpec| {
         let range = option.range.to_string();
         json!({ "key": option.key, "default": option.default, "range": range, "about": option.meaning })
@@ -130,7 +130,7 @@ fn listed(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Field
             let known = registry.games().flat_map(|game| game.kinds()).map(|kind| kind.name.to_owned());
             Err(unknown(kind, &known.collect::<Vec<_>>()))
         }
-        _ => Ok(fields_of(json!({ "games": games }))),
+        _ => Ok(to_fields(json!({ "games": games }))),
     }
 }
 
@@ -146,7 +146,7 @@ fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
     if described.is_empty() { described } else { format!("agents of {}:\n{described}\n", game.name()) }
 }
 
-fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
+fn check_program(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
     let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
     let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
@@ -158,23 +158,23 @@ fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
         CheckFailed(format!("{}: {points} wrong, expected all as in agents/PROTOCOL.md", args.command))
     });
     if args.json.json {
-        return ended("agents check", failed, checked(args, game, &findings, wrong));
+        return print_document("agents check", failed, check_fields(args, game, &findings, wrong));
     }
     print(&findings.iter().map(line).collect::<String>())?;
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
 /// The findings on a program, point by point.
-fn checked(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wrong: usize) -> Fields {
+fn check_fields(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wrong: usize) -> Fields {
     let point = |finding: &Finding| {
-        let verdict = word(finding.verdict).to_lowercase();
+        let verdict = verdict_word(finding.verdict).to_lowercase();
         json!({ "point": finding.point, "verdict": verdict, "text": finding.text })
     };
     let points: Vec<Json> = findings.iter().map(point).collect();
-    fields_of(json!({ "command": args.command, "game": game.name(), "wrong": wrong, "points": points }))
+    to_fields(json!({ "command": args.command, "game": game.name(), "wrong": wrong, "points": points }))
 }
 
-fn word(verdict: Verdict) -> &'static str {
+fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Right => "right",
         Verdict::Note => "note",
@@ -183,7 +183,7 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 fn line(finding: &Finding) -> String {
-    format!("{:<6} {:<11} {}\n", word(finding.verdict), finding.point, finding.text)
+    format!("{:<6} {:<11} {}\n", verdict_word(finding.verdict), finding.point, finding.text)
 }
 
 /// The rules for each size of table that is asked for, or that there is.

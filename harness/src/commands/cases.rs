@@ -8,7 +8,7 @@ use ergo_harness::cases::work_out;
 use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::{CheckFailed, print, read_text};
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
 /// Work out a file of worked cases, and say which come out otherwise
 #[derive(Args)]
@@ -19,11 +19,11 @@ pub(super) struct CasesArgs {
     pub file: PathBuf,
 }
 
-impl Act for CasesArgs {
+impl RunVerb for CasesArgs {
     const NAME: &'static str = "cases";
 
     /// Prints what differs, and how much agrees.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let how = registry.game(&self.game)?.description().cases;
         let text = read_text(Path::new(&self.file), "a file of worked cases")?;
         let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;

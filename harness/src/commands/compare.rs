@@ -10,9 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::flags::{WorkArgs, key_and_value};
-use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
-use super::shared::{CheckFailed, agent_parts, agents_listed, command, going_on, say, set_rules};
-use super::verb::{Act, Whole};
+use super::json::{Fields, JsonFlag, folder_fields, print_document, to_fields, unanswered_fields};
+use super::shared::{CheckFailed, apply_rules, command, resume_hint, say, split_agent, split_agents};
+use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::compare::record::RecordError;
 use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals};
 use ergo_harness::experiment::{Document, Experiment, as_typed};
@@ -70,14 +70,14 @@ pub(super) struct CompareArgs {
     pub work: WorkArgs,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for CompareArgs {
+impl RunVerb for CompareArgs {
     const NAME: &'static str = "compare";
 
     /// Compares the two agents named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let fewest = if self.against.is_some() { 2 } else { 1 };
         if !(fewest..=MAX_SEATS).contains(&seats(self)) || panel(self).iter().any(String::is_empty) {
             let others = self.against.as_deref().unwrap_or_default();
@@ -105,7 +105,7 @@ impl Act for CompareArgs {
         };
         Comparison::new(&question, 2)
             .map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-        Compare { args: self, question, registry }.once()
+        ComparisonRun { args: self, question, registry }.run()
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document
         }
     }
     let mut document = Document::between("Is B better than A?", seed, &args.game, entrants, tables)?;
-    set_rules(&mut document, &args.set)?;
+    apply_rules(&mut document, &args.set)?;
     Ok(document)
 }
 
@@ -140,7 +140,7 @@ fn seats(args: &CompareArgs) -> usize {
 
 /// The others that both sit among, in an order of their own: that in which they are typed does not matter.
 fn panel(args: &CompareArgs) -> Vec<String> {
-    let mut panel = args.against.as_deref().map_or_else(Vec::new, agents_listed);
+    let mut panel = args.against.as_deref().map_or_else(Vec::new, split_agents);
     panel.sort();
     panel
 }
@@ -156,20 +156,20 @@ fn panel_names(panel: &[String]) -> Vec<String> {
 
 /// `kind` or `kind:key=value,key=value` as a table of TOML.
 pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table> {
-    let (kind, given) = agent_parts(which, text)?;
+    let (kind, given) = split_agent(which, text)?;
     let mut table = toml::Table::new();
     table.insert("kind".to_owned(), kind.into());
     table.extend(given.into_iter().map(|(key, value)| (key.to_owned(), as_typed(value))));
     Ok(table)
 }
 
-struct Compare<'a> {
+struct ComparisonRun<'a> {
     args: &'a CompareArgs,
     question: Question,
     registry: &'a GameRegistry,
 }
 
-impl Compare<'_> {
+impl ComparisonRun<'_> {
     fn experiment(&self, seed: u64) -> anyhow::Result<Experiment> {
         Ok(Experiment::read_untimed_on(&document(self.args, seed)?, self.registry)?)
     }
@@ -178,19 +178,19 @@ impl Compare<'_> {
         self.question.scale(contest.largest_margin(), contest.seats().get())
     }
 
-    fn once(&self) -> anyhow::Result<()> {
+    fn run(&self) -> anyhow::Result<()> {
         let args = self.args;
         let experiment = self.experiment(args.seed)?;
         let out = args.work.out.clone().unwrap_or_else(|| default_out(args, self.question.by));
         let mode = args.work.mode();
         let options = RunOptions { threads: args.work.threads.get(), mode, command: command() };
-        let _parting = going_on();
+        let _parting = resume_hint();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
         let contest = Contest::new(&experiment, Programs::new(None));
         let (matches, scale) = (contest.matches(), self.scale(&contest));
         let compared = compare::folder::run(&experiment, &self.question, &out, &options, &mut |comparison| {
-            bar.set_message(standing(comparison, matches, scale));
+            bar.set_message(progress_text(comparison, matches, scale));
             bar.tick();
         });
         bar.finish_and_clear();
@@ -198,7 +198,7 @@ impl Compare<'_> {
             Err(RecordError::NeverAnswered(who)) => {
                 let failed = CheckFailed(format!("{}: {who}", out.display()));
                 return if args.json.json {
-                    ended(CompareArgs::NAME, Some(failed), never_answered(&out))
+                    print_document(CompareArgs::NAME, Some(failed), unanswered_fields(&out))
                 } else {
                     Err(failed.into())
                 };
@@ -206,13 +206,13 @@ impl Compare<'_> {
             compared => compared.map_err(|error| anyhow!("{error}"))?,
         };
         if !args.json.json {
-            answered(&compared.answer, &out);
+            print_answer(&compared.answer, &out);
             return Ok(());
         }
-        let mut fields = of_folder(&out, &compared.answer, &compared.manifest);
+        let mut fields = folder_fields(&out, &compared.answer, &compared.manifest);
         let comparison = compare::folder::counted(&experiment, &self.question, &out)?;
         fields.extend(self.fields(&comparison, contest.seats().get(), scale));
-        ended(CompareArgs::NAME, None, fields)
+        print_document(CompareArgs::NAME, None, fields)
     }
 
     /// The question, how the test ended, and B's advantage.
@@ -226,7 +226,7 @@ impl Compare<'_> {
         };
         let (seen, interval) = (comparison.standing().mean, comparison.mean_interval());
         let Totals { focal, reverse, .. } = comparison.totals();
-        fields_of(json!({
+        to_fields(json!({
             "a": self.question.a,
             "b": self.question.b,
             "against": self.question.against,
@@ -248,11 +248,11 @@ impl Compare<'_> {
 }
 
 /// Says what came of the comparison in the folder at `out`.
-fn answered(answer: &str, out: &Path) {
+fn print_answer(answer: &str, out: &Path) {
     say(&format!("{answer}\n{}", out.join(REPORT).display()));
 }
 
-fn standing(comparison: &Comparison, matches: u32, scale: Scale) -> String {
+fn progress_text(comparison: &Comparison, matches: u32, scale: Scale) -> String {
     let (now, interval) = (comparison.standing(), comparison.interval());
     format!(
         "{} blocks, {} matches: log likelihood ratio {:.2}, H1 rejected below {:.2}, accepted above {:.2}; B's advantage {} ({} to \
@@ -262,14 +262,14 @@ fn standing(comparison: &Comparison, matches: u32, scale: Scale) -> String {
         now.log_ratio,
         now.lower,
         now.upper,
-        advantage(scale, now.mean),
-        advantage(scale, interval.low),
-        advantage(scale, interval.high)
+        advantage_text(scale, now.mean),
+        advantage_text(scale, interval.low),
+        advantage_text(scale, interval.high)
     )
 }
 
 /// B's advantage where blocks have this value.
-fn advantage(scale: Scale, value: f64) -> String {
+fn advantage_text(scale: Scale, value: f64) -> String {
     let advantage = scale.advantage(value) + 0.0;
     match scale {
         Scale::Wins(_) => format!("{:+.1} %", 100.0 * advantage),

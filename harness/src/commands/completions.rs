@@ -1,7 +1,7 @@
 //! `ergo completions`: completions for a shell.
 
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use clap::Args;
 use clap_complete::Shell;
 use ergo_harness::game_registry::GameRegistry;
@@ -14,11 +14,11 @@ pub(super) struct CompletionsArgs {
     pub shell: Shell,
 }
 
-impl Act for CompletionsArgs {
+impl RunVerb for CompletionsArgs {
     const NAME: &'static str = "completions";
 
     /// Prints them. They are made in memory first, because the generator panics where a reader goes away.
-    fn act(&self, _: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
+    fn run(&self, _: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut whole(), "ergo", &mut text);
         print(&String::from_utf8_lossy(&text))

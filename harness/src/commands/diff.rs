@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::json::{AsJson, Fields, ended, fields_of};
+use super::json::{Fields, JsonFlag, print_document, to_fields};
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use clap::Args;
 use ergo_harness::diff::{Row, Side, asked, is_paired, rows};
 use ergo_harness::game_registry::GameRegistry;
@@ -23,14 +23,14 @@ pub(super) struct DiffArgs {
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for DiffArgs {
+impl RunVerb for DiffArgs {
     const NAME: &'static str = "diff";
 
     /// Compares the folders named on the command line.
-    fn act(&self, _: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, _: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (one, other) = (Side::read(&self.a)?, Side::read(&self.b)?);
         let mut text = String::new();
         let (then, now) = (&one.manifest, &other.manifest);
@@ -40,7 +40,7 @@ impl Act for DiffArgs {
             differs.push(("program".to_owned(), programs.map(Some)));
         }
         if self.json.json {
-            return ended(Self::NAME, None, self.fields(&one, &other, &differs)?);
+            return print_document(Self::NAME, None, self.fields(&one, &other, &differs)?);
         }
         let cell = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
         let asked = differs.into_iter().map(|(key, [one, other])| vec![key, cell(one), cell(other)]);
@@ -88,7 +88,7 @@ impl DiffArgs {
         };
         let shown: Vec<Value> = shown.map(row).collect();
         let [a, b] = [&self.a, &self.b].map(|path| path.display().to_string());
-        Ok(fields_of(json!({
+        Ok(to_fields(json!({
             "a": a, "b": b, "asked": asked, "paired": is_paired(one, other), "measures": rows.len(), "clear": clear,
             "differences": shown,
         })))

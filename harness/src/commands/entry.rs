@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use ergo_harness::experiment::Problems;
 use ergo_harness::invocation::{self, Invocation};
 
-use super::game::refused;
-use super::help::{command, one_line};
+use super::game::wrong_game_error;
+use super::help::{command, usage_error};
 use super::shared::arguments;
 use super::{CheckFailed, execute};
 use crate::lab::Lab;
@@ -17,22 +17,22 @@ impl Lab {
     /// The command line: does what it asks, prints an error once in one line, and gives the exit code of `ergo`: 0 done, 1 a check
     /// failed, 2 bad input.
     pub fn main(self) -> ExitCode {
-        ExitCode::from(self.done())
+        ExitCode::from(self.run())
     }
 
     /// The same called from another program, such as Python: the `file` that holds this one, and the `arguments` without a name
     /// before them. Gives the exit code. For the whole process: a second call has the arguments of the first.
-    pub fn called(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
+    pub fn main_with_arguments(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
         invocation::by_another(Invocation { file, arguments });
-        self.done()
+        self.run()
     }
 
     /// Does what `words` say, as they would be typed after the name of the program; an error is given, not printed. Records that it
     /// writes name the command of the process, not `words`.
-    pub fn perform(self, words: &[String]) -> Result<(), String> {
+    pub fn run_verb(self, words: &[String]) -> Result<(), String> {
         let registry = self.registry()?;
         let typed = std::iter::once("ergo").chain(words.iter().map(String::as_str));
-        let matches = command().try_get_matches_from(typed).map_err(|error| one_line(&error, words))?;
+        let matches = command().try_get_matches_from(typed).map_err(|error| usage_error(&error, words))?;
         execute(&matches, &registry, command).map_err(|error| error.to_string())
     }
 
@@ -41,21 +41,24 @@ impl Lab {
         command()
     }
 
-    fn done(self) -> u8 {
+    fn run(self) -> u8 {
         #[cfg(unix)]
         if self.is_plain() {
             ergo_harness::programs::declare_sole_starter();
         }
         let registry = match self.registry() {
             Ok(registry) => registry,
-            Err(wrong) => return fail(&wrong, 2),
+            Err(wrong) => return print_error(&wrong, 2),
         };
         let typed = invocation::arguments();
         let words = std::iter::once("ergo".into()).chain(typed.iter().cloned());
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
             Err(error) if error.use_stderr() && !typed.is_empty() => {
-                return fail(&refused(&arguments(), &registry).unwrap_or_else(|| one_line(&error, &arguments())), 2);
+                return print_error(
+                    &wrong_game_error(&arguments(), &registry).unwrap_or_else(|| usage_error(&error, &arguments())),
+                    2,
+                );
             }
             Err(help) => {
                 // Help and version, or no word at all; a reader that went away is no error.
@@ -69,8 +72,8 @@ impl Lab {
             Err(error) => {
                 let status = if error.is::<CheckFailed>() { 1 } else { 2 };
                 match error.downcast_ref::<Problems>() {
-                    Some(problems) => problems.lines().iter().map(|line| fail(line, 2)).fold(2, u8::max),
-                    None => fail(&error.to_string(), status),
+                    Some(problems) => problems.lines().iter().map(|line| print_error(line, 2)).fold(2, u8::max),
+                    None => print_error(&error.to_string(), status),
                 }
             }
         }
@@ -78,11 +81,11 @@ impl Lab {
 }
 
 /// Says what went wrong in one line, whatever the message is made of, and gives the exit code.
-fn fail(message: &str, status: u8) -> u8 {
+fn print_error(message: &str, status: u8) -> u8 {
     use std::io::Write;
     let words: Vec<&str> = message.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
     let line: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
-    let _ = writeln!(std::io::stderr(), "ergo: {}", shortened(&line));
+    let _ = writeln!(std::io::stderr(), "ergo: {}", shorten(&line));
     status
 }
 
@@ -90,7 +93,7 @@ fn fail(message: &str, status: u8) -> u8 {
 const KEPT: (usize, usize) = (600, 300);
 
 /// A message that quotes no end of something it was given, without the middle of that.
-fn shortened(line: &str) -> String {
+fn shorten(line: &str) -> String {
     let letters: Vec<char> = line.chars().collect();
     let (first, last) = KEPT;
     match letters.len().checked_sub(first + last) {
@@ -110,10 +113,10 @@ mod tests {
     #[test]
     fn long_messages_keep_their_ends() {
         let long = format!("begin {} end", "ü".repeat(200_000));
-        let short = shortened(&long);
+        let short = shorten(&long);
         assert!(short.starts_with("begin ü") && short.ends_with("ü end") && short.chars().count() < 1_000, "{short}");
         assert!(short.contains(&format!("[{} characters left out]", 200_010 - 900)), "{short}");
         let fits = "x".repeat(900);
-        assert_eq!(shortened(&fits), fits);
+        assert_eq!(shorten(&fits), fits);
     }
 }

@@ -6,7 +6,7 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
 
 use super::shared::say;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use super::{judge, moves};
 
 /// The tools of one game
@@ -38,15 +38,15 @@ impl GameTool {
     }
 }
 
-impl Act for GameArgs {
+impl RunVerb for GameArgs {
     const NAME: &'static str = "game";
 
     /// Does what a tool of a game does.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let game = registry.game(&self.game)?;
         let tool = self.tool.name();
         if game.name() != GAME {
-            bail!(none_of(game.name(), tool));
+            bail!(missing_tool(game.name(), tool));
         }
         run(&self.tool)
     }
@@ -54,7 +54,7 @@ impl Act for GameArgs {
 
 /// Why a command line that cannot be read would be none for another reason first: a tool is asked of a game without any. `typed` is
 /// what follows the name of the program.
-pub(super) fn refused(typed: &[String], registry: &GameRegistry) -> Option<String> {
+pub(super) fn wrong_game_error(typed: &[String], registry: &GameRegistry) -> Option<String> {
     let [verb, name, tool @ ..] = typed else { return None };
     if verb != "game" || name.starts_with('-') {
         return None;
@@ -62,19 +62,19 @@ pub(super) fn refused(typed: &[String], registry: &GameRegistry) -> Option<Strin
     match (registry.game(name), tool.first()) {
         (Err(unknown), _) => Some(unknown.to_string()),
         (Ok(game), _) if game.name() == GAME => None,
-        (Ok(game), Some(tool)) if GameTool::has_subcommand(tool) => Some(none_of(game.name(), tool)),
+        (Ok(game), Some(tool)) if GameTool::has_subcommand(tool) => Some(missing_tool(game.name(), tool)),
         (Ok(game), _) => {
             Some(format!("game {}: it has no tools of its own, expected another verb of ergo --help", game.name()))
         }
     }
 }
 
-fn none_of(game: &str, tool: &str) -> String {
+fn missing_tool(game: &str, tool: &str) -> String {
     format!("game {game}: it has no {tool}, expected ergo game {GAME} {tool}")
 }
 
 /// The same by the spelling of before 0.2, which goes in the version after.
-pub(super) fn former(tool: &GameTool) -> anyhow::Result<()> {
+pub(super) fn run_former_spelling(tool: &GameTool) -> anyhow::Result<()> {
     let name = tool.name();
     say(&format!("ergo {name}: from 0.2 on this is ergo game {GAME} {name}"));
     run(tool)

@@ -11,7 +11,7 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::measure::{Key, Measures, Of, Unit};
 
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
 /// List the games with every option, its default and range
 #[derive(Args)]
@@ -24,11 +24,11 @@ pub(super) struct GamesArgs {
     pub json: bool,
 }
 
-impl Act for GamesArgs {
+impl RunVerb for GamesArgs {
     const NAME: &'static str = "games";
 
     /// Lists every game with its options, or describes the columns of results.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         if self.columns {
             let games: Vec<_> =
                 registry.games().map(|game| (game.name(), game.description().columns.clone())).collect();

@@ -39,7 +39,7 @@ pub(super) fn command() -> Cli {
 }
 
 /// An error of the command line, of these words after the name of the program, as one line.
-pub(super) fn one_line(error: &clap::Error, typed: &[String]) -> String {
+pub(super) fn usage_error(error: &clap::Error, typed: &[String]) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
@@ -61,15 +61,15 @@ pub(super) fn one_line(error: &clap::Error, typed: &[String]) -> String {
             Some(ContextValue::Strings(known)) if !known.is_empty() => {
                 unknown(&format!("value of {flag}"), value, known.iter().map(String::as_str))
             }
-            _ => first_lines(error),
+            _ => clap_message(error),
         },
-        _ => first_lines(error),
+        _ => clap_message(error),
     };
     format!("{line}, see ergo --help")
 }
 
 /// What clap says before its usage.
-fn first_lines(error: &clap::Error) -> String {
+fn clap_message(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()

@@ -12,7 +12,7 @@ use super::shared::{CheckFailed, print};
 
 /// Whether a program reads what is printed.
 #[derive(Args)]
-pub(super) struct AsJson {
+pub(super) struct JsonFlag {
     /// Print one JSON document instead; results/COLUMNS.md lists its keys
     #[arg(long)]
     pub json: bool,
@@ -22,9 +22,9 @@ pub(super) struct AsJson {
 pub(super) type Fields = Map<String, Value>;
 
 /// Prints the document of `verb`, and gives the end that it tells of.
-pub(super) fn ended(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> anyhow::Result<()> {
+pub(super) fn print_document(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> anyhow::Result<()> {
     let (status, means) = if failed.is_some() { (1, "a check failed") } else { (0, "done") };
-    let mut document = fields_of(json!({ "verb": verb, "status": status, "means": means }));
+    let mut document = to_fields(json!({ "verb": verb, "status": status, "means": means }));
     document.extend(failed.iter().map(|failed| ("why".to_owned(), failed.0.as_str().into())));
     document.extend(fields);
     print(&format!("{:#}\n", Value::Object(document)))?;
@@ -32,7 +32,7 @@ pub(super) fn ended(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> 
 }
 
 /// The members of an object.
-pub(super) fn fields_of(value: Value) -> Fields {
+pub(super) fn to_fields(value: Value) -> Fields {
     match value {
         Value::Object(fields) => fields,
         other => object([("value".to_owned(), other)]),
@@ -40,12 +40,12 @@ pub(super) fn fields_of(value: Value) -> Fields {
 }
 
 /// The members that tell of finished work in the folder at `out`.
-pub(super) fn of_folder(out: &Path, answer: &str, manifest: &Manifest) -> Fields {
+pub(super) fn folder_fields(out: &Path, answer: &str, manifest: &Manifest) -> Fields {
     let path = |name: &str| {
         let is_there = manifest.files.iter().any(|file| file.name == name);
         is_there.then(|| out.join(name).display().to_string())
     };
-    fields_of(json!({
+    to_fields(json!({
         "answer": answer,
         "folder": out.display().to_string(),
         "report": path(REPORT),
@@ -63,6 +63,6 @@ pub(super) fn of_folder(out: &Path, answer: &str, manifest: &Manifest) -> Fields
 }
 
 /// The members that tell of the folder at `out` where nothing was answered.
-pub(super) fn never_answered(out: &Path) -> Fields {
-    fields_of(json!({ "folder": out.display().to_string() }))
+pub(super) fn unanswered_fields(out: &Path) -> Fields {
+    to_fields(json!({ "folder": out.display().to_string() }))
 }

@@ -17,7 +17,7 @@ use super::shared::{ergo_rules, print};
 
 /// The object that `--json` prints.
 #[derive(Serialize)]
-struct Judged {
+struct JudgeOutput {
     verdict: VerdictView,
     cards: usize,
     premises: usize,
@@ -43,7 +43,7 @@ pub(super) fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
     let proof: Proof = args.proof.parse().map_err(|error| anyhow!("proof \"{}\": {error}", args.proof))?;
     let verdict = verdict_of(&proof, rules.reading);
     let points = |(i, symbol): (usize, &Symbol)| (symbol.letter(), if verdict.proves(i) { proof.len() } else { 0 });
-    let judged = Judged {
+    let judged = JudgeOutput {
         verdict: verdict_view(verdict),
         cards: proof.len(),
         premises: proof.premises(),

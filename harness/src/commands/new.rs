@@ -12,19 +12,19 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
 
 use super::shared::{quoted, say};
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
 /// Write a folder to begin with: a bot, or a crate with a game, a bot and a probe
 #[derive(Args)]
 pub(super) struct NewArgs {
     /// The kind of folder to write.
     #[command(subcommand)]
-    pub what: What,
+    pub what: NewKind,
 }
 
 /// The kinds of folder that can be written.
 #[derive(Subcommand)]
-pub(super) enum What {
+pub(super) enum NewKind {
     /// A bot for ERGO, with an experiment: a script in Python, or a crate in Rust
     Bot(BotArgs),
     /// A crate in Rust with a game, a bot for ERGO, and a probe with its section of the report
@@ -62,7 +62,7 @@ pub(super) struct CrateArgs {
 type File = (&'static str, String);
 
 /// The folder of the crate `ergo-lab` when this was built.
-const PROCESSES: &str = env!("CARGO_MANIFEST_DIR");
+const CRATE_FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 /// The name of the files in `harness/examples/own-bot/` and of the crate in `harness/examples/own-lab/`.
 const NAMES: [&str; 2] = ["own-bot", "own-lab"];
 /// The kind of the agent in `harness/examples/own-lab/`.
@@ -70,14 +70,14 @@ const KIND: &str = "\"cautious\"";
 /// Written last: where it is, all is.
 const README: &str = "README.md";
 
-impl Act for NewArgs {
+impl RunVerb for NewArgs {
     const NAME: &'static str = "new";
 
     /// Writes the folder named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (to, is_bot) = match &self.what {
-            What::Bot(args) => (&args.to, true),
-            What::Game(args) => (args, false),
+            NewKind::Bot(args) => (&args.to, true),
+            NewKind::Game(args) => (args, false),
         };
         let name = name(&to.folder)?;
         if let (true, Ok(game)) = (is_bot, registry.game(GAME)) {
@@ -90,13 +90,13 @@ impl Act for NewArgs {
             }
         }
         let files = match &self.what {
-            What::Bot(args) if args.python => python(name),
-            What::Bot(_) => rust(name, &dependency(to)?),
-            What::Game(_) => game(name, &dependency(to)?),
+            NewKind::Bot(args) if args.python => python(name),
+            NewKind::Bot(_) => rust(name, &dependency(to)?),
+            NewKind::Game(_) => game(name, &dependency(to)?),
         };
         write(&to.folder, &files)?;
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-        say(&format!("{}: {}\n{}", to.folder.display(), names.join(", "), begin(&to.folder, &files)));
+        say(&format!("{}: {}\n{}", to.folder.display(), names.join(", "), first_commands(&to.folder, &files)));
         Ok(())
     }
 }
@@ -119,8 +119,8 @@ fn python(name: &str) -> Vec<File> {
     vec![
         ("ergobot.py", ERGOBOT.to_owned()),
         ("bot.py", POINTS.replace("agents/examples/points.py", "bot.py")),
-        ("bot.toml", named(include_str!("../../examples/own-bot/python/bot.toml"), name)),
-        (README, named(include_str!("../../examples/own-bot/python/README.md"), name)),
+        ("bot.toml", with_name(include_str!("../../examples/own-bot/python/bot.toml"), name)),
+        (README, with_name(include_str!("../../examples/own-bot/python/README.md"), name)),
     ]
 }
 
@@ -132,7 +132,7 @@ fn rust(name: &str, dependency: &str) -> Vec<File> {
         ("src/main.rs", include_str!("../../examples/own-bot/src/main.rs").to_owned()),
         ("src/bot.rs", include_str!("../../examples/own-lab/src/cautious.rs").replace(KIND, &kind)),
         ("bot.toml", include_str!("../../examples/own-lab/bot.toml").replace(KIND, &kind)),
-        (README, named(include_str!("../../examples/own-bot/README.md"), name)),
+        (README, with_name(include_str!("../../examples/own-bot/README.md"), name)),
     ]
 }
 
@@ -146,11 +146,11 @@ fn game(name: &str, dependency: &str) -> Vec<File> {
         ("src/openings.rs", include_str!("../../examples/own-lab/src/openings.rs").to_owned()),
         ("my.toml", include_str!("../../examples/own-lab/my.toml").to_owned()),
         ("bot.toml", include_str!("../../examples/own-lab/bot.toml").to_owned()),
-        (README, named(include_str!("../../examples/own-lab/README.md"), name)),
+        (README, with_name(include_str!("../../examples/own-lab/README.md"), name)),
     ]
 }
 
-fn named(text: &str, name: &str) -> String {
+fn with_name(text: &str, name: &str) -> String {
     NAMES.iter().fold(text.to_owned(), |text, own| text.replace(own, name))
 }
 
@@ -166,32 +166,32 @@ fn manifest(name: &str, what: &str, dependency: &str) -> String {
 fn dependency(to: &CrateArgs) -> anyhow::Result<String> {
     let path = match &to.lab {
         Some(lab) => {
-            let found = [lab.join("harness"), lab.clone()].into_iter().find(|house| is_house(house));
-            let house = found.ok_or_else(|| {
+            let found = [lab.join("harness"), lab.clone()].into_iter().find(|checkout| is_checkout(checkout));
+            let checkout = found.ok_or_else(|| {
                 anyhow!("--lab {}: no checkout of Ergo Lab, expected a folder with harness/Cargo.toml", lab.display())
             })?;
-            seen_from(&to.folder, &house)?
+            relative_path(&to.folder, &checkout)?
         }
-        None if is_house(Path::new(PROCESSES)) => PathBuf::from(PROCESSES),
+        None if is_checkout(Path::new(CRATE_FOLDER)) => PathBuf::from(CRATE_FOLDER),
         None => return Ok(format!("\"{}\"", env!("CARGO_PKG_VERSION"))),
     };
     Ok(format!("{{ path = {} }}", toml::Value::String(path.to_string_lossy().into_owned())))
 }
 
 /// Whether the crate `ergo-lab` lies at `path` with the others that it is built from beside it.
-fn is_house(path: &Path) -> bool {
+fn is_checkout(path: &Path) -> bool {
     path.join("Cargo.toml").is_file() && path.join("../engine/Cargo.toml").is_file()
 }
 
-/// `house` as it is found from `folder`: if both are given from here, the way there, so that they can be moved together.
-fn seen_from(folder: &Path, house: &Path) -> anyhow::Result<PathBuf> {
+/// `checkout` as it is found from `folder`: if both are given from here, the way there, so that they can be moved together.
+fn relative_path(folder: &Path, checkout: &Path) -> anyhow::Result<PathBuf> {
     let plain = |part: &Component<'_>| matches!(part, Component::Normal(_));
     let parts: Vec<Component<'_>> = folder.components().filter(|part| *part != Component::CurDir).collect();
-    if house.is_relative() && parts.iter().all(plain) {
+    if checkout.is_relative() && parts.iter().all(plain) {
         let up = parts.iter().map(|_| Component::ParentDir);
-        return Ok(up.collect::<PathBuf>().join(house));
+        return Ok(up.collect::<PathBuf>().join(checkout));
     }
-    house.canonicalize().map_err(|error| anyhow!("--lab {}: cannot be read: {error}", house.display()))
+    checkout.canonicalize().map_err(|error| anyhow!("--lab {}: cannot be read: {error}", checkout.display()))
 }
 
 /// Writes the files, if nothing is there that others wrote.
@@ -236,7 +236,7 @@ fn is_free(folder: &Path, files: &[File]) -> bool {
 }
 
 /// The commands to type first: those of its README.
-fn begin(folder: &Path, files: &[File]) -> String {
+fn first_commands(folder: &Path, files: &[File]) -> String {
     let readme = files.iter().find(|(name, _)| *name == README).map_or("", |(_, text)| text);
     let commands = readme.split("```\n").nth(1).unwrap_or_default();
     format!("cd {}\n{}", quoted(&folder.to_string_lossy()), commands.trim_end())

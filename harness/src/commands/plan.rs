@@ -9,7 +9,7 @@ use ergo_engine::rng::Seed;
 
 use super::compare::{CompareArgs, document};
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::compare::pilot::Pilot;
 use ergo_harness::compare::{By, Question};
 use ergo_harness::experiment::{Document, Experiment, as_typed};
@@ -69,14 +69,14 @@ pub(super) struct PlanArgs {
     pub seed: u64,
 }
 
-impl Act for PlanArgs {
+impl RunVerb for PlanArgs {
     const NAME: &'static str = "plan";
 
     /// Prints how many matches an advantage takes to be seen.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
-        let asked = Asked::of(self)?;
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
+        let asked = PlanRequest::parse(self)?;
         let text = match &self.pilot {
-            None => asked.by_formula(self.seats.unwrap_or(2).into())?,
+            None => asked.plan_by_formula(self.seats.unwrap_or(2).into())?,
             Some(folder) => {
                 let recorded = Recorded::open(folder)?;
                 let experiment = recorded.experiment(registry)?;
@@ -85,9 +85,9 @@ impl Act for PlanArgs {
                     bail!("{}: {} blocks, expected two or more", folder.display(), pilot.blocks.len());
                 }
                 let game = By::of_game(&*experiment.game);
-                let asked = Asked { game, returns: pilot.question.by == By::Returns, ..asked };
-                let flags = asked.flags_of(&pilot, &experiment, &recorded, registry)?;
-                asked.by_pilot(&pilot, folder, &flags)?
+                let asked = PlanRequest { game, returns: pilot.question.by == By::Returns, ..asked };
+                let flags = asked.compare_flags(&pilot, &experiment, &recorded, registry)?;
+                asked.plan_by_pilot(&pilot, folder, &flags)?
             }
         };
         print(&text)
@@ -96,13 +96,13 @@ impl Act for PlanArgs {
 
 /// A command line of `ergo compare`.
 #[derive(Parser)]
-struct Comparing {
+struct CompareCommand {
     #[command(flatten)]
     args: CompareArgs,
 }
 
 /// The advantage planned for, as it was asked.
-struct Asked<'a> {
+struct PlanRequest<'a> {
     args: &'a PlanArgs,
     /// How it was asked for.
     flag: String,
@@ -138,8 +138,8 @@ impl Lead {
     }
 }
 
-impl<'a> Asked<'a> {
-    fn of(args: &'a PlanArgs) -> anyhow::Result<Self> {
+impl<'a> PlanRequest<'a> {
+    fn parse(args: &'a PlanArgs) -> anyhow::Result<Self> {
         let given = [("--difference", args.difference), ("--margin", args.margin), ("--elo", args.elo)];
         let (flag, lead) = given
             .into_iter()
@@ -162,7 +162,7 @@ impl<'a> Asked<'a> {
             bail!("{flag}: expected --pilot DIR or --deviation POINTS with it");
         }
         let rates = Rates { alpha: args.alpha, power: args.power };
-        Ok(Asked { args, flag, size: lead.abs(), swapped: lead < 0.0, rates, game: By::Wins, returns: false })
+        Ok(PlanRequest { args, flag, size: lead.abs(), swapped: lead < 0.0, rates, game: By::Wins, returns: false })
     }
 
     /// The advantage in shares of one who wins this share where neither is better, or in points.
@@ -213,7 +213,7 @@ impl<'a> Asked<'a> {
     }
 
     /// A plan without a pilot.
-    fn by_formula(&self, seats: usize) -> anyhow::Result<String> {
+    fn plan_by_formula(&self, seats: usize) -> anyhow::Result<String> {
         let even = 1.0 / seats as f64;
         let advantage = self.advantage(even)?;
         let deviation = match self.by() {
@@ -261,7 +261,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Returns the flags by which `ergo compare` plays the game and the settings of a pilot, where they are not the defaults.
-    fn flags_of(
+    fn compare_flags(
         &self,
         pilot: &Pilot,
         experiment: &Experiment,
@@ -271,7 +271,7 @@ impl<'a> Asked<'a> {
         let (question, game, seats) = (&pilot.question, experiment.game.name(), pilot.seats.to_string());
         let table = question.against.as_deref().map_or(["--seats", &seats], |others| ["--against", others]);
         let line = ["compare", "--game", game, table[0], table[1], "--", &question.a, &question.b];
-        let plain = document(&Comparing::try_parse_from(line)?.args, experiment.seed)?;
+        let plain = document(&CompareCommand::try_parse_from(line)?.args, experiment.seed)?;
         let plain = Document::parse(&Experiment::read_untimed_on(&plain, registry)?.text)?.leaves();
         let mut flags = if game == "ergo" { String::new() } else { format!(" --game {game}") };
         for (key, value) in recorded.document()?.leaves() {
@@ -292,7 +292,7 @@ impl<'a> Asked<'a> {
     }
 
     /// A plan by the blocks of a pilot, whose game and settings `flags` give.
-    fn by_pilot(&self, pilot: &Pilot, folder: &Path, flags: &str) -> anyhow::Result<String> {
+    fn plan_by_pilot(&self, pilot: &Pilot, folder: &Path, flags: &str) -> anyhow::Result<String> {
         let Pilot { question, seats, matches, .. } = pilot;
         if let Some(given) = self.args.seats.filter(|given| usize::from(*given) != *seats) {
             bail!("--seats {given}: expected {seats} as in the pilot {}", folder.display());

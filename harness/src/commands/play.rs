@@ -12,9 +12,9 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide_growing;
 
 use super::flags::key_and_value;
-use super::opinion::{partner, seated, served};
-use super::shared::{agents_listed, print, rules_given};
-use super::verb::{Act, Whole};
+use super::opponent::{default_opponent, parse_seated_opponent, replay_page};
+use super::shared::{parse_rules, print, split_agents};
+use super::verb::{BuildCommand, RunVerb};
 use crate::play::page::{self, Afterwards, News};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
@@ -56,11 +56,11 @@ pub(super) struct PlayArgs {
     pub page: bool,
 }
 
-impl Act for PlayArgs {
+impl RunVerb for PlayArgs {
     const NAME: &'static str = "play";
 
     /// Plays one match with the person who called.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let name = self.named.as_ref().unwrap_or(&self.game);
         let game = registry.game(name).map_err(|error| anyhow!("--game: {error}"))?;
         let seed = self.seed.map_or_else(any_seed, Ok)?;
@@ -90,7 +90,7 @@ fn any_seed() -> anyhow::Result<u64> {
 
 /// The match to be played, and where it is written down.
 fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Sitting, Record)> {
-    let against = args.against.as_deref().map_or_else(Vec::new, agents_listed);
+    let against = args.against.as_deref().map_or_else(Vec::new, split_agents);
     let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
         bail!("--against: at {} you sit alone, expected nobody", game.name());
@@ -107,9 +107,9 @@ fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Si
     if against.len() > 1 && against.len() != others {
         bail!("--against: {} agents, expected 1 or {others}, one for each other seat", against.len());
     }
-    let partner = || partner(game).to_owned();
+    let partner = || default_opponent(game).to_owned();
     let rules =
-        game.configure(SeatCount::new(seats), &rules_given(&args.set)).map_err(|error| anyhow!("--set: {error}"))?;
+        game.configure(SeatCount::new(seats), &parse_rules(&args.set)).map_err(|error| anyhow!("--set: {error}"))?;
     let mut left = (0..others).map(|i| match against.as_slice() {
         [] => partner(),
         [one] => one.clone(),
@@ -118,11 +118,11 @@ fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Si
     let (mut entrants, mut agents) = (Vec::new(), Vec::new());
     for seat in 0..seats {
         let name = if seat == own { None } else { left.next() };
-        agents.push(name.as_ref().map(|name| seated(game, &*rules, "--against", name)).transpose()?);
+        agents.push(name.as_ref().map(|name| parse_seated_opponent(game, &*rules, "--against", name)).transpose()?);
         entrants.push(name.unwrap_or_else(|| PERSON.to_owned()));
     }
     let hints = args.hints.clone().unwrap_or_else(partner);
-    let adviser = seated(game, &*rules, "--hints", &hints)?;
+    let adviser = parse_seated_opponent(game, &*rules, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
     let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
     Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
@@ -172,7 +172,7 @@ fn in_browser(
     };
     let registry = registry.clone();
     let replay = move |file: &str, mistakes: bool, nonce: &str| {
-        served(Path::new(file), &registry, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
+        replay_page(Path::new(file), &registry, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
     };
     let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
     let served =

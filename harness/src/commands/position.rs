@@ -13,8 +13,8 @@ use ergo_harness::arena::{DynGame, DynRules, DynState};
 use ergo_harness::game_registry::GameRegistry;
 
 use super::flags::key_and_value;
-use super::shared::{agent_given, print, read_text, rules_given};
-use super::verb::{Act, Whole};
+use super::shared::{parse_agent, parse_rules, print, read_text};
+use super::verb::{BuildCommand, RunVerb};
 
 /// Show one position of any game: its state and legal actions, as one line of JSON
 #[derive(Args)]
@@ -49,11 +49,11 @@ pub(super) struct PositionArgs {
     pub agent_seed: u64,
 }
 
-impl Act for PositionArgs {
+impl RunVerb for PositionArgs {
     const NAME: &'static str = "position";
 
     /// Prints a position as JSON, or how many lists of actions lead on from it.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let game = registry.game(&self.game)?;
         let mut state = begin(self, &*game)?;
         let actions = self.actions.iter().flat_map(|action| action.split_whitespace());
@@ -76,7 +76,7 @@ impl Act for PositionArgs {
 
 /// The position or deal that is asked for.
 fn begin(args: &PositionArgs, game: &dyn DynGame) -> anyhow::Result<Box<dyn DynState>> {
-    let rules = rules_given(&args.set);
+    let rules = parse_rules(&args.set);
     let asked = PositionQuery { seats: args.seats.map(|seats| SeatCount::new(seats.into())), rules: &rules };
     let Some(from) = &args.from else {
         let rules = configured(game, &asked)?;
@@ -101,7 +101,7 @@ fn configured(game: &dyn DynGame, asked: &PositionQuery<'_>) -> anyhow::Result<A
 
 /// The choice there of `agent`, which is written as in `ergo compare`.
 fn choose(agent: &str, seed: u64, game: &dyn DynGame, state: &dyn DynState) -> anyhow::Result<Choice> {
-    let (kind, given) = agent_given("--agent", agent)?;
+    let (kind, given) = parse_agent("--agent", agent)?;
     let wrong = |error: String| anyhow!("--agent \"{agent}\": {error}");
     let spec = game.checked(kind, &given).map_err(|error| wrong(error.to_string()))?;
     if spec.kind == process::KIND {

@@ -19,7 +19,7 @@ use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
 
 use super::shared::{command, say};
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
 /// The search and the forecasts of the models, in words.
 const PROPOSAL: &str = "proposal.md";
@@ -51,11 +51,11 @@ pub(super) struct ProposeArgs {
     pub seed: u64,
 }
 
-impl Act for ProposeArgs {
+impl RunVerb for ProposeArgs {
     const NAME: &'static str = "propose";
 
     /// Proposes points of the design in the folder named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let there_already =
             || anyhow!("--out {}: is there already, expected the name of a folder to be made", self.out.display());
         if self.out.symlink_metadata().is_ok() && !was_begun(&self.out) {

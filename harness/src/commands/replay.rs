@@ -23,9 +23,9 @@ use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
 use ergo_harness::signed;
 use ergo_harness::transcripts::Line;
 
-use super::opinion::explained_alone;
-use super::shared::{print, read_document, say, strangers};
-use super::verb::{Act, Whole};
+use super::opponent::explain_without_experiment;
+use super::shared::{confirm_programs, print, read_document, say};
+use super::verb::{BuildCommand, RunVerb};
 use crate::play::record::{ARM, PERSON};
 
 /// Show recorded matches turn by turn
@@ -60,11 +60,11 @@ pub(super) struct ReplayArgs {
     pub run_programs: bool,
 }
 
-impl Act for ReplayArgs {
+impl RunVerb for ReplayArgs {
     const NAME: &'static str = "replay";
 
     /// Replays the matches of the file or folder named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let path = match self.transcripts.is_dir() {
             true => self.transcripts.join(TRANSCRIPTS),
             false => self.transcripts.clone(),
@@ -99,7 +99,7 @@ impl Act for ReplayArgs {
             }
             found = true;
             if one {
-                return asked_again(self, (&path, recorded.as_ref()), registry, &line)
+                return replay_match(self, (&path, recorded.as_ref()), registry, &line)
                     .map_err(|error| at(error.to_string()));
             }
             let Narration { json, words } = line.narrated(registry).map_err(at)?;
@@ -141,7 +141,7 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
 }
 
 /// Plays the match of `line` again by the experiment beside the transcripts at `path`, and tells what was asked for.
-fn asked_again(
+fn replay_match(
     args: &ReplayArgs,
     (path, recorded): (&Path, Option<&Recorded>),
     registry: &GameRegistry,
@@ -169,7 +169,7 @@ fn asked_again(
     // The manifest says the seed, and rows how it ended.
     recorded.inspect(|recorded| hide(&recorded.path));
     let document = document.as_ref();
-    let again = Again { args, path: &experiment, alone, document, line, ending_text, registry };
+    let again = ReplayedMatch { args, path: &experiment, alone, document, line, ending_text, registry };
     match (&args.html, args.mistakes) {
         (Some(out), _) => again.page(out),
         (None, Some(most)) => again.mistakes(most),
@@ -178,7 +178,7 @@ fn asked_again(
 }
 
 /// A match that is played again.
-struct Again<'a> {
+struct ReplayedMatch<'a> {
     args: &'a ReplayArgs,
     path: &'a Path,
     /// Whether there is nothing but the record.
@@ -189,41 +189,41 @@ struct Again<'a> {
     registry: &'a GameRegistry,
 }
 
-impl Again<'_> {
+impl ReplayedMatch<'_> {
     fn experiment(&self) -> anyhow::Result<Experiment> {
         let wrong = |problems: Problems| problems.in_file(self.path);
         let missing = || anyhow!("{}: missing, expected the experiment of these transcripts", self.path.display());
         let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.registry).map_err(wrong)?;
-        strangers(&experiment, self.path, self.args.run_programs)?;
+        confirm_programs(&experiment, self.path, self.args.run_programs)?;
         Ok(experiment)
     }
 
     /// Shows `see` all decisions, or the one asked for.
-    fn each(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
+    fn for_each_decision(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
         match self.alone {
-            true => explained_alone(self.line, self.registry, only, see),
+            true => explain_without_experiment(self.line, self.registry, only, see),
             false => Ok(explain(&self.experiment()?, self.line, only, see)?),
         }
     }
 
-    fn explained(&self) -> anyhow::Result<Vec<Explained>> {
+    fn all_decisions(&self) -> anyhow::Result<Vec<Explained>> {
         let mut all = Vec::new();
-        self.each(None, |decision| all.push(decision.clone()))?;
+        self.for_each_decision(None, |decision| all.push(decision.clone()))?;
         Ok(all)
     }
 
     fn explain(&self) -> anyhow::Result<()> {
         let mut printed = Ok(());
-        self.each(self.args.decision, |decision| {
+        self.for_each_decision(self.args.decision, |decision| {
             if printed.is_ok() {
-                printed = show(decision, self.args.json);
+                printed = print_decision(decision, self.args.json);
             }
         })?;
         printed
     }
 
     fn mistakes(&self, most: u16) -> anyhow::Result<()> {
-        let explained = self.explained()?;
+        let explained = self.all_decisions()?;
         // Of a match with a person it is that person's mistakes that are asked for.
         let own = |one: &Explained| match &self.args.lost_by {
             Some(who) => one.entrant == *who,
@@ -237,7 +237,7 @@ impl Again<'_> {
             let number = self.line.number;
             let opinion = explained[place].asked.as_deref().unwrap_or("the second opinion");
             print(&format!("Match {number}: gave away {lost:.3} by {opinion}\n"))?;
-            show(&explained[place], false)?;
+            print_decision(&explained[place], false)?;
         }
         Ok(())
     }
@@ -250,7 +250,7 @@ impl Again<'_> {
         let rules = self.line.rules_on(self.registry).map_err(|error| anyhow!("{error}"))?;
         let columns = self.registry.game(&self.line.game)?.records().round;
         // Where the bots cannot be asked again, the match is shown without what they weighed.
-        let (explained, notes) = match self.explained() {
+        let (explained, notes) = match self.all_decisions() {
             Ok(explained) => (explained, String::new()),
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
@@ -276,7 +276,7 @@ impl Again<'_> {
 const MOST_CANDIDATES: usize = 8;
 
 /// Prints one decision.
-fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
+fn print_decision(decision: &Explained, json: bool) -> anyhow::Result<()> {
     if json {
         return print(&format!("{}\n", serde_json::to_string(decision)?));
     }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::json::{AsJson, ended, of_folder};
+use super::json::{JsonFlag, folder_fields, print_document};
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use anyhow::anyhow;
 use clap::Args;
 use ergo_harness::finished::Finished;
@@ -24,14 +24,14 @@ pub(super) struct ReportArgs {
     pub findings: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for ReportArgs {
+impl RunVerb for ReportArgs {
     const NAME: &'static str = "report";
 
     /// Reports on the folder named on the command line, and prints the answer.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let finished = Finished::open(&self.folder, registry)?;
         let finished = match &self.findings {
             Some(file) => finished.with_findings(file)?,
@@ -43,6 +43,6 @@ impl Act for ReportArgs {
         }
         let manifest = Manifest::read(&self.folder)?;
         let missing = || anyhow!("{}: no {} there, expected a results folder", self.folder.display(), manifest::NAME);
-        ended(Self::NAME, None, of_folder(&self.folder, &answer, &manifest.ok_or_else(missing)?))
+        print_document(Self::NAME, None, folder_fields(&self.folder, &answer, &manifest.ok_or_else(missing)?))
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
 /// Columns of a line.
 const WIDTH: usize = 78;
@@ -16,11 +16,11 @@ pub(super) struct RulesArgs {
     pub game: String,
 }
 
-impl Act for RulesArgs {
+impl RunVerb for RulesArgs {
     const NAME: &'static str = "rules";
 
     /// Prints how to play.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let game = registry.game(&self.game)?;
         let (name, about, text) = (game.name(), game.description().about, game.description().rules);
         if text.is_empty() {

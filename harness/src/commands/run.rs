@@ -18,9 +18,9 @@ use ergo_harness::schedule::Schedule;
 use indicatif::ProgressBar;
 
 use super::flags::{WorkArgs, key_and_value};
-use super::json::{AsJson, ended, never_answered, of_folder};
-use super::shared::{CheckFailed, command, going_on, print, progress_bar, read_document, say, set_all};
-use super::verb::{Act, Whole};
+use super::json::{JsonFlag, folder_fields, print_document, unanswered_fields};
+use super::shared::{CheckFailed, apply_settings, command, print, progress_bar, read_document, resume_hint, say};
+use super::verb::{BuildCommand, RunVerb};
 use crate::cost::Cost;
 
 /// Play an experiment and write its results folder
@@ -44,39 +44,39 @@ pub(super) struct RunArgs {
     pub set: Vec<(String, String)>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for RunArgs {
+impl RunVerb for RunArgs {
     const NAME: &'static str = "run";
 
     /// Runs the experiment named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let mut document = read_document(&self.experiment)?;
         if self.quick {
             document.quicken().map_err(|problems| problems.in_file(&self.experiment))?;
         }
-        set_all(&mut document, &self.set);
+        apply_settings(&mut document, &self.set);
         let experiment =
             Experiment::read_on(&document, registry).map_err(|problems| problems.in_file(&self.experiment))?;
         let mode = self.work.mode();
         hide(&self.experiment);
-        let _parting = going_on();
+        let _parting = resume_hint();
         let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
         let out = out(self)?;
         if self.cost {
-            return print(&format!("{}\n", Cost::of(&experiment, options.threads).line()));
+            return print(&format!("{}\n", Cost::estimate(&experiment, options.threads).summary()));
         }
         // What was begun shows its speed in the bar; what is finished takes no time.
         let is_new = mode == Mode::Begin && !out.join(manifest::NAME).exists();
         if is_new || mode == Mode::Fresh {
-            let cost = Cost::of(&experiment, options.threads);
+            let cost = Cost::estimate(&experiment, options.threads);
             if cost.is_long() {
-                say(&cost.line());
+                say(&cost.summary());
             }
         }
         let bar = progress_bar(Schedule::new(&experiment).matches());
-        let mut standings = Live::new(&out, experiment.game.description().pays_points);
+        let mut standings = LiveStandings::new(&out, experiment.game.description().pays_points);
         let mut seen = false;
         let ran = run_experiment(&experiment, &out, &options, |matches| {
             bar.set_position(matches);
@@ -86,11 +86,11 @@ impl Act for RunArgs {
                 bar.reset_eta();
             }
             if !bar.is_hidden() {
-                standings.look(&bar);
+                standings.update(&bar);
             }
         });
         bar.finish_and_clear();
-        finished(&experiment, ran, &out, self.json.json)
+        print_outcome(&experiment, ran, &out, self.json.json)
     }
 }
 
@@ -109,7 +109,7 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
 }
 
 /// Says what came of a run of `experiment` into the folder at `out`, as a document if `json`: an error if it did not come through.
-pub(super) fn finished(
+pub(super) fn print_outcome(
     experiment: &Experiment,
     ran: Result<Ran, RunError>,
     out: &Path,
@@ -118,7 +118,7 @@ pub(super) fn finished(
     let ran = match ran {
         Err(RunError::NeverAnswered(who)) => {
             let failed = CheckFailed(format!("{}: {who}", out.display()));
-            return if json { ended("run", Some(failed), never_answered(out)) } else { Err(failed.into()) };
+            return if json { print_document("run", Some(failed), unanswered_fields(out)) } else { Err(failed.into()) };
         }
         ran => ran.map_err(|error| anyhow!("{error}"))?,
     };
@@ -128,32 +128,35 @@ pub(super) fn finished(
         CheckFailed(format!("{what}, expected none as schedule.faults says"))
     });
     if json {
-        let mut fields = of_folder(out, &ran.answer, &ran.manifest);
+        let mut fields = folder_fields(out, &ran.answer, &ran.manifest);
         fields.insert("question".to_owned(), experiment.question.as_str().into());
         fields.insert("played".to_owned(), ran.played.into());
-        return ended("run", failed, fields);
+        return print_document("run", failed, fields);
     }
     say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
 /// Standings below the bar while matches are played, no more often than they take a twentieth of the time.
-struct Live {
+struct LiveStandings {
     standings: Standings,
     next: Instant,
 }
 
-impl Live {
+impl LiveStandings {
     /// How often they are shown at most.
     const EVERY: Duration = Duration::from_secs(1);
     /// How many times as long as it took they are left standing.
     const SHARE: u32 = 20;
 
     fn new(out: &Path, pays_points: bool) -> Self {
-        Live { standings: Standings::new(&part(out, MATCHES), pays_points), next: Instant::now() + Self::EVERY }
+        LiveStandings {
+            standings: Standings::new(&part(out, MATCHES), pays_points),
+            next: Instant::now() + Self::EVERY,
+        }
     }
 
-    fn look(&mut self, bar: &ProgressBar) {
+    fn update(&mut self, bar: &ProgressBar) {
         let start = Instant::now();
         if start < self.next {
             return;

@@ -12,38 +12,38 @@ use ergo_harness::report::{count, counted};
 use ergo_harness::run::{Mode, RunOptions, finish};
 use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, ranges};
 
-use super::run::finished;
+use super::run::print_outcome;
 use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
-use super::shared::{CheckFailed, command, print, quoted, read_document, say, set_all, strangers};
-use super::verb::{Act, Whole};
+use super::shared::{CheckFailed, apply_settings, command, confirm_programs, print, quoted, read_document, say};
+use super::verb::{BuildCommand, RunVerb};
 
-impl Act for ShardArgs {
+impl RunVerb for ShardArgs {
     const NAME: &'static str = "shard";
 
     /// Does with shards what the command line says.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         match &self.verb {
             ShardVerb::Plan(args) => {
                 let file = &args.experiment;
                 let mut document = read_document(file)?;
-                set_all(&mut document, &args.set);
+                apply_settings(&mut document, &args.set);
                 with_experiment(registry, file, &document, Task::Plan(args))
             }
             ShardVerb::Run(args) => {
                 let planned = planned(&args.folder)?;
-                on(&planned, registry, Task::Run(&planned, args.index, args))
+                run_planned_task(&planned, registry, Task::Run(&planned, args.index, args))
             }
             ShardVerb::Status(args) => status(args),
             ShardVerb::Merge(args) => {
                 let planned = planned(&args.folder)?;
-                on(&planned, registry, Task::Merge(&planned, args))
+                run_planned_task(&planned, registry, Task::Merge(&planned, args))
             }
         }
     }
 }
 
 /// A failed check, or bad input.
-fn refused(error: ShardError) -> anyhow::Error {
+fn to_error(error: ShardError) -> anyhow::Error {
     match error {
         ShardError::Missing { .. } => CheckFailed(error.to_string()).into(),
         error => anyhow!("{error}"),
@@ -51,11 +51,11 @@ fn refused(error: ShardError) -> anyhow::Error {
 }
 
 fn planned(folder: &Path) -> anyhow::Result<Planned> {
-    Planned::read(folder).map_err(refused)
+    Planned::read(folder).map_err(to_error)
 }
 
 /// Does `task` with the experiment of a plan.
-fn on(planned: &Planned, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
+fn run_planned_task(planned: &Planned, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
     let file = planned.folder.join(EXPERIMENT);
     let document = Document::parse(&planned.experiment).map_err(|problems| problems.in_file(&file))?;
     hide(&planned.folder);
@@ -67,8 +67,8 @@ fn with_experiment(registry: &GameRegistry, file: &Path, document: &Document, ta
     match task {
         Task::Plan(args) => plan(&experiment, args),
         Task::Run(planned, index, args) => {
-            strangers(&experiment, file, args.run_programs)?;
-            let ran = shard::run(&experiment, planned, index, usize::from(args.threads)).map_err(refused)?;
+            confirm_programs(&experiment, file, args.run_programs)?;
+            let ran = shard::run(&experiment, planned, index, usize::from(args.threads)).map_err(to_error)?;
             say(&shard_text(index, &ran));
             Ok(())
         }
@@ -84,7 +84,7 @@ enum Task<'a> {
 
 fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
     let (shards, after) = (u64::from(args.shards), args.after.as_deref());
-    let planned = shard::plan(experiment, &args.out, shards, after).map_err(refused)?;
+    let planned = shard::plan(experiment, &args.out, shards, after).map_err(to_error)?;
     let plan = &planned.plan;
     let Range { start: first, end } = plan.all();
     let folder = quoted(&args.out.to_string_lossy());
@@ -113,7 +113,7 @@ fn shard_text(index: u64, (outcome, record): &(Outcome, Record)) -> String {
 
 fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     let planned = planned(&args.folder)?;
-    let status = Status::of(&planned, args.check).map_err(refused)?;
+    let status = Status::of(&planned, args.check).map_err(to_error)?;
     if args.missing {
         return print(&format!("{}\n", ranges(&status.missing)));
     }
@@ -140,12 +140,12 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
 
 fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
     let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
-    let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(refused)?;
+    let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(to_error)?;
     let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
     match merged {
         Merged::Whole => {
             let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };
-            finished(experiment, finish(experiment, &args.out, &options), &args.out, false)
+            print_outcome(experiment, finish(experiment, &args.out, &options), &args.out, false)
         }
         Merged::Part(matches, missing) => {
             let there = counted(matches, "match");

@@ -85,7 +85,7 @@ pub(super) fn split_words(command: &str) -> Vec<String> {
 }
 
 /// Says, should this process be interrupted in any way, with which command its work goes on.
-pub(super) fn going_on() -> ShutdownGuard {
+pub(super) fn resume_hint() -> ShutdownGuard {
     let mut arguments = arguments();
     arguments.retain(|argument| argument != "--fresh" && argument != "--resume");
     arguments.push("--resume".to_owned());
@@ -94,7 +94,7 @@ pub(super) fn going_on() -> ShutdownGuard {
 
 /// Shows the programs that an experiment from `file` would start, and refuses to start them unless that is `allowed`: who made
 /// the folder may not be who looks at it.
-pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> anyhow::Result<()> {
+pub(super) fn confirm_programs(experiment: &Experiment, file: &Path, allowed: bool) -> anyhow::Result<()> {
     static SHOWN: Once = Once::new();
     let programs: BTreeSet<_> = experiment
         .programs()
@@ -163,7 +163,7 @@ pub(super) fn rule_settings(args: &RuleArgs) -> anyhow::Result<Settings> {
 }
 
 /// Rules of any game as given on a command line, with or without `game.` and `rules.` before their keys.
-pub(super) fn rules_given(set: &[(String, String)]) -> Settings {
+pub(super) fn parse_rules(set: &[(String, String)]) -> Settings {
     let option = |(key, value): &(String, String)| {
         let key = key.strip_prefix("game.").unwrap_or(key);
         (key.strip_prefix("rules.").unwrap_or(key).to_owned(), option_value(value))
@@ -172,13 +172,13 @@ pub(super) fn rules_given(set: &[(String, String)]) -> Settings {
 }
 
 /// `kind` or `kind:key=value,key=value`, as it is given by `flag`: the kind, and its settings.
-pub(super) fn agent_given<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Settings)> {
-    let (kind, given) = agent_parts(flag, text)?;
+pub(super) fn parse_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Settings)> {
+    let (kind, given) = split_agent(flag, text)?;
     Ok((kind, given.into_iter().map(|(key, value)| (key.to_owned(), option_value(value))).collect()))
 }
 
 /// The kind and the settings of an agent, every key once.
-pub(super) fn agent_parts<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Vec<(&'t str, &'t str)>)> {
+pub(super) fn split_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Vec<(&'t str, &'t str)>)> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
     let mut given: Vec<(&str, &str)> = Vec::new();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
@@ -194,13 +194,13 @@ pub(super) fn agent_parts<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t 
 }
 
 /// A bot of `game` named by `flag` that can play by `rules` and be asked again: none by a clock, no program from outside.
-pub(super) fn bot_given(
+pub(super) fn parse_bot(
     flag: &str,
     text: &str,
     game: &dyn DynGame,
     rules: &dyn arena::DynRules,
 ) -> anyhow::Result<LabelledAgent> {
-    let (kind, given) = agent_given(flag, text)?;
+    let (kind, given) = parse_agent(flag, text)?;
     let refused = |error: OptionError| anyhow!("{flag} {text}: {error}");
     let spec = game.checked(kind, &given).map_err(refused)?;
     rules.fits(&spec).map_err(refused)?;
@@ -213,17 +213,17 @@ pub(super) fn bot_given(
 }
 
 /// Several such bots with commas between them.
-pub(super) fn bots_given(
+pub(super) fn parse_bots(
     flag: &str,
     listed: &str,
     game: &dyn DynGame,
     rules: &dyn arena::DynRules,
 ) -> anyhow::Result<Vec<LabelledAgent>> {
-    agents_listed(listed).iter().map(|text| bot_given(flag, text, game, rules)).collect()
+    split_agents(listed).iter().map(|text| parse_bot(flag, text, game, rules)).collect()
 }
 
 /// Several agents with commas between them. A comma before a setting goes on with its agent, every other begins a new one.
-pub(super) fn agents_listed(text: &str) -> Vec<String> {
+pub(super) fn split_agents(text: &str) -> Vec<String> {
     let mut listed: Vec<String> = Vec::new();
     for part in text.split(',') {
         match listed.last_mut().filter(|_| part.contains('=') && !part.contains(':')) {
@@ -235,12 +235,12 @@ pub(super) fn agents_listed(text: &str) -> Vec<String> {
 }
 
 /// Changes `document` as `--set` says, in order.
-pub(super) fn set_all(document: &mut Document, set: &[(String, String)]) {
+pub(super) fn apply_settings(document: &mut Document, set: &[(String, String)]) {
     set.iter().for_each(|(key, value)| document.set(key, value));
 }
 
 /// Changes the rules of `document` as `--set` says. Nothing else can be changed of an experiment that a verb made by its flags.
-pub(super) fn set_rules(document: &mut Document, set: &[(String, String)]) -> anyhow::Result<()> {
+pub(super) fn apply_rules(document: &mut Document, set: &[(String, String)]) -> anyhow::Result<()> {
     if let Some((key, _)) = set.iter().find(|(key, _)| !key.starts_with("game.rules.")) {
         let expected = match key.as_str() {
             "seed" => "--seed",
@@ -251,12 +251,12 @@ pub(super) fn set_rules(document: &mut Document, set: &[(String, String)]) -> an
         };
         bail!("--set {key}: has no effect here, expected {expected}");
     }
-    set_all(document, set);
+    apply_settings(document, set);
     Ok(())
 }
 
 /// `text` with nothing in it that steers a terminal: a control character is shown as one that cannot be shown.
-fn harmless(text: &str) -> Cow<'_, str> {
+fn strip_control_characters(text: &str) -> Cow<'_, str> {
     let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
     if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
 }
@@ -267,7 +267,7 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    match out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(strip_control_characters(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
         _ => Ok(()),
     }
@@ -278,7 +278,7 @@ pub(super) fn say(text: &str) {
     if cfg!(test) {
         return;
     }
-    let _ = writeln!(io::stderr().lock(), "{}", harmless(text));
+    let _ = writeln!(io::stderr().lock(), "{}", strip_control_characters(text));
 }
 
 /// A bar that shows how many of `matches` are played, if standard error is a terminal.

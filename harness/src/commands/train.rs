@@ -22,11 +22,11 @@ use ergo_harness::training::{TrainingTarget, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::flags::{RuleArgs, WorkArgs};
-use super::shared::{bots_given, command, going_on, rule_settings, say};
-use super::verb::{Act, Whole};
+use super::shared::{command, parse_bots, resume_hint, rule_settings, say};
+use super::verb::{BuildCommand, RunVerb};
 
 /// What of the game is learned, its seats checked, and the game by its rules.
-fn learned(
+fn training_target(
     args: &TrainArgs,
     rules: &Settings,
     game: &dyn DynGame,
@@ -60,7 +60,7 @@ fn guests(
     if !lessons.any_guests {
         bail!("--guests {listed}: at {} only the greedy agent can be a guest, expected it left out", game.name());
     }
-    bots_given("--guests", listed, game, rules)
+    parse_bots("--guests", listed, game, rules)
 }
 
 /// Train a net by self-play
@@ -132,14 +132,14 @@ pub(super) struct TrainArgs {
     pub work: WorkArgs,
 }
 
-impl Act for TrainArgs {
+impl RunVerb for TrainArgs {
     const NAME: &'static str = "train";
 
     /// Trains the net described on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let rules = rule_settings(&self.rules)?;
         let game = registry.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
-        let (lessons, playable) = learned(self, &rules, &*game)?;
+        let (lessons, playable) = training_target(self, &rules, &*game)?;
         let subject = (lessons.subject)(SeatCount::new(self.seats.into()));
         if !subject.bootstraps && self.lambda.is_some() {
             bail!("--lambda: nothing to --learn {}, expected it left out", self.learn);
@@ -153,11 +153,11 @@ impl Act for TrainArgs {
         let mut training = training(self, subject, rules);
         training.guests = guests(self, &lessons, &*game, &*playable)?;
         if let Some(file) = &self.from {
-            begin_with(&mut training, file)?;
+            load_start_weights(&mut training, file)?;
         }
         let out = self.work.out.clone().unwrap_or_else(|| default_out(self));
         let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
-        let _parting = going_on();
+        let _parting = resume_hint();
         let mode = self.work.mode();
         let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
         let style =
@@ -172,7 +172,7 @@ impl Act for TrainArgs {
                 bar.reset_eta();
             }
             if let Some(trial) = &standing.trial {
-                bar.set_message(found(&subject, trial));
+                bar.set_message(trial_text(&subject, trial));
             }
         });
         bar.finish_and_clear();
@@ -182,7 +182,7 @@ impl Act for TrainArgs {
             "After {} rounds a net for {} seats gains {} on {} fresh deals; {}, sha256 {}",
             count(training.rounds),
             self.seats,
-            found(&subject, &trained.trial),
+            trial_text(&subject, &trained.trial),
             count(trained.trial.deals),
             file.display(),
             trained.digest,
@@ -192,7 +192,7 @@ impl Act for TrainArgs {
 }
 
 /// Lets the run begin with the weights in `file`.
-fn begin_with(training: &mut Training, file: &Path) -> anyhow::Result<()> {
+fn load_start_weights(training: &mut Training, file: &Path) -> anyhow::Result<()> {
     let refused = |error: String| anyhow!("--from {}: {error}", file.display());
     let bytes = disk::read(file).map_err(|error| refused(format!("cannot be read: {error}")))?;
     let bytes = bytes.ok_or_else(|| refused("there is no such file".to_owned()))?;
@@ -228,7 +228,7 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
 }
 
 /// What a trial found.
-fn found(subject: &Subject, trial: &Trial) -> String {
+fn trial_text(subject: &Subject, trial: &Trial) -> String {
     let half = (trial.interval.high - trial.interval.low) / 2.0;
     format!("{:+.2} ± {half:.2} {}", trial.margin, subject.tried.1)
 }

@@ -14,8 +14,8 @@ use serde_json::json;
 
 use super::compare::agent_table;
 use super::flags::{WorkArgs, key_and_value};
-use super::shared::{CheckFailed, command, going_on, say, set_rules};
-use super::verb::{Act, Whole};
+use super::shared::{CheckFailed, apply_rules, command, resume_hint, say};
+use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::Folder;
@@ -74,11 +74,11 @@ pub(super) struct TuneArgs {
     pub work: WorkArgs,
 }
 
-impl Act for TuneArgs {
+impl RunVerb for TuneArgs {
     const NAME: &'static str = "tune";
 
     /// Tunes the agent named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap knows the words");
         let document = document(self, aim, registry)?;
@@ -91,7 +91,7 @@ impl Act for TuneArgs {
         let parameters = Parameter::parse_all(&experiment.game.kinds(), &agent, &self.keys)
             .map_err(|error| anyhow!("--keys: {error}"))?;
         for parameter in &parameters {
-            ends_are_possible(&*experiment.game, &agent, parameter)?;
+            check_range_ends(&*experiment.game, &agent, parameter)?;
         }
         let population = self.population.map_or_else(|| usual_population(parameters.len()), usize::from);
         let plan = Plan {
@@ -108,7 +108,7 @@ impl Act for TuneArgs {
         let out = self.work.out.clone().unwrap_or_else(|| default_out(self));
         let folder = Folder::open(&out).map_err(TuneError::from)?;
         let question = question(&plan, aim);
-        let _parting = going_on();
+        let _parting = resume_hint();
         let mode = self.work.mode();
         let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
             Recorded::Begun(record, before, seen) => (*record, before, seen),
@@ -127,17 +127,21 @@ impl Act for TuneArgs {
             bar.set_position(number + 1);
             Ok(())
         });
-        let answer = answer.map_err(faulty)?;
+        let answer = answer.map_err(classify_error)?;
         bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
         let checked = check(&trial, &plan, &answer, &seen, &pool, |played| record.check(played, 2 * trial.matches()));
-        let checked = checked.map_err(faulty)?;
+        let checked = checked.map_err(classify_error)?;
         bar.finish_and_clear();
 
         let tuned = with_numbers(&plan.agent, &plan.parameters, &answer);
         let sentence = sentence(self, &plan, aim, &checked);
         let digest = record.digest();
-        let best =
-            best(&*experiment.game, self, &tuned, &format!("{sentence}\nSeed {}; candidates.csv {digest}.", self.seed));
+        let best = entrant_text(
+            &*experiment.game,
+            self,
+            &tuned,
+            &format!("{sentence}\nSeed {}; candidates.csv {digest}.", self.seed),
+        );
         let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", self.agent);
         let summary = Summary {
             game: experiment.game.name(),
@@ -159,7 +163,7 @@ impl Act for TuneArgs {
 }
 
 /// A fault of an agent is a failed check, all else bad input.
-fn faulty(error: TuneError) -> anyhow::Error {
+fn classify_error(error: TuneError) -> anyhow::Error {
     match error {
         TuneError::Fault { .. } => CheckFailed(error.to_string()).into(),
         other => other.into(),
@@ -199,12 +203,12 @@ fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Resul
     if let Some(limit) = game.description().round_limit.filter(|_| aim == Aim::Margin) {
         document.set(&format!("game.rules.{limit}"), "1");
     }
-    set_rules(&mut document, &args.set)?;
+    apply_rules(&mut document, &args.set)?;
     Ok(document)
 }
 
 /// A setting may be in range at both ends of a search and contradict the others there.
-fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, parameter: &Parameter) -> anyhow::Result<()> {
+fn check_range_ends(game: &dyn DynGame, agent: &AgentSpec, parameter: &Parameter) -> anyhow::Result<()> {
     [parameter.least, parameter.most].into_iter().try_for_each(|end| {
         let tried = with_numbers(agent, std::slice::from_ref(parameter), &[end]);
         let Parameter { key, .. } = parameter;
@@ -271,7 +275,7 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
 }
 
 /// The tuned agent as an entrant of an experiment, with what is known of it as comments.
-fn best(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
+fn entrant_text(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
     let kinds = game.kinds();
     let options = kinds.iter().filter(|kind| kind.name == tuned.kind).flat_map(|kind| &kind.options);
     let changed: Vec<(&str, Value)> = options

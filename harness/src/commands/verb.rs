@@ -5,15 +5,15 @@ use clap::{ArgMatches, Args, Command as Cli};
 use ergo_harness::game_registry::GameRegistry;
 
 /// Makes the whole command line.
-pub(super) type Whole = fn() -> Cli;
+pub(super) type BuildCommand = fn() -> Cli;
 
 /// Arguments of a verb, which know what to do.
-pub(super) trait Act: Args {
+pub(super) trait RunVerb: Args {
     /// As it is typed.
     const NAME: &'static str;
 
     /// Does it, with the games of `registry`.
-    fn act(&self, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()>;
+    fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()>;
 }
 
 /// A verb.
@@ -25,28 +25,28 @@ pub(super) struct Verb {
     /// The command line it takes.
     pub command: fn() -> Cli,
     /// Does it.
-    pub act: fn(&ArgMatches, &GameRegistry, Whole) -> anyhow::Result<()>,
+    pub run: fn(&ArgMatches, &GameRegistry, BuildCommand) -> anyhow::Result<()>,
 }
 
 impl Verb {
     /// One of the first page.
-    pub(super) const fn of<A: Act>(group: &'static str) -> Self {
-        Verb { group: Some(group), ..Verb::more::<A>() }
+    pub(super) const fn in_group<A: RunVerb>(group: &'static str) -> Self {
+        Verb { group: Some(group), ..Verb::ungrouped::<A>() }
     }
 
     /// One that few need.
-    pub(super) const fn more<A: Act>() -> Self {
+    pub(super) const fn ungrouped<A: RunVerb>() -> Self {
         Verb {
             name: A::NAME,
             group: None,
             command: || A::augment_args(Cli::new(A::NAME)),
-            act: |matches, registry, whole| A::from_arg_matches(matches)?.act(registry, whole),
+            run: |matches, registry, whole| A::from_arg_matches(matches)?.run(registry, whole),
         }
     }
 }
 
 /// Refuses a key that `--set` sets twice, by itself or with a table that holds it.
-pub(super) fn set_once(matches: &ArgMatches) -> anyhow::Result<()> {
+pub(super) fn refuse_repeated_keys(matches: &ArgMatches) -> anyhow::Result<()> {
     if let Ok(Some(set)) = matches.try_get_many::<(String, String)>("set") {
         // The rules of a game may be named without what stands before them.
         let rule = |key: &'_ str| key.trim_start_matches("game.").trim_start_matches("rules.").to_owned();
@@ -58,12 +58,12 @@ pub(super) fn set_once(matches: &ArgMatches) -> anyhow::Result<()> {
             }
         }
     }
-    matches.subcommand().map_or(Ok(()), |(_, matches)| set_once(matches))
+    matches.subcommand().map_or(Ok(()), |(_, matches)| refuse_repeated_keys(matches))
 }
 
 /// The arguments of a command that was typed once, if it was of this verb.
-pub(super) fn read<A: Act>(words: &[String]) -> Option<A> {
-    let line = Cli::new("ergo").subcommand((Verb::more::<A>().command)());
+pub(super) fn parse_command<A: RunVerb>(words: &[String]) -> Option<A> {
+    let line = Cli::new("ergo").subcommand((Verb::ungrouped::<A>().command)());
     let matches = line.try_get_matches_from(words).ok()?;
     A::from_arg_matches(matches.subcommand_matches(A::NAME)?).ok()
 }

@@ -15,11 +15,11 @@ use ergo_harness::recorded::{NotRecorded, Recorded};
 use ergo_harness::sealed;
 use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
 
+use super::file_verdict::{FileVerdict, print_verdicts};
 use super::flags::Threads;
-use super::found::{Found, conclude};
-use super::json::AsJson;
-use super::shared::{progress_bar, say, strangers};
-use super::verb::{Act, Whole};
+use super::json::JsonFlag;
+use super::shared::{confirm_programs, progress_bar, say};
+use super::verb::{BuildCommand, RunVerb};
 use super::verify_search::{SEAL, verify_search};
 
 /// Play the experiment of a results folder again and compare every digest
@@ -35,22 +35,27 @@ pub(super) struct VerifyArgs {
     pub run_programs: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for VerifyArgs {
+impl RunVerb for VerifyArgs {
     const NAME: &'static str = "verify";
 
     /// Verifies the folder named on the command line.
-    fn act(&self, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
         let folder = self.folder.as_path();
         if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
             return verify_search(folder, self.json.json, registry, whole);
         }
         let recorded = match Recorded::open(folder) {
             Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
-                let found = [Found::differing(manifest::NAME, &error)];
-                return conclude(folder, self.json.json, &found, Some("the manifest is not the one that was written"));
+                let found = [FileVerdict::differing(manifest::NAME, &error)];
+                return print_verdicts(
+                    folder,
+                    self.json.json,
+                    &found,
+                    Some("the manifest is not the one that was written"),
+                );
             }
             recorded => recorded?,
         };
@@ -61,20 +66,25 @@ impl Act for VerifyArgs {
         }
         let experiment = match recorded.experiment(registry) {
             Err(NotRecorded::Edited(_)) => {
-                let found = [Found::differing(EXPERIMENT, OTHERWISE)];
-                return conclude(folder, self.json.json, &found, Some("the experiment is not the one that was run"));
+                let found = [FileVerdict::differing(EXPERIMENT, OTHERWISE)];
+                return print_verdicts(
+                    folder,
+                    self.json.json,
+                    &found,
+                    Some("the experiment is not the one that was run"),
+                );
             }
             experiment => experiment?,
         };
         if let (true, Err(NotRecorded::Edited(_))) =
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
-            let found = [Found::differing(compare::record::QUESTION, OTHERWISE)];
-            return conclude(folder, self.json.json, &found, Some("the question is not the one that was asked"));
+            let found = [FileVerdict::differing(compare::record::QUESTION, OTHERWISE)];
+            return print_verdicts(folder, self.json.json, &found, Some("the question is not the one that was asked"));
         }
         let file = folder.join(EXPERIMENT);
         hide(folder);
-        strangers(&experiment, &file, self.run_programs)?;
+        confirm_programs(&experiment, &file, self.run_programs)?;
         if let Some(CommandFile { entrant, file, .. }) =
             changed(&manifest.programs, &command_files(experiment.programs()))
         {
@@ -96,11 +106,11 @@ impl Act for VerifyArgs {
         };
         bar.finish_and_clear();
         let found = |file: &Comparison| match file.verdict {
-            Verdict::Same => Found { name: file.name.clone(), verdict: "same", why: None },
-            Verdict::Absent => Found { name: file.name.clone(), verdict: "absent", why: None },
-            Verdict::Differs(why) => Found::differing(&file.name, why),
+            Verdict::Same => FileVerdict { name: file.name.clone(), verdict: "same", why: None },
+            Verdict::Absent => FileVerdict { name: file.name.clone(), verdict: "absent", why: None },
+            Verdict::Differs(why) => FileVerdict::differing(&file.name, why),
         };
-        conclude(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
+        print_verdicts(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
     }
 }
 

@@ -12,10 +12,10 @@ use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::sealed;
 use serde::Deserialize;
 
-use super::found::{Found, conclude};
+use super::file_verdict::{FileVerdict, print_verdicts};
 use super::shared::{CheckFailed, say, split_words};
 use super::tune::TuneArgs;
-use super::verb::{Act, Whole, read};
+use super::verb::{BuildCommand, RunVerb, parse_command};
 
 /// The file that seals a search.
 pub(super) const SEAL: &str = "tune.json";
@@ -25,7 +25,7 @@ const LEFT_OUT: [&str; 2] = ["candidates.csv", "held_out.csv"];
 
 /// The fields needed of it.
 #[derive(Deserialize)]
-struct Sealed {
+struct SearchSeal {
     command: String,
     version: String,
     revision: String,
@@ -33,7 +33,7 @@ struct Sealed {
     files: Vec<FileEntry>,
 }
 
-impl Sealed {
+impl SearchSeal {
     fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join(SEAL);
         let text = regular::read(&path).map_err(|error| anyhow!("{}: cannot be read: {error}", path.display()))?;
@@ -43,8 +43,13 @@ impl Sealed {
 }
 
 /// Searches again as the folder says it was searched, and compares every file.
-pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
-    let then = Sealed::read(folder)?;
+pub(super) fn verify_search(
+    folder: &Path,
+    json: bool,
+    registry: &GameRegistry,
+    whole: BuildCommand,
+) -> anyhow::Result<()> {
+    let then = SearchSeal::read(folder)?;
     let written = format!("{} {}", then.version, then.revision);
     if then.rng_version != RNG_VERSION {
         let (was, is) = (then.rng_version, RNG_VERSION);
@@ -55,15 +60,15 @@ pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry, 
     if (then.version.as_str(), then.revision.as_str()) != (VERSION, REVISION) {
         say(&format!("{}: written by {written}, compared with {VERSION} {REVISION}", folder.display()));
     }
-    let Some(mut args) = read::<TuneArgs>(&split_words(&then.command)) else {
+    let Some(mut args) = parse_command::<TuneArgs>(&split_words(&then.command)) else {
         bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let _parting = ShutdownGuard::remove(again.path());
     args.work.out = Some(again.path().join("search"));
     (args.work.resume, args.work.fresh) = (false, false);
-    args.act(registry, whole)?;
-    let now = Sealed::read(&again.path().join("search"))?;
+    args.run(registry, whole)?;
+    let now = SearchSeal::read(&again.path().join("search"))?;
     let found = |file: &FileEntry| {
         let found = digest::of_file(&folder.join(&file.name)).ok();
         let why = match now.files.iter().find(|other| other.name == file.name) {
@@ -74,7 +79,9 @@ pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry, 
             _ => None,
         };
         let verdict = if found.is_none() { "absent" } else { "same" };
-        why.map_or(Found { name: file.name.clone(), verdict, why: None }, |why| Found::differing(&file.name, why))
+        why.map_or(FileVerdict { name: file.name.clone(), verdict, why: None }, |why| {
+            FileVerdict::differing(&file.name, why)
+        })
     };
-    conclude(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None)
+    print_verdicts(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None)
 }

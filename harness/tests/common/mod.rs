@@ -5,13 +5,13 @@
 pub mod browser;
 #[cfg(unix)]
 pub mod picture;
-pub mod place;
 pub mod race;
-mod room;
+mod tempdir;
 #[cfg(unix)]
 pub mod terminal;
+pub mod test_folder;
 
-pub use room::tempdir;
+pub use tempdir::tempdir;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek};

@@ -88,7 +88,7 @@ enum Put {
 }
 
 #[test]
-fn what_a_name_of_ours_leads_to_keeps_every_byte() {
+fn links_at_output_names_keep_their_targets() {
     let mut cases = Vec::new();
     let starts: Vec<TempDir> = WRITE
         .iter()
@@ -241,7 +241,7 @@ fn a_file_that_is_in_the_way_is_set_aside() {
 }
 
 #[test]
-fn what_programs_said_is_replaced_by_what_they_say_next() {
+fn program_logs_are_replaced_by_the_next_run() {
     let folder = place();
     let (at, out) = (folder.path(), folder.path().join("out"));
     let said = |word: &str| {
@@ -263,7 +263,7 @@ fn what_programs_said_is_replaced_by_what_they_say_next() {
 }
 
 #[test]
-fn records_that_others_wrote_lead_to_no_file_of_theirs() {
+fn foreign_records_reference_no_outside_file() {
     let (folder, out, text, file) = finished();
     let victim = victim(folder.path());
     symlink(&victim, out.join("l")).unwrap();
@@ -362,7 +362,7 @@ fn tree_without_pipes(folder: &Path) -> BTreeSet<PathBuf> {
 }
 
 #[test]
-fn another_name_of_a_file_of_ours_keeps_its_bytes() {
+fn hard_link_to_an_output_keeps_its_bytes() {
     // A finished file, and a part that is continued.
     let (folder, out, text, file) = finished();
     let kept = folder.path().join("kept.md");
@@ -393,7 +393,7 @@ fn another_name_of_a_file_of_ours_keeps_its_bytes() {
 }
 
 #[test]
-fn a_file_that_is_asked_for_is_written_and_nothing_else() {
+fn only_the_requested_file_is_written() {
     let (folder, _, text, _) = finished();
     let victim = victim(folder.path());
     let page = folder.path().join("page.html");

@@ -45,7 +45,7 @@ fn wrong_answers_are_found() {
 const DEAL: &str = r#"{"seats":2,"starter":1,"deal":{"selves":["casablanca","owl"],"hands":[["plant","flower"],["cat","bird"]],"pile":["pine","rose","vertebrate","animal","animal","bird","flower","tree","tree","cherry","human","crow","ego","dream"]}}"#;
 
 #[test]
-fn positions_are_read_and_told() {
+fn positions_round_trip() {
     let at = position("cogito", &["--from", DEAL, "pass pass play:plant"]);
     assert_eq!(at["state"]["fields"], json!([["plant:red"], []]));
     assert_eq!((&at["to_move"], &at["over"]), (&json!(1), &Value::Null));
@@ -72,6 +72,6 @@ fn positions_are_read_and_told() {
 }
 
 #[test]
-fn compare_tells_who_is_better() {
+fn compare_finds_the_better_bot() {
     is_better("candidates", &["cogito", "--seats", "3", "--one", "100"]);
 }

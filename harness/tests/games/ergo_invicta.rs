@@ -50,7 +50,7 @@ fn lines_that_cannot_be_read_are_refused() {
 }
 
 #[test]
-fn positions_are_read_and_told() {
+fn positions_round_trip() {
     let start = position("ergo-invicta", &[]);
     let state = json!({"position": "10/10/10/10/10/10/10/10/10 w 12+12 -", "ply": 0, "count": 1, "to_move": 1});
     assert_eq!((&start["state"], &start["to_move"]), (&state, &json!(1)));
@@ -91,6 +91,6 @@ fn positions_are_read_and_told() {
 }
 
 #[test]
-fn compare_tells_who_is_better() {
+fn compare_finds_the_better_bot() {
     is_better("greedy", &["ergo-invicta", "--one", "200", "--set", "game.rules.opening_plies=2"]);
 }

@@ -38,7 +38,7 @@ fn compared(args: &[&str]) -> String {
 }
 
 #[test]
-fn a_game_alone() {
+fn single_seat_game_supports_every_verb() {
     let search = "kind = \"ismcts\", iterations = 200";
     let (answer, summary, told) = all_verbs("pig", &experiment("pig", "", search, "[[\"random\"], [\"search\"]]"));
     let share = |who: &str| {

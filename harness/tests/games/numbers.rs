@@ -24,7 +24,7 @@ fn each_game(mut check: impl FnMut(&dyn DynRules)) {
 }
 
 #[test]
-fn every_game_of_the_house_has_numbers() {
+fn every_standard_game_numbers_its_actions() {
     each_game(|rules| {
         let families = rules.facts().families.clone().unwrap_or_else(|| panic!("{} numbers nothing", rules.name()));
         let count: usize = families.iter().map(|(_, count)| count).sum();
@@ -56,7 +56,7 @@ fn without_a_numbering_ids_are_places() {
 
 /// The features of a seat are what it knows: the same in every state that fits it, and not what another knows.
 #[test]
-fn features_tell_what_a_seat_knows() {
+fn features_encode_the_observation() {
     each_game(|rules| {
         let Some(count) = rules.facts().features else { return };
         let mut deals = 4..;
@@ -153,7 +153,7 @@ fn a_function_plays_every_game_by_text_or_by_id() {
 }
 
 #[test]
-fn what_a_function_does_wrong_is_its_fault() {
+fn failing_callback_is_a_fault() {
     each_game(|rules| {
         let wrong: [(Call, AgentFault); 4] = [
             (Arc::new(|_: Box<dyn DecisionView>| Ok(Picked::Id(u32::MAX))), AgentFault::Illegal),

@@ -52,7 +52,7 @@ fn wrong_answers_are_found() {
 
 /// A whole state that is told can be read again and is told the same, and goes on the same.
 #[test]
-fn positions_are_read_and_told() {
+fn positions_round_trip() {
     for seats in ["1", "4"] {
         let at = position("philosophia", &["--seats", seats, "--seed", "5", "go:parthenon offer"]);
         assert_eq!((&at["state"]["node"], &at["over"]), (&json!("bid"), &Value::Null));

@@ -63,7 +63,7 @@ fn cut(transcripts: &str) -> String {
 }
 
 #[test]
-fn expanded_transcripts_of_all_games_are_those_on_record() {
+fn expanded_transcripts_match_the_recorded_digests() {
     let mut found = String::new();
     for one in &RUNS {
         let folder = tempdir().unwrap();

@@ -17,7 +17,7 @@ fn in_two_gigabytes(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn hypotheses_lie_within_reach() {
+fn hypotheses_are_bounded() {
     let (folder, _) = place();
     let (_, out) = at(&folder, "compared");
     let compare = |one: &str, more: &[&str]| {
@@ -92,7 +92,7 @@ fn outcomes_of_a_turn_are_counted_up_to_a_bound() {
 }
 
 #[test]
-fn where_nothing_is_hidden_one_world_is_searched() {
+fn perfect_information_search_uses_one_determinization() {
     let output = soon(ergo().args(["position", "ergo-invicta", "--agent", "pimc"]));
     done(&output);
     let found: Value = serde_json::from_str(&printed(&output)).unwrap();
@@ -102,7 +102,7 @@ fn where_nothing_is_hidden_one_world_is_searched() {
 }
 
 #[test]
-fn reserves_are_those_that_a_side_can_have() {
+fn impossible_reserves_are_refused() {
     let of = |reserves: &str| {
         let text = format!("10/10/10/10/10/10/10/10/10 w {reserves} -");
         run(&["position", "ergo-invicta", "--from", &text])
@@ -114,7 +114,7 @@ fn reserves_are_those_that_a_side_can_have() {
 }
 
 #[test]
-fn how_to_be_quick_is_checked_beforehand() {
+fn quick_table_is_validated() {
     let (folder, _) = place();
     let (path, file) = at(&folder, "quick.toml");
     let (_, out) = at(&folder, "out");

@@ -130,7 +130,7 @@ const OTHERS: &[&str] = &[
 ];
 
 #[test]
-fn every_verb_reads_results_here_or_none() {
+fn every_reading_verb_has_a_case() {
     let readers = KINDS.iter().flat_map(|kind| kind.readers).filter_map(|reader| reader.what.split(' ').next());
     let known: BTreeSet<String> = readers.chain(OTHERS.iter().copied()).map(str::to_owned).collect();
     assert_eq!(known, verbs());
@@ -281,7 +281,7 @@ fn is_not_read(reader: &Reader, name: &str) -> bool {
 }
 
 #[test]
-fn no_damage_to_results_is_silent() {
+fn damaged_results_are_never_used_silently() {
     let places: Vec<(&Kind, TempDir, TempDir)> =
         KINDS.iter().map(|kind| (kind, made(kind, "1"), made(kind, "2"))).collect();
     let mut cases = Vec::new();

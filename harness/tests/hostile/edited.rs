@@ -41,7 +41,7 @@ fn work_goes_on_where_its_rows_end() {
 }
 
 #[test]
-fn what_no_program_here_can_repeat_is_said_in_one_line() {
+fn record_of_another_version_is_refused_in_one_line() {
     // As a program of before wrote it, which gave its records no sum.
     let folder = tempdir().unwrap();
     let record = folder.path().join("tune-greedy-2");

@@ -36,7 +36,7 @@ pub fn at(folder: &TempDir, name: &str) -> (PathBuf, String) {
 }
 
 #[test]
-fn keys_of_any_depth_are_read_or_refused() {
+fn deep_keys_are_read_or_refused() {
     let deep = vec!["a"; 60_000].join(".");
     let (folder, file) = place();
     // A whole argument is at most 128 KB long.
@@ -59,7 +59,7 @@ fn keys_of_any_depth_are_read_or_refused() {
 }
 
 #[test]
-fn listed_arms_are_as_many_as_swept_ones() {
+fn listed_arms_have_the_same_limit_as_sweeps() {
     let arms = |count: usize| {
         let set = |i| format!("set = {{ entrant.one.agent.iterations = {} }}", i + 1);
         let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\n{}\n", set(i));
@@ -101,7 +101,7 @@ fn a_thousand_entrants_in_a_thousand_arms_are_little_memory() {
 }
 
 #[test]
-fn a_transcript_has_lines_of_some_length() {
+fn overlong_transcript_lines_are_refused() {
     let mut command = ergo();
     refused(&soon(command.args(["replay", "/dev/zero"])), &["/dev/zero", "line 1", "longer than 16 MB"]);
     // What is piped in is still read.
@@ -131,7 +131,7 @@ fn messages_stay_short() {
 }
 
 #[test]
-fn reports_hold_no_tags_of_others() {
+fn reports_escape_tags() {
     let (folder, file) = place();
     let (out, out_text) = at(&folder, "out");
     let question = "<script>alert(1)</script> is 1 < 2 <!-- or --> <img src=x onerror=y>?";
@@ -150,7 +150,7 @@ fn reports_hold_no_tags_of_others() {
 }
 
 #[test]
-fn no_name_or_word_is_a_formula() {
+fn cells_are_never_spreadsheet_formulas() {
     let (_folder, file) = place();
     for (more, words) in [
         ("[[arm]]\nname = \"=cmd|'/C calc'!A0\"\n", [".name", "formula"]),
@@ -183,7 +183,7 @@ fn nothing_is_left_beside_a_file_that_cannot_be_replaced() {
 }
 
 #[test]
-fn results_stay_below_the_folder_of_results() {
+fn results_stay_inside_the_results_folder() {
     let (folder, _) = place();
     for name in ["...toml", "..toml"] {
         fs::create_dir_all(folder.path().join("in")).unwrap();
@@ -199,7 +199,7 @@ fn results_stay_below_the_folder_of_results() {
 }
 
 #[test]
-fn what_is_printed_steers_no_terminal() {
+fn output_has_no_control_characters() {
     let (folder, file) = place();
     let (out, out_text) = at(&folder, "out");
     done(&run(&["run", &file, "--out", &out_text]));

@@ -105,17 +105,17 @@ fn all(target: &str, texts: usize, body: impl Fn(&str)) {
 }
 
 #[test]
-fn transcripts_are_told_or_refused() {
+fn mutated_transcripts_are_replayed_or_refused() {
     all("transcripts", MADE, bodies::transcript);
 }
 
 #[test]
-fn manifests_are_read_or_refused() {
+fn mutated_manifests_are_read_or_refused() {
     all("manifests", MADE, bodies::manifest);
 }
 
 #[test]
-fn rows_are_reported_on_or_refused() {
+fn mutated_rows_are_reported_or_refused() {
     let folder = crate::common::tempdir().unwrap();
     all("rows", MADE_OF_ROWS, |text| bodies::rows(text, folder.path()));
 }

@@ -181,7 +181,7 @@ fn handed(way: &Way, text: &str, played: &Path) -> (End, String) {
 }
 
 #[test]
-fn whatever_is_handed_over_is_taken_or_refused_in_a_line() {
+fn mutated_input_is_accepted_or_refused_in_one_line() {
     let asked = std::env::var("ERGO_MUTATED").ok().and_then(|number| number.parse::<usize>().ok());
     let (texts, times) = asked.map_or((FEW, 1), |asked| (asked, 2));
     let folder = tempdir().unwrap();

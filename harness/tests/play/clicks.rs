@@ -126,7 +126,7 @@ fn a_whole_match_of_philosophia_by_clicks() {
 
 /// Short, no wider than a terminal, and of every game of the shelf something.
 #[test]
-fn every_game_says_how_it_is_played() {
+fn every_game_shows_its_rules() {
     for game in ["ergo", "ergo-invicta", "cogito", "philosophia"] {
         let output = run(&["rules", game]);
         done(&output);

@@ -39,7 +39,7 @@ fn a_result_of_another_experiment_stays() {
 }
 
 #[test]
-fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
+fn program_that_never_answers_ends_the_run_without_ratings() {
     let program = "agent = { kind = \"process\", command = \"no-such-program-anywhere\" }";
     let text = ERGO.replace("agent = { kind = \"random\" }", program);
     let (_folder, file, out) = place(&text);
@@ -62,7 +62,7 @@ fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
 }
 
 #[test]
-fn a_measure_of_nobody_is_refused_before_anything_is_played() {
+fn measure_without_subject_is_refused_before_playing() {
     let (_folder, file, out) = place(&ERGO.replace("seed = 3", "measure = \"win_share\"\nseed = 3"));
     refused(&run(&["run", &file, "--out", &out]), &["trial.toml:2: measure", "of whom", "greedy win_share"]);
     assert!(!Path::new(&out).exists());

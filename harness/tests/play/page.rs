@@ -183,7 +183,7 @@ fn other_games_can_be_played_on_the_page() {
 }
 
 #[test]
-fn nobody_else_is_let_in() {
+fn other_clients_are_refused() {
     let mut served = Served::start(&["--seed", "1"]);
     let (host, path) = served.parts();
     let own = format!("http://{host}");
@@ -263,7 +263,7 @@ fn nobody_else_is_let_in() {
 }
 
 #[test]
-fn silent_connections_keep_nobody_out_and_long_requests_are_not_echoed() {
+fn silent_connections_do_not_block_others() {
     let served = Served::start(&["--game", "tic-tac-toe", "--seed", "1", "--against", "random"]);
     let (host, path) = served.parts();
     let silent: Vec<TcpStream> = (0..400).map(|_| TcpStream::connect(&host).unwrap()).collect();

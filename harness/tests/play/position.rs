@@ -38,7 +38,7 @@ fn actions_are_played_in_order() {
 }
 
 #[test]
-fn the_end_says_how_and_who() {
+fn final_position_reports_ending_and_winners() {
     let at = told(&["tic-tac-toe", "1", "4", "2", "5", "3"]);
     let over = serde_json::json!({"ended_by": "line", "winners": [1], "points": [1, 0], "scores": [1, 0]});
     assert_eq!((&at["over"], &at["to_move"]), (&over, &Value::Null));
@@ -92,7 +92,7 @@ fn an_agent_chooses() {
 }
 
 #[test]
-fn what_is_wrong_is_one_line() {
+fn invalid_position_is_one_line() {
     let wrong = |arguments: &[&str], words: &[&str]| refused(&run(&[&["position"], arguments].concat()), words);
     wrong(&["tic-tac-to"], &["unknown game \"tic-tac-to\"", "tic-tac-toe"]);
     wrong(&["tic-tac-toe", "5", "5"], &["action 2, \"5\"", "not legal"]);

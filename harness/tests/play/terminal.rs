@@ -192,7 +192,7 @@ fn turns_can_be_typed_as_moves_lists_them() {
 }
 
 #[test]
-fn a_match_that_was_left_can_be_told() {
+fn abandoned_match_can_be_replayed() {
     let folder = tempdir().unwrap();
     let out = folder.path().join("left.jsonl");
     let output = piped(&mut play(&out, &["--seed", "5"]), "1\n\n?\nl\nl A\nh\ns\n2\n\nq\n1\n\n");
@@ -212,7 +212,7 @@ fn a_match_that_was_left_can_be_told() {
 
 /// Ctrl-C, a window that is closed, a machine that goes down: what was played until then is on the disk.
 #[test]
-fn a_match_that_was_killed_can_be_told() {
+fn killed_match_can_be_replayed() {
     let folder = tempdir().unwrap();
     let out = folder.path().join("killed.jsonl");
     let mut terminal = Terminal::start(play(&out, &["--seed", "8"]));
@@ -231,7 +231,7 @@ fn a_match_that_was_killed_can_be_told() {
 }
 
 #[test]
-fn every_game_of_the_shelf_can_be_played() {
+fn every_registered_game_can_be_played() {
     let folder = tempdir().unwrap();
     let any = (1..=9).map(|number| format!("{number}\n\n")).collect::<String>().repeat(400);
     for game in ["ergo", "ergo-invicta", "cogito", "tic-tac-toe", "kuhn-poker", "goofspiel", "pig"] {
@@ -258,7 +258,7 @@ fn every_game_of_the_shelf_can_be_played() {
 }
 
 #[test]
-fn wrong_wishes_are_one_clear_line() {
+fn invalid_play_options_are_one_line() {
     refused(&run(&["play", "--game", "chess"]), &["--game", "chess"]);
     refused(&run(&["play", "--against", "tdd"]), &["--against", "tdd"]);
     refused(&run(&["play", "--against", "td:run=9"]), &["--against", "run"]);

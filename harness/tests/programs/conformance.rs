@@ -41,7 +41,7 @@ fn wrong(script: &str, limits: &[&str], points: &[&str], words: &[&str]) {
 }
 
 #[test]
-fn a_good_program_is_right_in_every_point() {
+fn valid_program_passes_every_check() {
     let (output, said) = check(&bot("", ""), &KUHN);
     done(&output);
     let points: Vec<&str> = said.lines().map(|line| line.split_whitespace().nth(1).unwrap()).collect();
@@ -51,7 +51,7 @@ fn a_good_program_is_right_in_every_point() {
 }
 
 #[test]
-fn ergo_is_asked_in_every_kind_of_position() {
+fn check_covers_every_kind_of_position() {
     // Answers from the end of the list, so that it does not only discard.
     let answer = "answer() { n=0 rest=${line##*legal}; while next=${rest#*'\",\"'}; [ \"$next\" != \"$rest\" ]; do rest=$next n=$((n + 1)); done; \
                   echo \"{\\\"id\\\":$id,\\\"action\\\":$n}\"; }";
@@ -67,7 +67,7 @@ fn ergo_is_asked_in_every_kind_of_position() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn invalid_program_is_reported() {
     let illegal = bot("answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":7}\"; }", "");
     let chatty = bot("answer() { echo thinking; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }", "");
     let strict = bot("", "").replace("esac;", "*match_end*|*round_end*) ;; *) exit 1 ;; esac;");
@@ -94,7 +94,7 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn what_is_only_unwise_is_noted() {
+fn unwise_program_gets_a_note() {
     let moody = "answer() { n=$(od -An -N1 -tu1 /dev/urandom); echo \"{\\\"id\\\":$id,\\\"action\\\":$((n % 2))}\"; }";
     wrong(&bot(moody, ""), &[&KUHN[..], &["--matches", "20"]].concat(), &[], &["note   repetition"]);
     wrong(&bot("echo careful >&2", ""), &KUHN, &[], &["note   log", "careful"]);

@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::common::place::{HASTY, HASTY_MOVES, PATIENT, Place, process};
 use crate::common::terminal::Terminal;
+use crate::common::test_folder::{HASTY, HASTY_MOVES, PATIENT, TestFolder, process};
 use crate::common::{complaint, done, has, root, rows, same_bytes};
 
 /// The lines of a file of rows that belong to the table of the good bot: matches 5 to 8.
@@ -24,7 +24,7 @@ fn rows_of_the_good(folder: &Path, name: &str) -> Vec<String> {
 fn undisturbed() -> &'static BTreeMap<&'static str, Vec<String>> {
     static ROWS: OnceLock<BTreeMap<&str, Vec<String>>> = OnceLock::new();
     ROWS.get_or_init(|| {
-        let place = Place::new();
+        let place = TestFolder::new();
         let good = place.script("good.sh", "listen");
         let out = place.run("out", &place.experiment("good", &process(&good, PATIENT), ""), &[]);
         let rows = ["matches.csv", "rounds.csv", "seats.csv"].map(|name| (name, rows_of_the_good(&out, name)));
@@ -37,7 +37,7 @@ fn undisturbed() -> &'static BTreeMap<&'static str, Vec<String>> {
 /// it were not there, the log must say `why`, and no process may be left. Gives what the log says.
 #[track_caller]
 fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", text);
     let out = place.run("out", &place.experiment("bad", &process(&bad, limits), ""), &["--threads", "2"]);
     let all = rows(&out, "matches.csv");
@@ -68,12 +68,12 @@ fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
     assert!(!out.join("stderr/good.log").exists());
     let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
     assert!(manifest.contains("\"complete\": true") && !manifest.contains("stderr"), "{manifest}");
-    place.nobody_left();
+    place.assert_no_process_left();
     log
 }
 
 #[test]
-fn a_good_bot_is_no_misbehaviour() {
+fn valid_bot_has_no_faults() {
     misbehaves("listen", PATIENT, "", "");
 }
 
@@ -83,7 +83,7 @@ fn reading_the_terminal_fails_at_once() {
     if !has(&["setsid", "true"], "reading_the_terminal_fails_at_once") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let asks = place.script("asks.sh", "read -r name < /dev/tty || exit 5; listen");
     let (file, out) = (place.experiment("asks", &process(&asks, PATIENT), ""), place.file("out"));
     let ran = place.ergo(&["run", &file, "--out", out.to_str().unwrap()]);
@@ -98,7 +98,7 @@ fn reading_the_terminal_fails_at_once() {
     assert!(!own.is_empty() && own.iter().all(|row| row["fault"] == "failed_to_start"), "{own:?}");
     let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
     assert!(log.contains("exit status: 5"), "{log}");
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
 /// Ways to misbehave: the end of the script, the limits, the fault of each match, and a part of the log.
@@ -185,7 +185,7 @@ fn floods_its_errors_and_is_silent() {
 
 #[test]
 fn is_no_command() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let out = place.run("out", &place.experiment("none", &process("/no/such/program", PATIENT), ""), &[]);
     assert!(
         rows(&out, "matches.csv").iter().all(|row| (row["entrant"] == "bad") == (row["fault"] == "failed_to_start"))
@@ -208,7 +208,7 @@ fn takes_more_memory_than_it_may() {
 
 #[test]
 fn a_program_that_fails_too_often_is_given_up() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", "exit 1");
     let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 1")), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
@@ -229,7 +229,7 @@ fn a_program_that_fails_too_often_is_given_up() {
 
 #[test]
 fn logs_of_an_older_run_are_gone_with_it() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", "echo first >&2; exit 1");
     let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
     let out = place.run("out", &experiment, &[]);
@@ -244,7 +244,7 @@ fn logs_of_an_older_run_are_gone_with_it() {
 }
 
 /// Starts a run of hundreds of matches with bots that do not care whether anybody listens.
-fn long_run(place: &Place, out: &str) -> (String, Child) {
+fn long_run(place: &TestFolder, out: &str) -> (String, Child) {
     let stubborn = place.script("stubborn.sh", "trap '' HUP INT TERM PIPE; sleep 1000 & listen; kill $!");
     let experiment = place.experiment("long", &process(&stubborn, PATIENT), "[output]\ntranscripts = true");
     let out = place.file(out);
@@ -266,10 +266,10 @@ fn whatever_ends_a_run_ends_its_programs() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let (experiment, mut child) = long_run(&place, "whole");
     assert!(child.wait().unwrap().success());
-    place.nobody_left();
+    place.assert_no_process_left();
     for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1), ("KILL", 9), ("ABRT", 6)] {
         if ignored(number) {
             eprintln!("whatever_ends_a_run_ends_its_programs: whoever started the tests had {signal} ignored");
@@ -283,7 +283,7 @@ fn whatever_ends_a_run_ends_its_programs() {
         }
         let status = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         assert!(status.success() && !child.wait().unwrap().success(), "{signal} did not interrupt the run");
-        place.nobody_left();
+        place.assert_no_process_left();
         let out = place.file(signal);
         let set = ["--set", "schedule.deals=40", "--resume"];
         place.run(signal, &experiment, &set);
@@ -293,7 +293,7 @@ fn whatever_ends_a_run_ends_its_programs() {
 
 #[test]
 fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "listen");
     let experiment = place.experiment("good", &process(&good, PATIENT), "[output]\ntranscripts = true");
     let one = place.run("one", &experiment, &["--threads", "1", "--set", "schedule.deals=10"]);
@@ -304,7 +304,7 @@ fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
 
 #[test]
 fn a_command_is_needed() {
-    let place = Place::new();
+    let place = TestFolder::new();
     for (agent, words) in [
         (
             "kind = \"process\"",
@@ -344,7 +344,7 @@ fn the_examples_play_every_game() {
     if has(&["python3", "--version"], "the_examples_play_every_game") {
         bots.push(format!("python3 {}", python.display()));
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     for bot in bots {
         for (game, seats) in [("ergo", 3), ("tic-tac-toe", 2), ("kuhn-poker", 2)] {
             let table: Vec<&str> = ["\"bot\"", "\"other\"", "\"other\""].into_iter().take(seats).collect();
@@ -361,5 +361,5 @@ fn the_examples_play_every_game() {
             done(&place.ergo(&["verify", "--run-programs", out.to_str().unwrap()]).output().unwrap());
         }
     }
-    place.nobody_left();
+    place.assert_no_process_left();
 }

@@ -3,11 +3,11 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod changed;
+mod changed_program;
+mod confirmation;
 mod conformance;
 mod exhaustion;
 mod failures;
-mod outlive;
+mod leftover_processes;
 mod reuse;
 mod sandbox;
-mod strangers;

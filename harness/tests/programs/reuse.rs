@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::common::place::Place;
+use crate::common::test_folder::TestFolder;
 use crate::common::{done, has, root, run};
 
 /// An experiment of a program against the random agent.
-fn against_random(place: &Place, name: &str, command: &str, more: &str, game: &str, deals: u32) -> String {
+fn against_random(place: &TestFolder, name: &str, command: &str, more: &str, game: &str, deals: u32) -> String {
     let text = format!(
         "question = \"q\"\nseed = 7\n[game]\nname = \"{game}\"\n[[entrant]]\nname = \"mine\"\n\
          agent = {{ kind = \"process\", command = \"{command}\", move_ms = 60000, start_ms = 60000{more} }}\n\
@@ -27,7 +27,7 @@ const FIRST: &str = "echo process $$ >&2\nwhile read -r line; do\n  case $line i
 
 #[test]
 fn one_process_plays_many_matches_and_the_rows_are_the_same() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let script = place.file("first.sh");
     fs::write(&script, FIRST).unwrap();
     let command = format!("sh {}", script.display());
@@ -42,12 +42,12 @@ fn one_process_plays_many_matches_and_the_rows_are_the_same() {
         |folder: &Path| fs::read_to_string(folder.join("stderr/mine.log")).unwrap().matches("process ").count();
     assert_eq!(started(&fresh), 40);
     assert!((1..=2).contains(&started(&reused)), "{}", started(&reused));
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
 #[test]
-fn one_that_dies_between_matches_is_started_again() {
-    let place = Place::new();
+fn program_that_exits_between_matches_is_restarted() {
+    let place = TestFolder::new();
     let script = place.file("dies.sh");
     // It ends with its match, as one must that is not reused.
     fs::write(&script, FIRST.replace("  esac", "    *'\"match_end\"'*) exit 0 ;;\n  esac")).unwrap();
@@ -55,17 +55,17 @@ fn one_that_dies_between_matches_is_started_again() {
     let file = against_random(&place, "dies.toml", &command, ", reuse = true", "kuhn-poker", 10);
     let out = place.run("dies", &file, &["--threads", "1"]);
     assert_eq!(fs::read_to_string(out.join("matches.csv")).unwrap().lines().count(), 1 + 40);
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
 #[test]
-fn a_real_bot_is_twenty_lines_of_python() {
-    if !has(&["python3", "--version"], "a_real_bot_is_twenty_lines_of_python") {
+fn python_bot_of_twenty_lines_plays() {
+    if !has(&["python3", "--version"], "python_bot_of_twenty_lines_plays") {
         return;
     }
     let bot = root().join("agents/examples/points.py");
     assert!(fs::read_to_string(&bot).unwrap().lines().count() <= 20);
-    let place = Place::new();
+    let place = TestFolder::new();
     let command = format!("python3 {}", bot.display());
     let more = ", reuse = true, results = true";
     let file = against_random(&place, "points.toml", &command, more, "ergo", 6);
@@ -83,7 +83,7 @@ fn a_real_bot_is_twenty_lines_of_python() {
     done(&run(&[&check[..], &["--set", "results=true"]].concat()));
     let untold = String::from_utf8(run(&check).stdout).unwrap();
     assert!(untold.contains("WRONG  answers") && untold.contains("must ask for: results = true"), "{untold}");
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_hundred_short_matches_take_seconds() {
     if !has(&["python3", "--version"], "a_hundred_short_matches_take_seconds") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let command = format!("python3 {}", root().join("agents/examples/bot.py").display());
     let file = against_random(&place, "short.toml", &command, ", reuse = true", "tic-tac-toe", 50);
     let begun = Instant::now();
@@ -100,5 +100,5 @@ fn a_hundred_short_matches_take_seconds() {
     println!("100 matches in {seconds:.2} s");
     // Each would take a twentieth of a second to be started.
     assert!(seconds < 3.0, "{seconds} s");
-    place.nobody_left();
+    place.assert_no_process_left();
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::place::{PATIENT, Place, process};
+use crate::common::test_folder::{PATIENT, TestFolder, process};
 use crate::common::{done, has, printed, refused, root, rows};
 
 /// Whether there is `bwrap` here, and it works; says so if not.
@@ -38,12 +38,12 @@ listen
 "#;
 
 #[test]
-fn seed_results_network_and_others_are_out_of_reach() {
-    if !has_bwrap("seed_results_network_and_others_are_out_of_reach") {
+fn sandboxed_bot_cannot_reach_seed_results_or_network() {
+    if !has_bwrap("sandboxed_bot_cannot_reach_seed_results_or_network") {
         return;
     }
     let look = |sandbox: &str| {
-        let place = Place::new();
+        let place = TestFolder::new();
         // Beside the experiment and its results, which is the worst place for it.
         let spy = place.script("spy.sh", SPY);
         let experiment = place.experiment("spy", &process(&spy, &format!("{PATIENT}{sandbox}")), "");
@@ -78,7 +78,7 @@ fn the_results_of_a_sandbox_are_the_same_and_its_daemons_end() {
     if !has_bwrap("the_results_of_a_sandbox_are_the_same_and_its_daemons_end") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "(env -i setsid sleep 1000 &); listen");
     let play = |name: &str, sandbox: &str| {
         let experiment = place.experiment(name, &process(&good, &format!("{PATIENT}{sandbox}")), "");
@@ -91,7 +91,7 @@ fn the_results_of_a_sandbox_are_the_same_and_its_daemons_end() {
 
 #[test]
 fn without_bwrap_there_is_one_clear_error() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "listen");
     let experiment = place.experiment("good", &process(&good, &format!("{PATIENT}, sandbox = true")), "");
     // A path on which there is a shell, and nothing else.
@@ -118,7 +118,7 @@ fn a_program_sees_itself_and_its_interpreter() {
     if !has(&["python3", "--version"], "a_program_sees_itself_and_its_interpreter") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let command = format!("python3 {}", bot.display());
     let experiment = place.experiment("python", &process(&command, &format!("{PATIENT}, sandbox = true")), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
@@ -130,11 +130,11 @@ fn a_program_sees_itself_and_its_interpreter() {
 }
 
 #[test]
-fn a_plan_in_the_folder_of_a_program_is_hidden_from_it_once() {
-    if !has_bwrap("a_plan_in_the_folder_of_a_program_is_hidden_from_it_once") {
+fn shard_plan_is_hidden_from_sandboxed_bot() {
+    if !has_bwrap("shard_plan_is_hidden_from_sandboxed_bot") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let bot = place.script("bot.sh", "ls ${0%/*}/cuts >&2; listen");
     let experiment = place.experiment("own", &process(&bot, &format!("{PATIENT}, sandbox = true")), "");
     let plan = place.file("cuts");
@@ -158,11 +158,11 @@ listen
 "#;
 
 #[test]
-fn what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again() {
-    if !has_bwrap("what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again") {
+fn sandboxed_bot_cannot_read_transcripts() {
+    if !has_bwrap("sandboxed_bot_cannot_read_transcripts") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let spy = place.script("spy.sh", PEEKS);
     let played = |name: &str, sandbox: &str| {
         let out = place.file(name);

@@ -65,7 +65,7 @@ fn threads_and_kills_leave_no_trace() {
 }
 
 #[test]
-fn it_is_asked_of_every_game() {
+fn agency_probe_supports_every_game() {
     let folder = tempdir().unwrap();
     for game in ["ergo", "cogito", "ergo-invicta", "philosophia", "goofspiel", "kuhn-poker", "tic-tac-toe"] {
         let file = experiment(folder.path(), game, "kind = \"random\"", 3);
@@ -79,7 +79,7 @@ fn it_is_asked_of_every_game() {
 }
 
 #[test]
-fn what_cannot_be_played_again_is_refused() {
+fn agency_of_unrepeatable_agents_is_refused() {
     let folder = tempdir().unwrap();
     let timed = experiment(folder.path(), "ergo", "kind = \"ismcts\", milliseconds = 5", 1);
     refused(&run(&["run", &timed]), &["output.agency", "ismcts", "no clock"]);

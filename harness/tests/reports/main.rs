@@ -5,7 +5,7 @@ mod common;
 
 mod agency;
 mod estimands;
-mod lab;
+mod factorial_designs;
 mod measures;
 mod page;
 mod pages;

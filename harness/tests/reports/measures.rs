@@ -82,7 +82,7 @@ fn lead_changes(rounds: &[&BTreeMap<String, String>]) -> f64 {
 }
 
 #[test]
-fn measures_of_ones_own_are_what_the_rows_say() {
+fn custom_measures_follow_from_the_rows() {
     let folder = tempdir().unwrap();
     let out = play(&experiment(), folder.path());
     let out = Path::new(&out);
@@ -237,7 +237,7 @@ fn a_column_without_numbers_is_found_when_the_rows_are_read() {
 
 /// A declared measure whose columns are not there would be left out of every report without a word.
 #[test]
-fn measures_of_games_speak_of_columns_that_there_are() {
+fn game_measures_name_existing_columns() {
     let registry = standard();
     let mut declared = 0;
     for game in names() {
@@ -270,7 +270,7 @@ fn measures_of_games_speak_of_columns_that_there_are() {
 }
 
 #[test]
-fn what_a_run_would_take_is_said_and_nothing_is_written() {
+fn cost_prints_an_estimate_and_writes_nothing() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     fs::write(&file, experiment()).unwrap();

@@ -89,7 +89,7 @@ fn well_formed(html: &str) {
 }
 
 #[test]
-fn the_page_is_whole_and_asks_for_nothing() {
+fn report_page_is_well_formed_and_self_contained() {
     for (arms, measure) in [(&["x"][..], None), (&["x", "y", "z"][..], Some("paradox"))] {
         let report = report(arms, measure);
         let html = file(&report, "report.html");
@@ -109,7 +109,7 @@ fn the_page_is_whole_and_asks_for_nothing() {
 }
 
 #[test]
-fn few_or_no_rows_make_a_page() {
+fn report_page_works_with_few_or_no_rows() {
     let folder = tempdir().unwrap();
     let alone = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n\
                  x,1,1,1,1,a,1,9,3,1,1,1,\nx,1,1,1,2,a,1,9,1,2,0,0,\n";

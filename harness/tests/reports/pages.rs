@@ -31,14 +31,12 @@ fn on_record() -> Vec<PathBuf> {
 /// all details open nothing is cut off or wider than its window, on a wide screen or on a phone.
 #[cfg(unix)]
 #[test]
-fn records_open_on_one_screen_and_nothing_is_cut_off() {
+fn recorded_pages_fit_the_screen() {
     let index = root().join("results/index.html");
     let pages: Vec<PathBuf> = on_record().into_iter().chain([index]).collect();
     let address = |page: &Path| format!("file://{}", page.display());
     let Some(mut browser) = Browser::open(&address(&pages[0])) else {
-        eprintln!(
-            "records_open_on_one_screen_and_nothing_is_cut_off: skipped, there is no browser here that can be driven"
-        );
+        eprintln!("recorded_pages_fit_the_screen: skipped, there is no browser here that can be driven");
         return;
     };
     let mut late = Vec::new();

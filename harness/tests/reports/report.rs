@@ -184,7 +184,7 @@ fn arms_are_compared_deal_by_deal() {
 }
 
 #[test]
-fn rows_that_are_no_rows_are_refused_by_name_and_line() {
+fn invalid_rows_are_refused_with_file_and_line() {
     let folder = tempdir().unwrap();
     let asked = ReportSpec { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..ReportSpec::default() };
     let refused = |matches: &str, rounds: &str| {

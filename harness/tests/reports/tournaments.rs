@@ -97,7 +97,7 @@ fn leads_of_a_list_agree_with_its_covariance() {
 }
 
 #[test]
-fn a_gauntlet_is_told_from_the_one_whom_all_met() {
+fn gauntlet_is_recognized_by_its_common_opponent() {
     let tables = [("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)];
     let form = "c";
     let report = report_on(&tables, 200, Some(form));
@@ -109,7 +109,7 @@ fn a_gauntlet_is_told_from_the_one_whom_all_met() {
 }
 
 #[test]
-fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
+fn cyclic_pool_is_not_reported_as_a_list() {
     let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
     let report = report_on(&circle, 150, None);
     let found = &rows(file(&report, "plots/circles.csv"))[0];
@@ -131,7 +131,7 @@ fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
 }
 
 #[test]
-fn who_never_won_is_at_least_so_far_below() {
+fn winless_entrant_gets_a_bound() {
     let tables = [("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7), ("c", "d", 1.0), ("d", "e", 0.6)];
     let report = report_on(&tables, 60, None);
     let list = rows(file(&report, "plots/ratings.csv"));
@@ -157,7 +157,7 @@ fn who_never_won_is_at_least_so_far_below() {
 }
 
 #[test]
-fn nobody_may_rank_higher_than_one_who_is_rated_better() {
+fn rank_range_agrees_with_ratings() {
     let floor = [("a", "b", 0.75), ("b", "c", 0.75), ("a", "c", 0.9), ("c", "d", 1.0), ("d", "e", 0.9)];
     let lone = [("a", "b", 0.7), ("b", "c", 0.7), ("c", "d", 0.7), ("a", "d", 0.95), ("a", "e", 1.0)];
     for (tables, deals) in [&floor, &lone].into_iter().flat_map(|tables| [10, 20, 40, 80].map(|deals| (tables, deals)))
@@ -171,7 +171,7 @@ fn nobody_may_rank_higher_than_one_who_is_rated_better() {
 }
 
 #[test]
-fn a_share_and_a_rating_of_the_same_two_never_contradict_each_other() {
+fn shares_and_ratings_of_a_pair_agree() {
     for (chance, deals) in [(0.5, 40), (0.55, 40), (0.58, 60), (0.6, 40), (0.6, 80), (1.0, 20), (0.4, 60), (0.56, 100)]
     {
         let report = report_on(&[("a", "b", chance)], deals, None);

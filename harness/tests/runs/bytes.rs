@@ -67,7 +67,7 @@ fn interrupt(file: &str, out: &Path) {
 }
 
 #[test]
-fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
+fn interrupted_run_resumes_with_any_damaged_tail() {
     // Several times as long as the tenth of a second after which progress is written down first.
     let (folder, file) = experiment(&toy("tic-tac-toe", 15_000));
     let (whole, out) = path(&folder, "whole");
@@ -123,7 +123,7 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
 }
 
 #[test]
-fn an_older_result_stays_until_the_new_one_is_whole() {
+fn older_result_stays_until_the_new_one_is_complete() {
     let (folder, file) = experiment(&toy("tic-tac-toe", 40_000));
     let (old, out) = path(&folder, "out");
     done(&run(&["run", &file, "--out", &out, "--set", "schedule.deals=10"]));
@@ -149,7 +149,7 @@ fn an_older_result_stays_until_the_new_one_is_whole() {
 }
 
 #[test]
-fn a_finished_run_is_not_played_again_by_resuming() {
+fn resuming_a_finished_run_plays_nothing() {
     let (folder, file) = experiment(&toy("kuhn-poker", 10));
     let (finished, out) = path(&folder, "out");
     done(&run(&["run", &file, "--out", &out, "--resume"]));

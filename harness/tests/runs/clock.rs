@@ -59,7 +59,7 @@ fn matches_by_wall_clock_are_played_and_reported_but_not_repeated() {
 
 /// Where nobody goes by a clock, nothing speaks of one.
 #[test]
-fn without_a_clock_nothing_is_said() {
+fn runs_without_a_clock_print_no_warning() {
     let folder = tempdir().unwrap();
     let (file, out) = (folder.path().join("toy.toml"), folder.path().join("out"));
     let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());

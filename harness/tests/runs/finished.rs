@@ -83,7 +83,7 @@ fn deals_differ_within_a_run_and_are_the_same_for_all_seatings_tables_and_agents
 }
 
 #[test]
-fn listings_and_completions_are_data() {
+fn listings_and_completions_go_to_standard_output() {
     for (verb, word) in [("games", "kuhn-poker"), ("agents", "random")] {
         let output = run(&[verb]);
         done(&output);

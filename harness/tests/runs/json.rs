@@ -107,7 +107,7 @@ fn bad_input_has_status_2_and_no_document() {
 }
 
 #[test]
-fn exit_statuses_are_told_in_one_place() {
+fn exit_statuses_are_documented() {
     let help = run(&["--help"]);
     done(&help);
     assert!(printed(&help).contains("Exit status: 0 done; 1 a check failed"), "{}", printed(&help));

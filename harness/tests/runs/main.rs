@@ -9,5 +9,5 @@ mod finished;
 mod json;
 mod rows_changed;
 mod shard;
-mod stopped;
+mod stopped_run;
 mod summaries;

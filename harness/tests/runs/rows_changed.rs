@@ -22,7 +22,7 @@ fn change(file: &Path, row: usize, column: usize, text: &str) {
 }
 
 #[test]
-fn a_report_believes_rows_as_they_were_written() {
+fn report_refuses_changed_rows() {
     let folder = tempdir().unwrap();
     let out = played(folder.path());
     done(&run(&["report", &out]));
@@ -46,7 +46,7 @@ fn a_report_believes_rows_as_they_were_written() {
 }
 
 #[test]
-fn numbers_that_cannot_be_are_refused_even_on_purpose() {
+fn impossible_numbers_are_refused_with_rows_changed() {
     let folder = tempdir().unwrap();
     let out = played(folder.path());
     let matches = Path::new(&out).join("matches.csv");
@@ -74,7 +74,7 @@ fn numbers_that_cannot_be_are_refused_even_on_purpose() {
 }
 
 #[test]
-fn a_pilot_believes_rows_as_they_were_written() {
+fn pilot_refuses_changed_rows() {
     let folder = tempdir().unwrap();
     let pilot = folder.path().join("pilot").to_str().unwrap().to_owned();
     done(&run(&["compare", "--game", "kuhn-poker", "random", "random", "--one", "100", "--out", &pilot]));

@@ -104,7 +104,7 @@ fn kind(name: &str) -> String {
 }
 
 #[test]
-fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
+fn merged_shards_equal_a_single_run() {
     for (name, deals) in KINDS {
         let room = Room::new();
         let (file, deals) = (kind(name), format!("schedule.deals={deals}"));
@@ -150,7 +150,7 @@ fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
 }
 
 #[test]
-fn a_merge_goes_on_where_it_was_and_so_does_a_plan() {
+fn interrupted_merge_and_plan_resume() {
     let room = Room::new();
     let (plan, whole, out) = (room.plan("plan", 60, 12), room.at("whole"), room.at("out"));
     done(&run(&["run", &room.toy(60), "--out", &whole]));
@@ -178,7 +178,7 @@ fn a_merge_goes_on_where_it_was_and_so_does_a_plan() {
 }
 
 #[test]
-fn plans_of_others_are_refused() {
+fn foreign_plans_are_refused() {
     let room = Room::new();
     let plan = room.shards("plan", 6, 3);
     let out = room.at("out");
@@ -243,7 +243,7 @@ fn plans_of_others_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_planned_is_refused() {
+fn invalid_plan_is_refused() {
     let room = Room::new();
     let (toy, plan) = (room.toy(3), room.at("plan"));
     let planned = |more: &[&str]| run(&[&["shard", "plan", &toy, "--out", &plan], more].concat());
@@ -277,7 +277,7 @@ fn what_cannot_be_planned_is_refused() {
 /// Copies a folder of files.
 
 #[test]
-fn shards_that_do_not_fit_are_named_and_run_again() {
+fn mismatched_shards_are_named_and_rerun() {
     let room = Room::new();
     let (plan, whole, out) = (room.shards("plan", 30, 5), room.at("whole"), room.at("out"));
     done(&run(&["run", &room.toy(30), "--out", &whole]));
@@ -358,7 +358,7 @@ fn attempts(plan: &str, count: usize) {
 }
 
 #[test]
-fn attempts_at_one_shard_do_not_meet() {
+fn concurrent_attempts_at_a_shard_do_not_collide() {
     let room = Room::new();
     let plan = slow(&room);
     let start = || {
@@ -406,7 +406,7 @@ fn attempts_at_one_shard_do_not_meet() {
 }
 
 #[test]
-fn a_program_that_never_answers_is_seen_where_shards_are_merged() {
+fn merge_reports_a_program_that_never_answers() {
     let room = Room::new();
     let (file, plan, out) = (kind("stop"), room.at("plan"), room.at("out"));
     let sets = [
@@ -430,7 +430,7 @@ fn a_program_that_never_answers_is_seen_where_shards_are_merged() {
 
 /// Engines that are nothing but processes, with kills: the scripts say what they did, and fail if bytes differ.
 #[test]
-fn plain_processes_and_gnu_parallel_come_to_the_same_bytes_after_kills() {
+fn killed_shards_resume_to_the_same_bytes() {
     for engine in ["processes", "parallel"] {
         let mut script = std::process::Command::new("bash");
         script.arg(root().join(".ci/engines").join(engine)).env("ERGO", env!("CARGO_BIN_EXE_ergo")).env("SMALL", "1");

@@ -69,7 +69,7 @@ fn the_game_may_say_how_many_sit_at_a_table() {
 }
 
 #[test]
-fn a_listed_schedule_is_written_down_as_ever() {
+fn listed_schedule_serializes_as_before() {
     let experiment = read(&race("ab", "tables = [[\"a\", \"b\"]]\ndeals = 2")).unwrap();
     let schedule =
         "\n[schedule]\ntables = [\n    [\"a\", \"b\"],\n]\ndeals = 2\nrotations = \"balanced\"\nfaults = \"forfeit\"\n";
@@ -86,7 +86,7 @@ const FORMS: [&str; 4] = [
 ];
 
 #[test]
-fn every_table_meets_the_same_deals_and_seats_everybody_everywhere_equally_often() {
+fn tables_share_deals_and_balance_seats() {
     for form in FORMS {
         for rotations in ["balanced", "all", "cyclic"] {
             let text = race("abcde", &format!("{form}\ndeals = 3\nrotations = \"{rotations}\""));

@@ -8,7 +8,7 @@ use ergo_lab::schedule::{Schedule, Slot};
 use ergo_lab::seating::place_at;
 
 #[test]
-fn tables_of_the_same_matches_are_refused_whatever_their_order() {
+fn equivalent_tables_are_refused_in_any_order() {
     let two = "[[\"a\", \"b\"], [\"b\", \"a\"]]";
     let turned = "[[\"a\", \"b\", \"c\"], [\"c\", \"a\", \"b\"]]";
     let swapped = "[[\"a\", \"b\", \"c\"], [\"b\", \"a\", \"c\"]]";

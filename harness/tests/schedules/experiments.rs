@@ -38,7 +38,7 @@ fn names_that_measures_use_are_reserved() {
 }
 
 #[test]
-fn what_is_no_text_file_is_refused() {
+fn non_text_file_is_refused() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     fs::write(&file, b"question = \"a\"\nseed = \xff\xfe").unwrap();
@@ -59,7 +59,7 @@ fn filled(document: &Document) -> Result<String, Problems> {
 }
 
 #[test]
-fn the_experiments_of_the_house_are_in_order() {
+fn shipped_experiments_are_valid() {
     let house = root().join("experiments");
     let mut found = 0;
     for entry in fs::read_dir(house).unwrap() {
@@ -86,7 +86,7 @@ fn former_output_key_that_is_false_is_kept() {
 }
 
 #[test]
-fn records_are_written_down_as_they_were() {
+fn recorded_experiments_serialize_unchanged() {
     for entry in fs::read_dir(root().join("results")).unwrap() {
         let path = entry.unwrap().path().join("experiment.toml");
         let Ok(text) = fs::read_to_string(&path) else { continue };
@@ -121,7 +121,7 @@ fn essence(experiment: &Experiment) -> String {
 }
 
 #[test]
-fn the_file_as_run_is_the_same_experiment_and_fills_in_only_what_no_arm_moves() {
+fn written_file_is_equivalent_and_fills_in_fixed_defaults() {
     let course = "[[sweep]]\nkey = \"game.rules.course\"\nvalues = [\"short\", \"long\"]\n";
     let patience = "[[sweep]]\nkey = \"entrant.s.agent.patience\"\nvalues = [1, 2]\n";
     let kind = "[[sweep]]\nkey = \"entrant.s.agent.kind\"\nvalues = [\"random\", \"crash\"]\n";
@@ -270,7 +270,7 @@ fn damaged_files_are_read_or_refused_and_never_panic() {
 }
 
 #[test]
-fn a_quick_look_sets_what_the_file_says() {
+fn quick_run_applies_the_quick_table() {
     let text = "question = \"q\"\n[schedule]\ndeals = 900\n[quick]\nschedule.deals = 30\n\"game.rules.target\" = 20\n";
     let mut document = Document::parse(text).unwrap();
     document.quicken().unwrap();

@@ -68,7 +68,7 @@ fn a_fault_forfeits_the_match_to_the_best_of_the_others() {
 }
 
 #[test]
-fn an_agent_that_cannot_be_built_or_panics_over_news_forfeits_when_it_is_asked() {
+fn failed_agent_forfeits_at_its_next_decision() {
     for (agent, rounds) in [("kind = \"unseatable\"", "1"), ("kind = \"nervous\", patience = 0", "2")] {
         let entrants = [("good", "kind = \"steady\", patience = 9"), ("bad", agent)];
         let experiment = experiment(&entrants, "[[\"good\", \"bad\"]]", "deals = 10\nrotations = \"none\"");
@@ -88,7 +88,7 @@ fn an_agent_that_cannot_be_built_or_panics_over_news_forfeits_when_it_is_asked()
 }
 
 #[test]
-fn where_faults_stop_a_run_it_stops_after_the_first_in_schedule_order() {
+fn run_stops_after_first_fault_in_schedule_order() {
     let entrants = [("slow", "kind = \"crash\", patience = 7"), ("good", "kind = \"random\"")];
     // Eight answers are needed where the dice fall badly: some matches end before the fault, some do not.
     let tables = "[[\"good\", \"good\"], [\"slow\", \"good\"]]";

@@ -46,7 +46,7 @@ fn the_nth_match_is_that_of_the_nested_loops() {
 }
 
 #[test]
-fn each_rotation_moves_everybody_on_by_one_seat() {
+fn rotation_shifts_every_entrant_by_one_seat() {
     for count in 1..=6 {
         let seats = SeatCount::new(count);
         for rotation in 1..=count {
@@ -129,7 +129,7 @@ fn the_order_in_which_names_are_typed_changes_no_match() {
 }
 
 #[test]
-fn balanced_deals_take_every_order_equally_often_and_everybody_sits_everywhere() {
+fn balanced_seatings_use_every_order_and_seat_equally() {
     // 3! orders round a table of four: 5 times 6 deals.
     let matches = matches_of(&["a", "b", "c", "d"], "balanced", 30);
     let mut orders = std::collections::BTreeMap::new();
@@ -147,14 +147,14 @@ fn balanced_deals_take_every_order_equally_often_and_everybody_sits_everywhere()
 }
 
 #[test]
-fn copies_that_sit_alike_have_streams_of_their_own() {
+fn copies_of_an_agent_have_separate_streams() {
     let seeds: BTreeSet<String> =
         matches_of(&["a", "a", "a"], "all", 2).into_iter().flat_map(|(_, _, seeds)| seeds).collect();
     assert_eq!(seeds.len(), 2 * 6 * 3);
 }
 
 #[test]
-fn a_deal_is_the_same_everywhere_and_every_other_seed_is_its_own() {
+fn deal_seeds_are_shared_and_other_seeds_are_distinct() {
     let schedule = schedule("all");
     let slots: Vec<Slot> = (0..schedule.matches()).map(|index| schedule.slot(index)).collect();
     let deals: BTreeSet<String> = slots.iter().map(|slot| schedule.deal_seed(slot).to_string()).collect();

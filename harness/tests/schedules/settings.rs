@@ -224,7 +224,7 @@ fn verbs_of_one_position_or_bot_refuse_keys_of_experiments() {
 }
 
 #[test]
-fn rules_that_bear_on_no_proof_and_no_turn_are_refused() {
+fn judge_and_moves_refuse_rules_without_effect() {
     let games = printed(&run(&["games"]));
     let (_, ergo) = games.split_once("ergo: ").unwrap();
     let options = ergo.lines().map_while(|line| (!line.is_empty()).then_some(line)).filter_map(|line| {

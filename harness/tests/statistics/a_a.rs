@@ -4,7 +4,7 @@
 //! A deal is won by the one, by the other, or by each once, so the win share of a run is one of few numbers and its p-value
 //! is exactly 1 as often as they come out even: only the lower half of the p-values is looked at.
 
-use crate::room::tempdir;
+use crate::tempdir::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, RunOptions, run};
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -38,7 +38,7 @@ fn run_once(seed: u64, deals: u64) -> f64 {
 }
 
 #[test]
-fn nobody_is_better_than_himself() {
+fn identical_bots_are_not_found_different() {
     let (runs, deals) = if std::env::var_os("FULL").is_some() { (1_000, 1_000) } else { (120, 150) };
     let values: Vec<f64> = (1..=runs).map(|seed| run_once(seed, deals)).collect();
     for level in [0.05, 0.2, 0.5] {

@@ -28,7 +28,7 @@ fn ratings_of_a_wide_ladder_hold_the_truth() {
 /// The ladder of 17 as shipped with two who play alike at `place`: how often they are told apart in `count` plays, in per cent, by
 /// their lead, by the probability that one is better, and by their ranks. With `odd` there are 40 deals, luck is that of the deal
 /// alone and all their deals split evenly, but for one: there the first of them wins their own table in all seatings.
-fn twins_parted(place: usize, seats: usize, odd: bool, count: u64, seed: &Seed) -> [f64; 3] {
+fn distinguished_share(place: usize, seats: usize, odd: bool, count: u64, seed: &Seed) -> [f64; 3] {
     let mut strengths = ladder::rungs();
     strengths.insert(place, strengths[place]);
     let kind = ladder::Kind {
@@ -68,9 +68,9 @@ fn twins_parted(place: usize, seats: usize, odd: bool, count: u64, seed: &Seed) 
 }
 
 #[test]
-fn twins_are_seldom_told_apart() {
+fn identical_bots_are_rarely_distinguished() {
     for (place, seats, odd) in [(0, 2, false), (8, 3, false), (16, 4, false), (8, 2, true)] {
-        let found = twins_parted(place, seats, odd, 80, &Seed::master(7));
+        let found = distinguished_share(place, seats, odd, 80, &Seed::master(7));
         // Three standard deviations of 80 tries at 5 % are 7.3.
         assert!(found[0] < 12.3 && found[1] < 12.3 && found[2] < 5.1, "{place} {seats} {odd} {found:?}");
     }
@@ -86,7 +86,7 @@ fn reported_ratings_are_those_of_the_model() {
          form = \"round-robin\"\npool = {bots:?}\nseats = [3]\ndeals = 12\n"
     );
     let experiment = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
-    let folder = crate::room::tempdir().unwrap();
+    let folder = crate::tempdir::tempdir().unwrap();
     run(&experiment, folder.path(), &RunOptions { threads: 2, mode: Mode::Begin, command: String::new() }, |_| ())
         .unwrap();
     let rows = |file: &str| -> Vec<csv::StringRecord> {

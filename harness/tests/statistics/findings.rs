@@ -1,6 +1,6 @@
 //! Claims of findings against known truths, through the whole pipeline from an experiment file to `findings.csv`.
 
-use crate::room::tempdir;
+use crate::tempdir::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::findings::Outcome;
 use ergo_lab::findings::table::{Checked, read_folder};

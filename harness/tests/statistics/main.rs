@@ -3,9 +3,9 @@
 mod a_a;
 mod contests;
 mod coverage;
+mod early_stopping;
 mod findings;
 mod reference;
-#[path = "../common/room.rs"]
-mod room;
-mod stopped;
 mod synthetic;
+#[path = "../common/tempdir.rs"]
+mod tempdir;

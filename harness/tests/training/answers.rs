@@ -6,7 +6,7 @@ use crate::common::{complaint, run, tempdir};
 
 /// The answer and the JSON say the share that was seen, also where one wins nearly every match, and an interval around it.
 #[test]
-fn the_answer_is_the_share_seen() {
+fn answer_reports_the_observed_share() {
     let folder = tempdir().unwrap();
     for (a, b, seen, more) in [
         ("best-of:drawn=16", "greedy", 0.80..0.95, &["--most-blocks", "2000"][..]),

@@ -14,7 +14,7 @@ fn compare(out: &Path, more: &[&str]) -> Output {
 
 /// The rows and the verdict are the same for any number of threads. Kills and resumption are tried in `faults`.
 #[test]
-fn threads_change_nothing() {
+fn results_do_not_depend_on_threads() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     assert_eq!(compare(&at("one"), &["--threads", "1"]).status.code(), Some(0));
@@ -26,7 +26,7 @@ fn threads_change_nothing() {
 
 /// Two agents among the same others: identical ones never differ, a small change shows in fewer deals than unpaired.
 #[test]
-fn both_among_the_same_others() {
+fn panel_comparison_seats_both_among_the_same_opponents() {
     let folder = tempdir().unwrap();
     let compare = |name: &str, b: &str, others: &str, more: &[&str]| {
         let out = folder.path().join(name);
@@ -195,7 +195,7 @@ fn lopsided_and_even_data_end_in_a_verdict() {
 }
 
 #[test]
-fn bad_questions_are_one_line() {
+fn invalid_request_is_one_line() {
     for (arguments, expected) in [
         (vec!["compare", "random", "nobody"], "expected one of pass, random"),
         (vec!["compare", "random", "greedy:trust"], "kind:key=value"),

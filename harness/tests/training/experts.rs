@@ -31,7 +31,7 @@ fn taught(expert: f64, lambda: f32, guest: f64) -> (u64, f64) {
 
 /// Every turn of the net's that is looked at teaches of the moments it could lead to, some of several; those of guests are not.
 #[test]
-fn the_net_learns_of_the_turns_that_were_looked_at() {
+fn net_learns_from_searched_turns() {
     let ((plain, _), (some, _), (all, _)) = (taught(0.0, 0.8, 0.0), taught(0.3, 0.8, 0.0), taught(1.0, 0.8, 0.0));
     assert!(all > 3 * plain && some > plain && some < all, "{plain}, {some}, {all}");
     let beside = taught(1.0, 0.8, 1.0).0;
@@ -40,7 +40,7 @@ fn the_net_learns_of_the_turns_that_were_looked_at() {
 
 /// What an expert found of a moment is what the net is to say of it: nearer to what the net says than the end of the round is.
 #[test]
-fn what_was_found_is_the_target() {
+fn search_result_is_the_target() {
     let error = |(positions, loss): (u64, f64)| (loss / positions as f64).sqrt();
     let (found, end) = (error(taught(1.0, 1.0, 0.0)), error(taught(0.0, 1.0, 0.0)));
     assert!(found > 0.0 && found < end / 2.0, "{found} and {end}");
@@ -66,7 +66,7 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
 }
 
 #[test]
-fn where_nobody_looks_ahead_it_is_refused() {
+fn expert_iteration_is_refused_without_a_search() {
     let refuses = |more: &[&str], words: &[&str]| refused(&run(&[&["train", "--expert", "0.1"], more].concat()), words);
     refuses(&["--game", "philosophia"], &["--expert", "philosophia", "left out"]);
     refuses(&["--learn", "results"], &["--expert", "results", "left out"]);

@@ -48,7 +48,7 @@ fn guests_are_drawn_from_those_named() {
 
 /// A bot of one's own may fail: training says so, whatever the game, and learns nothing more.
 #[test]
-fn a_guest_that_does_not_answer_is_said() {
+fn silent_guest_is_reported() {
     struct Silent;
     impl<G: Game> Agent<G> for Silent {
         fn choose(&mut self, _: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
@@ -69,7 +69,7 @@ fn a_guest_that_does_not_answer_is_said() {
 }
 
 #[test]
-fn who_sat_beside_it_is_said_and_any_number_of_threads_gives_the_same_bytes() {
+fn guests_are_reported_and_bytes_do_not_depend_on_threads() {
     let folder = tempdir().unwrap();
     let own = root().join("agents/weights/ergo/3-seats/run-2/weights.bin");
     let own = format!("td:weights={}", own.display());

@@ -141,7 +141,7 @@ fn pool() -> ThreadPool {
 
 /// Checkpoints of versions that wrote no word beside them are not overwritten, nor believed.
 #[test]
-fn a_checkpoint_alone_is_of_another_program() {
+fn checkpoint_of_another_version_is_refused() {
     let folder = tempdir().unwrap();
     let training = settings();
     let checkpoint = Learner::new(&training).bytes(&training);

@@ -22,7 +22,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
+fn tune_finds_better_settings_and_checks_them_on_held_out_deals() {
     let folder = tempdir().unwrap();
     let output = tune(folder.path(), &["--seats", "3"]);
     assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
@@ -60,7 +60,7 @@ fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
 
 /// Kills and resumption are tried in `faults`.
 #[test]
-fn threads_change_nothing() {
+fn results_do_not_depend_on_threads() {
     let folder = tempdir().unwrap();
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     assert_eq!(tune(&one, &["--threads", "1"]).status.code(), Some(0));
@@ -132,7 +132,7 @@ fn whole_numbers_and_mixed_panels() {
 }
 
 #[test]
-fn bad_questions_are_one_line() {
+fn invalid_request_is_one_line() {
     for (arguments, expected) in [
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hop"], "did you mean \"hope\"?"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope,hope"], "named twice"),

@@ -66,7 +66,7 @@ fn every_column_of_every_record_is_described_once() {
 }
 
 #[test]
-fn what_is_shipped_is_what_the_program_prints() {
+fn shipped_columns_page_is_current() {
     for (name, arguments) in
         [("COLUMNS.md", &["games", "--columns"][..]), ("columns.json", &["games", "--columns", "--json"])]
     {

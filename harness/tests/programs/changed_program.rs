@@ -12,17 +12,17 @@ use ergo_lab::manifest::Manifest;
 use ergo_lab::run::run_while;
 use serde_json::Value;
 
-use crate::common::place::{LISTEN, PATIENT, Place, process};
+use crate::common::test_folder::{LISTEN, PATIENT, TestFolder, process};
 use crate::common::{complaint, done, refused, unsealed};
 
 /// A bot in a file, with a file that its command names as the value of a flag.
 struct Bot<'p> {
-    place: &'p Place,
+    place: &'p TestFolder,
     command: String,
 }
 
 impl<'p> Bot<'p> {
-    fn new(place: &'p Place) -> Self {
+    fn new(place: &'p TestFolder) -> Self {
         let net = place.file("net.txt");
         fs::write(&net, "1").unwrap();
         let command = format!("{} --net={}", place.script("bot.sh", "listen"), net.display());
@@ -60,7 +60,7 @@ impl<'p> Bot<'p> {
 
 #[test]
 fn a_comparison_of_a_changed_program_is_not_repeated() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bot = Bot::new(&place);
     let (agent, out) = (format!("process:command={},start_ms=60000,move_ms=60000", bot.command), bot.at("out"));
     let compare = ["compare", "--game", "tic-tac-toe", "random", &agent, "--most-blocks", "8", "--out", &out];
@@ -96,7 +96,7 @@ fn a_comparison_of_a_changed_program_is_not_repeated() {
 
 #[test]
 fn a_run_of_a_changed_program_is_not_continued() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bot = Bot::new(&place);
     let (file, out) = (bot.experiment(), bot.at("out"));
     let run = ["run", &file, "--out", &out, "--threads", "1"];
@@ -117,8 +117,8 @@ fn a_run_of_a_changed_program_is_not_continued() {
 }
 
 #[test]
-fn a_program_that_was_mended_starts_over() {
-    let place = Place::new();
+fn run_with_changed_program_starts_over() {
+    let place = TestFolder::new();
     let bot = Bot::new(&place);
     let out = bot.at("out");
     let file = bot.experiment();
@@ -139,7 +139,7 @@ fn a_program_that_was_mended_starts_over() {
 
 #[test]
 fn shards_of_different_versions_are_not_merged() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bot = Bot::new(&place);
     let (plan, out) = (bot.at("plan"), bot.at("out"));
     bot.done(&["shard", "plan", &bot.experiment(), "--shards", "2", "--out", &plan]);

@@ -32,7 +32,7 @@ fn read(file: &Path) -> Experiment {
 }
 
 #[test]
-fn every_shipped_experiment_has_a_record_of_what_it_says_now() {
+fn every_shipped_experiment_has_a_current_record() {
     let is_asked = |file: &PathBuf| file.extension().is_some_and(|kind| kind == "toml");
     for file in entries("experiments").into_iter().filter(is_asked) {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
@@ -57,7 +57,7 @@ fn every_shipped_experiment_has_a_record_of_what_it_says_now() {
 
 /// The first picture of a report shows the measure that the answer speaks of.
 #[test]
-fn the_first_picture_shows_what_was_asked() {
+fn readme_chart_is_current() {
     let mut wrong = Vec::new();
     for folder in entries("results").into_iter().filter(|folder| folder.join("report.md").exists()) {
         if !folder.join("experiment.toml").exists() {
@@ -100,7 +100,7 @@ fn pages_on_record_follow_from_their_estimates() {
 
 /// The searches of `ergo tune` can be repeated: by the streams of this program, and by files that are all there.
 #[test]
-fn searches_on_record_can_be_repeated() {
+fn recorded_searches_match_their_seals() {
     let is_search = |folder: &PathBuf| folder.join("tune.json").exists();
     let records: Vec<PathBuf> = entries("results").into_iter().filter(is_search).collect();
     assert!(records.len() >= 4, "{records:?}");

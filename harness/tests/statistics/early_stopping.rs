@@ -31,7 +31,7 @@ fn answers_of_unequal_bots_hold_after_stopping() {
 
 /// Equal bots: either direction is claimed about as rarely as stated.
 #[test]
-fn equal_bots_are_rarely_told_apart() {
+fn equal_bots_are_rarely_distinguished() {
     let pool = ThreadPoolBuilder::new().build().unwrap();
     let found =
         Pair { a: 3, b: 3, seats: 4, by: By::Wins }.played(500, &pool).stopped(10.0, 0.5, 200, &Seed::master(9));

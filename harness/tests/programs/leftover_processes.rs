@@ -5,7 +5,7 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::place::{PATIENT, Place, process};
+use crate::common::test_folder::{PATIENT, TestFolder, process};
 use crate::common::{done, has, rows};
 
 /// Ways for a program to start others, most before it plays on; `$sleeper` sleeps for long.
@@ -28,13 +28,13 @@ const WAYS: [(&str, &str); 12] = [
 ];
 
 /// Forks and ends, again and again.
-fn hop(place: &Place) -> String {
+fn hop(place: &TestFolder) -> String {
     let path = place.file("hop.sh");
     fs::write(&path, "sleep 0.02\nenv -i setsid sh \"$0\" &\nexit 0\n").unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-fn script(place: &Place, way: &str) -> String {
+fn script(place: &TestFolder, way: &str) -> String {
     let (sleeper, hop) = (place.sleeper(), hop(place));
     place.script("bad.sh", &way.replace("$sleeper", &sleeper).replace("$hop", &hop))
 }
@@ -45,7 +45,7 @@ fn no_program_outlives_its_match() {
         return;
     }
     for (name, way) in WAYS {
-        let place = Place::new();
+        let place = TestFolder::new();
         let bad = script(&place, way);
         let limits = format!("{PATIENT}, processes = 0");
         let out = place.run("out", &place.experiment("bad", &process(&bad, &limits), ""), &["--threads", "2"]);
@@ -57,7 +57,7 @@ fn no_program_outlives_its_match() {
 }
 
 /// Starts a run of many matches whose bots leave daemons, and waits until there are some.
-fn with_daemons(place: &Place, way: &str) -> Child {
+fn with_daemons(place: &TestFolder, way: &str) -> Child {
     let bad = script(place, way);
     let experiment = place.experiment("long", &process(&bad, PATIENT), "");
     let out = place.file("out");
@@ -72,7 +72,7 @@ fn with_daemons(place: &Place, way: &str) -> Child {
     child
 }
 
-fn sleepers(place: &Place) -> usize {
+fn sleepers(place: &TestFolder) -> usize {
     let path = place.file("sleeper");
     place.left().iter().filter(|(_, command)| command.starts_with(path.to_str().unwrap())).count()
 }
@@ -109,22 +109,22 @@ fn no_program_outlives_a_run_that_is_killed() {
     let marked = format!("{SLOW}(setsid sh -c \"$sleeper & $sleeper\" &) ; listen");
     for (way, wait) in [(hidden.as_str(), 1_000), (marked.as_str(), 0)] {
         for end in ["KILL", "TERM", "ABRT"] {
-            let place = Place::new();
+            let place = TestFolder::new();
             let mut run = with_daemons(&place, way);
             std::thread::sleep(Duration::from_millis(wait));
             signal(end, run.id());
             run.wait().unwrap();
-            place.nobody_left();
+            place.assert_no_process_left();
         }
     }
 }
 
 #[test]
-fn one_without_parents_and_without_a_mark_is_killed_at_once() {
-    if !has(&["setsid", "true"], "one_without_parents_and_without_a_mark_is_killed_at_once") {
+fn orphan_without_mark_is_killed() {
+    if !has(&["setsid", "true"], "orphan_without_mark_is_killed") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let way = format!("{SLOW}(env -i setsid sh -c \"$sleeper & $sleeper\" &) ; listen");
     let bad = script(&place, &way);
     let experiment = place.experiment("long", &process(&bad, PATIENT), "");
@@ -142,16 +142,16 @@ fn one_without_parents_and_without_a_mark_is_killed_at_once() {
     assert!(run.try_wait().unwrap().is_none());
     signal("KILL", run.id());
     run.wait().unwrap();
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
 #[test]
-fn no_program_outlives_a_run_whose_keeper_is_killed_or_stopped() {
-    if !has(&["setsid", "true"], "no_program_outlives_a_run_whose_keeper_is_killed_or_stopped") {
+fn no_program_outlives_a_run_without_its_supervisor() {
+    if !has(&["setsid", "true"], "no_program_outlives_a_run_without_its_supervisor") {
         return;
     }
     for end in ["KILL", "STOP"] {
-        let place = Place::new();
+        let place = TestFolder::new();
         let mut run = with_daemons(&place, &format!("{SLOW}$sleeper & (setsid $sleeper &) ; listen"));
         let first = keeper(run.id());
         signal(end, first);
@@ -160,14 +160,14 @@ fn no_program_outlives_a_run_whose_keeper_is_killed_or_stopped() {
         assert!(keeper(run.id()) != first, "{end}");
         signal("KILL", run.id());
         run.wait().unwrap();
-        place.nobody_left();
+        place.assert_no_process_left();
     }
 }
 
 #[test]
 fn a_program_may_have_helpers_until_its_match_is_over() {
     // A helper without a parent answers a question; it is not taken for one that was left.
-    let place = Place::new();
+    let place = TestFolder::new();
     let helper = "mkfifo $0.$$; (setsid sh -c \"trap '' PIPE; while :; do echo x > $0.$$; done\" &)\n\
                   answer() { sleep 0.15; read -r x < $0.$$; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen";
     let bad = place.script("bad.sh", helper);
@@ -177,8 +177,8 @@ fn a_program_may_have_helpers_until_its_match_is_over() {
 }
 
 #[test]
-fn check_leaves_nobody_either() {
-    let place = Place::new();
+fn check_leaves_no_process() {
+    let place = TestFolder::new();
     let bad = script(&place, "(env -i setsid $sleeper &) ; listen");
     done(&place.ergo(&["agents", "check", &bad, "--game", "tic-tac-toe", "--matches", "1"]).output().unwrap());
     assert!(place.left().is_empty(), "{:?}", place.left());

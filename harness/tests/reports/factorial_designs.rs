@@ -91,7 +91,7 @@ fn effects_of_factors_follow_from_the_rows() {
 }
 
 #[test]
-fn inert_cards_move_who_gains_but_not_what_the_last_mover_gains() {
+fn inert_cards_do_not_change_the_last_movers_gain() {
     let folder = tempdir().unwrap();
     let rest = "[[sweep]]\nkey = \"game.rules.cards.inert\"\nvalues = [0, 2]\n";
     let bots = ["game.rules.starter=fixed", "entrant.r.agent.kind=greedy", "schedule.deals=200"];

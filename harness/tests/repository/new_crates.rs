@@ -90,7 +90,7 @@ impl Own {
 
 /// Does what its README says, then plays, verifies and retells with it in another folder.
 #[test]
-fn a_crate_outside_adds_a_game_a_bot_and_a_probe() {
+fn outside_crate_adds_a_game_a_bot_and_a_probe() {
     let nim = Own::written(&["game"], "own-nim");
     let manifest = fs::read_to_string(nim.path().join("Cargo.toml")).unwrap();
     let dependencies = manifest.split("[dependencies]\n").nth(1).unwrap().split("\n\n").next().unwrap();

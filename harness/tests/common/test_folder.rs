@@ -24,16 +24,16 @@ listen() {
 "#;
 
 /// A place for scripts and results, and a mark that all processes started from it carry.
-pub struct Place {
+pub struct TestFolder {
     pub folder: TempDir,
     pub mark: String,
 }
 
-impl Place {
+impl TestFolder {
     pub fn new() -> Self {
         let folder = tempdir().unwrap();
         let mark = format!("ERGO_TEST_MARK={}", folder.path().display());
-        Place { folder, mark }
+        TestFolder { folder, mark }
     }
 
     pub fn file(&self, name: &str) -> PathBuf {
@@ -107,7 +107,7 @@ impl Place {
 
     /// Asserts that no process is left, after a moment in which the keeper may be at work.
     #[track_caller]
-    pub fn nobody_left(&self) {
+    pub fn assert_no_process_left(&self) {
         if !cfg!(target_os = "linux") {
             return;
         }
@@ -119,7 +119,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         // A test that fails leaves no process either.
         for (number, _) in self.left() {

@@ -44,7 +44,7 @@ fn is_patched(found: &str, patched: &[&str]) -> bool {
 }
 
 #[test]
-fn versions_are_told_apart() {
+fn version_ranges_are_matched() {
     assert!(is_patched("0.10.1", &["0.8.6", "0.10.1"]) && is_patched("0.11.0", &["0.8.6", "0.10.1"]));
     assert!(is_patched("0.8.7", &["0.8.6", "0.10.1"]) && !is_patched("0.9.9", &["0.8.6", "0.10.1"]));
     assert!(

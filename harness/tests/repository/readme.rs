@@ -156,7 +156,7 @@ fn read(page: &'static str, has_python: bool) -> (u64, u64) {
 }
 
 #[test]
-fn every_command_of_every_readme_works_and_prints_what_it_says() {
+fn readme_commands_print_the_shown_output() {
     let has_python = Command::new("python3").arg("--version").output().is_ok();
     // Every page is read on its own.
     let counts = std::thread::scope(|scope| {
@@ -168,7 +168,7 @@ fn every_command_of_every_readme_works_and_prints_what_it_says() {
 }
 
 #[test]
-fn the_readme_is_a_page_and_its_links_lead_somewhere() {
+fn readme_is_short_and_its_links_resolve() {
     for page in PAGES {
         let text = fs::read_to_string(root().join(page)).unwrap();
         let folder = root().join(page).parent().unwrap().to_owned();

@@ -13,8 +13,8 @@ use ergo_lab::folder::unfinished;
 use ergo_lab::manifest::{self, Manifest};
 use tempfile::TempDir;
 
-use crate::room::tempdir;
-use crate::watch::{Fault, Watch, copy};
+use crate::injector::{Fault, Watch, copy};
+use crate::tempdir::tempdir;
 
 /// The number of an operation, and what happens at it.
 type Case = (u64, Fault);
@@ -160,7 +160,7 @@ fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),
     });
-    Lab::standard().perform(&placed.collect::<Vec<_>>())
+    Lab::standard().run_verb(&placed.collect::<Vec<_>>())
 }
 
 /// A folder that goes with the test.
@@ -325,7 +325,7 @@ fn differing(found: &BTreeMap<String, Vec<u8>>, whole: &BTreeMap<String, Vec<u8>
 }
 
 #[test]
-fn every_verb_that_writes_is_tried() {
+fn every_writing_verb_has_a_case() {
     let works = works();
     let tried = |verb: &str| works.iter().any(|work| work.arguments[0] == verb);
     for verb in Lab::command().get_subcommands().map(clap::Command::get_name) {

@@ -3,13 +3,13 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod architecture;
 mod artefacts;
 mod columns;
+mod dependencies;
+mod extension_patches;
 mod help;
-mod listing;
+mod index_pages;
 mod new;
-mod own_lab;
-mod places;
+mod new_crates;
 mod readme;
-mod supply;
-mod tidy;

@@ -7,7 +7,7 @@ use crate::common::root;
 
 /// The files that a patch changes, each with the lines it adds there; and those it makes. Every hunk must fit the file as it stands.
 fn places(name: &str) -> (Vec<(String, usize)>, Vec<String>) {
-    let patch = fs::read_to_string(root().join("harness/tests/places").join(name).with_extension("patch")).unwrap();
+    let patch = fs::read_to_string(root().join("harness/tests/extensions").join(name).with_extension("patch")).unwrap();
     let (mut changed, mut made) = (Vec::new(), Vec::new());
     for file in patch.split("diff --git ").skip(1) {
         let (head, hunks) = file.split_once("\n@@").expect("a hunk");
@@ -43,7 +43,7 @@ fn check_places(name: &str, listed: &[&str], rooms: &[&str]) {
 }
 
 #[test]
-fn a_new_idea_is_a_room_of_its_own_and_its_lines_in_the_list() {
+fn extension_patch_adds_its_files_and_two_lines() {
     check_places("statistic", &["harness/core/src/probes/mod.rs"], &["harness/core/src/probes/actions.rs"]);
     check_places("verb", &["harness/src/commands/mod.rs"], &["harness/src/commands/count.rs"]);
     let lists = ["agents/src/games/mod.rs", "engine/src/lib.rs", "harness/core/src/games/mod.rs"];

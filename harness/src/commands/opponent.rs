@@ -12,33 +12,38 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::replay::{Shown, page};
 use ergo_harness::transcripts::Line;
 
-use super::shared::agent_given;
+use super::shared::parse_agent;
 
 /// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
-const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
+const PREFERRED_OPPONENTS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
 
 /// Who that is of a game.
-pub(super) fn partner(game: &dyn DynGame) -> &'static str {
+pub(super) fn default_opponent(game: &dyn DynGame) -> &'static str {
     let kinds = game.kinds();
-    PARTNERS.into_iter().find(|name| kinds.iter().any(|kind| kind.name == *name)).unwrap_or("random")
+    PREFERRED_OPPONENTS.into_iter().find(|name| kinds.iter().any(|kind| kind.name == *name)).unwrap_or("random")
 }
 
 /// The agent that `text` describes, as `kind:key=value`.
-pub(super) fn named(game: &dyn DynGame, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
-    let (kind, given) = agent_given(flag, text)?;
+pub(super) fn parse_opponent(game: &dyn DynGame, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
+    let (kind, given) = parse_agent(flag, text)?;
     game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
 }
 
 /// The same of one who is to sit at a table by these rules.
-pub(super) fn seated(game: &dyn DynGame, rules: &dyn DynRules, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
-    let spec = named(game, flag, text)?;
+pub(super) fn parse_seated_opponent(
+    game: &dyn DynGame,
+    rules: &dyn DynRules,
+    flag: &str,
+    text: &str,
+) -> anyhow::Result<AgentSpec> {
+    let spec = parse_opponent(game, flag, text)?;
     rules.fits(&spec).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))?;
     Ok(spec)
 }
 
-/// Explains a match that is known by its record alone, by the candidates that those who sat there weigh, or the usual partner in
+/// Explains a match that is known by its record alone, by the candidates that those who sat there weigh, or the usual default_opponent in
 /// place of those who are no agents of this program.
-pub(super) fn explained_alone(
+pub(super) fn explain_without_experiment(
     line: &Line,
     registry: &GameRegistry,
     only: Option<usize>,
@@ -47,10 +52,10 @@ pub(super) fn explained_alone(
     let game = registry.game(&line.game)?;
     let rules = rules(line, registry)?;
     let opinion = |entrant: &String| {
-        let own = named(&*game, "entrant", entrant).ok().filter(|spec| spec.kind != KIND);
+        let own = parse_opponent(&*game, "entrant", entrant).ok().filter(|spec| spec.kind != KIND);
         let (who, spec) = match own {
             Some(spec) => (entrant.as_str(), spec),
-            None => (partner(&*game), named(&*game, "entrant", partner(&*game))?),
+            None => (default_opponent(&*game), parse_opponent(&*game, "entrant", default_opponent(&*game))?),
         };
         Ok(Opinion { who: who.to_owned(), spec })
     };
@@ -64,7 +69,7 @@ fn rules(line: &Line, registry: &GameRegistry) -> anyhow::Result<Arc<dyn DynRule
 
 /// The page of the only match in a file, for a browser that it is served to; with what was weighed and the mistakes of the seat with
 /// this place, if that is asked for.
-pub(super) fn served(
+pub(super) fn replay_page(
     file: &Path,
     registry: &GameRegistry,
     mistakes_of: Option<usize>,
@@ -74,7 +79,7 @@ pub(super) fn served(
     let line = Line::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
     let mut explained = Vec::new();
     if mistakes_of.is_some() {
-        explained_alone(&line, registry, None, |decision| explained.push(decision.clone()))?;
+        explain_without_experiment(&line, registry, None, |decision| explained.push(decision.clone()))?;
     }
     let transcript = line.transcript().map_err(|error| anyhow!(error))?;
     let ending_text = line.ending_text(registry).map_err(|error| anyhow!(error))?;

@@ -10,7 +10,7 @@ use ergo_lab::games::standard;
 use ergo_lab::run::{Mode, RunError, RunOptions, run, run_while};
 
 #[test]
-fn it_goes_on_to_the_same_bytes() {
+fn stopped_run_resumes_to_the_same_bytes() {
     let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"ergo\"\n[[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"a\", \"a\"]]\ndeals = 1000\n";
     let registry = standard();

@@ -11,7 +11,7 @@ fn new_in(at: &Path, words: &str) -> Output {
 }
 
 #[test]
-fn a_bot_in_python_does_what_its_readme_says() {
+fn python_bot_readme_commands_work() {
     if !has(&["python3", "--version"], "a bot in Python") {
         return;
     }
@@ -65,7 +65,7 @@ fn better_than_yesterday(alice: &Path, readme: &str) {
 }
 
 #[test]
-fn nothing_is_written_over() {
+fn new_overwrites_no_file() {
     let folder = tempdir().unwrap();
     let at = folder.path();
     for words in ["bot alice --python", "bot bob --rust", "game carol"] {
@@ -86,7 +86,7 @@ fn nothing_is_written_over() {
 }
 
 #[test]
-fn what_cannot_be_begun_is_said_in_a_line() {
+fn invalid_new_request_is_one_line() {
     let folder = tempdir().unwrap();
     let at = folder.path();
     refused(&new_in(at, "bot Alice --python"), &["Alice: no name for it, expected small letters"]);

@@ -5,12 +5,12 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::place::{PATIENT, Place, process};
+use crate::common::test_folder::{PATIENT, TestFolder, process};
 use crate::common::{complaint, done, run, toy};
 
 #[test]
-fn programs_of_a_results_folder_are_shown_and_not_started_unasked() {
-    let place = Place::new();
+fn programs_of_a_results_folder_need_confirmation() {
+    let place = TestFolder::new();
     let bot = place.script("bot.sh", "echo ran >> $0.ran; listen");
     let experiment = place.experiment("own", &process(&bot, PATIENT), "[output]\ntranscripts = true");
     // One's own experiment is run as ever.
@@ -48,8 +48,8 @@ fn programs_of_a_results_folder_are_shown_and_not_started_unasked() {
 }
 
 #[test]
-fn a_command_that_hides_is_shown_as_it_is() {
-    let place = Place::new();
+fn command_with_control_characters_is_shown_escaped() {
+    let place = TestFolder::new();
     let bot = place.script("bot.sh", "listen");
     // It turns the direction of writing.
     let command = format!("{bot} '\u{202e}x'");
@@ -60,8 +60,8 @@ fn a_command_that_hides_is_shown_as_it_is() {
 }
 
 #[test]
-fn what_check_says_of_a_program_steers_no_terminal() {
-    let place = Place::new();
+fn check_output_has_no_control_characters() {
+    let place = TestFolder::new();
     let bot = place.script(
         "bot.sh",
         "ready() { printf '{\"type\":\"ready\",\"name\":\"\\\\u001b]0;x\\\\u0007\"}\\n'; }\n\
@@ -86,8 +86,8 @@ fn interrupted(arguments: &[&str], signal: &str, wait: Duration, temporary: &std
 }
 
 #[test]
-fn an_interrupted_run_says_how_to_go_on() {
-    let place = Place::new();
+fn interrupted_run_prints_the_resume_command() {
+    let place = TestFolder::new();
     let (file, out) = (place.file("long run.toml"), place.file("out"));
     fs::write(&file, toy("kuhn-poker", 10_000_000)).unwrap();
     let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
@@ -114,7 +114,7 @@ fn an_interrupted_run_says_how_to_go_on() {
 
 #[test]
 fn an_interrupted_verify_leaves_no_folder() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (file, out) = (place.file("it.toml"), place.file("out"));
     fs::write(&file, toy("kuhn-poker", 100_000)).unwrap();
     let out = out.to_str().unwrap();

@@ -142,7 +142,7 @@ fn statistics_play_nothing() {
 }
 
 #[test]
-fn only_one_place_matches_names_to_games() {
+fn only_one_file_matches_names_to_games() {
     let names = ergo_lab::games::names().into_iter().filter(|name| *name != "ergo").map(|name| format!("\"{name}\""));
     let words: Vec<String> = names.chain(["ergo_engine::toys".to_owned()]).collect();
     assert!(words.len() > 2);
@@ -154,7 +154,7 @@ fn only_one_place_matches_names_to_games() {
 
 /// The meaning of rows of one game stands where the game declares its measures.
 #[test]
-fn reports_and_measures_know_no_game() {
+fn reports_and_measures_name_no_game() {
     let words = ["paradox", "exhausted", "ended_by", "starter", "last mover", "proof", "::ergo"];
     for folder in ["measure", "report", "rows", "design"] {
         none(offenders(&format!("harness/core/src/{folder}"), &words));
@@ -164,7 +164,7 @@ fn reports_and_measures_know_no_game() {
 
 /// Above the arena a game is a value behind one door, whatever its type.
 #[test]
-fn only_the_arena_and_the_rooms_of_games_are_generic() {
+fn only_the_arena_and_game_folders_are_generic_over_games() {
     let bounds = |text: &str| {
         code(text)
             .lines()
@@ -182,7 +182,7 @@ fn only_the_arena_and_the_rooms_of_games_are_generic() {
 
 /// A probe is its folder and one line: nobody else names it.
 #[test]
-fn nobody_names_a_probe() {
+fn only_the_probe_list_names_a_probe() {
     let folder = root().join("harness/core/src/probes");
     let names: Vec<String> = fs::read_dir(&folder)
         .unwrap()
@@ -203,7 +203,7 @@ fn nobody_names_a_probe() {
 }
 
 #[test]
-fn nothing_depends_on_an_order_that_changes() {
+fn results_do_not_depend_on_hash_order() {
     for folder in ["engine/core/src", "engine/src", "agents/src", "harness/core/src", "harness/src"] {
         // The laws are tests that other crates can call, and look things up only.
         let found = offenders(folder, &["HashMap", "HashSet"]);
@@ -221,7 +221,7 @@ fn rules_and_agents_have_no_clock_and_print_nothing() {
 }
 
 #[test]
-fn only_one_place_starts_programs() {
+fn only_one_module_starts_programs() {
     // Agents speak with programs through a link; whoever has a clock has the other end.
     for folder in ["engine/core/src", "engine/src", "agents/src"] {
         none(offenders(folder, &["Command::new", "std::process", "std::net"]));
@@ -238,6 +238,6 @@ fn only_one_place_starts_programs() {
 }
 
 #[test]
-fn comments_and_tests_do_not_count_as_code() {
+fn architecture_checks_ignore_comments_and_tests() {
     assert_eq!(code("a // HashMap\nb\n#[cfg(test)]\nmod tests {\nHashMap"), "a \nb");
 }
