@@ -1,4 +1,4 @@
-//! `ergo cases`: a file of worked cases, worked out.
+//! `ergo cases`: checks a file of worked cases.
 
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -10,19 +10,20 @@ use ergo_harness::game_registry::GameRegistry;
 use super::shared::{CheckFailed, print, read_text};
 use super::verb::{BuildCommand, RunVerb};
 
-/// Work out a file of worked cases, and say which come out otherwise
+/// Check a file of worked cases and list those with another answer
 #[derive(Args)]
 pub(super) struct CasesArgs {
-    /// The game
+    /// Name of the game
     pub game: String,
-    /// The file, one case a line
+    /// File with one case per line; the header explains the format
     pub file: PathBuf,
 }
 
 impl RunVerb for CasesArgs {
     const NAME: &'static str = "cases";
+    const EXAMPLE: &'static str = "ergo cases ergo verdicts.txt";
 
-    /// Prints what differs, and how much agrees.
+    /// Prints the cases that differ and the number of cases that agree.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let how = registry.game(&self.game)?.description().cases;
         let text = read_text(Path::new(&self.file), "a file of worked cases")?;

@@ -1,4 +1,4 @@
-//! `ergo compare`: is B better than A?
+//! `ergo compare`: tests whether agent B is stronger than agent A.
 
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -22,48 +22,48 @@ use ergo_harness::programs::Programs;
 use ergo_harness::report::{REPORT, Scale, count, shown};
 use ergo_stats::sequential::Verdict;
 
-/// Is B better than A? Plays until the answer is clear
+/// Test whether agent B is stronger than agent A (sequential test: plays until the result is clear)
 #[derive(Args)]
-#[command(mut_arg("out", |arg| arg.help("The folder of the record [default: results/compare-B-with-A-n-seats]")))]
+#[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/compare-B-with-A-N-seats]")))]
 #[command(mut_arg("resume", |arg| arg.help("Continue an interrupted comparison")))]
 pub(super) struct CompareArgs {
-    /// An agent: kind, or kind:key=value,key=value
+    /// Baseline agent, given as KIND or KIND:KEY=VALUE,KEY=VALUE
     pub a: String,
-    /// Another: the one that might be better
+    /// Agent that may be stronger, given in the same way
     pub b: String,
-    /// The game
+    /// Name of the game
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// How many sit at a table; 1 where a game is played alone
+    /// Number of seats; 1 in single-player games
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seats: u8,
-    /// Agents that both A and B sit among, at the same deals, such as greedy,best-of:drawn=8
+    /// Fixed opponents: A and B each play among these on the same deals, such as greedy,best-of:drawn=8
     #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]
     pub against: Option<String>,
-    /// The measure: wins, margin (own score less the mean of the others' at the end of a match), or returns (points that a match
-    /// pays, as in poker) [default: returns if the game pays points, else wins]
+    /// Measure: wins, margin (own final score minus the mean of the others), or returns (points that a match pays, as in
+    /// poker) [default: returns if the game pays points, else wins]
     #[arg(long, value_parser = ["wins", "margin", "returns"])]
     pub by: Option<String>,
-    /// The number all deals derive from
+    /// Seed of all deals
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// H0: B's advantage is this or less, in normalised Elo
-    #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
-    pub zero: f64,
-    /// H1: B's advantage is this or more, in normalised Elo
-    #[arg(long, default_value_t = 10.0, allow_hyphen_values = true)]
-    pub one: f64,
-    /// The most often H1 is accepted where H0 is true
+    /// H0: B's advantage is at most this, in normalised Elo
+    #[arg(long, alias = "zero", value_name = "ELO", default_value_t = 0.0, allow_hyphen_values = true)]
+    pub elo0: f64,
+    /// H1: B's advantage is at least this, in normalised Elo
+    #[arg(long, alias = "one", value_name = "ELO", default_value_t = 10.0, allow_hyphen_values = true)]
+    pub elo1: f64,
+    /// Largest probability of accepting H1 if H0 is true
     #[arg(long, default_value_t = 0.05)]
     pub alpha: f64,
-    /// The most often H1 is rejected where it is true
+    /// Largest probability of rejecting H1 if it is true
     #[arg(long, default_value_t = 0.05)]
     pub beta: f64,
-    /// Blocks (deals) after which it stays open
+    /// Largest number of blocks (deals); the result is then inconclusive
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub most_blocks: u64,
-    /// Change the rules, such as game.rules.cards.not=4
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    /// Set a rule option, such as game.rules.starter=rotate; `ergo games` lists all (repeatable)
+    #[arg(long, value_name = "game.rules.KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -75,20 +75,22 @@ pub(super) struct CompareArgs {
 
 impl RunVerb for CompareArgs {
     const NAME: &'static str = "compare";
+    const EXAMPLE: &'static str = "ergo compare greedy:blunder=0.05 greedy --elo1 30\n\
+        ergo compare random mcts --game cogito --seats 3 --elo1 100";
 
-    /// Compares the two agents named on the command line.
+    /// Compares the two agents and prints the result.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let fewest = if self.against.is_some() { 2 } else { 1 };
         if !(fewest..=MAX_SEATS).contains(&seats(self)) || panel(self).iter().any(String::is_empty) {
             let others = self.against.as_deref().unwrap_or_default();
-            bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
+            bail!("--against \"{others}\": expected 1 to {} agents separated by commas", MAX_SEATS - 1);
         }
         let game = registry.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
         let by = match self.by.as_deref() {
             Some("wins") => By::Wins,
             Some("margin") => By::Margin,
             Some(_) if !game.description().pays_points => {
-                bail!("--by returns: {} counts wins and pays no points, expected wins or margin", game.name())
+                bail!("--by returns: {} pays no points, expected wins or margin", game.name())
             }
             _ => By::of_game(&*game),
         };
@@ -97,20 +99,20 @@ impl RunVerb for CompareArgs {
             b: self.b.clone(),
             against: self.against.clone(),
             by,
-            zero: self.zero,
-            one: self.one,
+            zero: self.elo0,
+            one: self.elo1,
             alpha: self.alpha,
             beta: self.beta,
             cap: self.most_blocks,
         };
         Comparison::new(&question, 2)
-            .map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
+            .map_err(|error| anyhow!("--elo0, --elo1, --alpha, --beta, --most-blocks: {error}"))?;
         ComparisonRun { args: self, question, registry }.run()
     }
 }
 
-/// The contest as an experiment: B among A's, and unless that is the same A among B's, or each alone with one seat; or first B, then A among the same
-/// others.
+/// Builds the experiment of a comparison. Its tables are B among copies of A and A among copies of B (one table with two seats),
+/// or B and A each among the same opponents, or each alone in a single-player game.
 pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
     let (seats, panel) = (seats(args), panel(args));
     let names = panel_names(&panel);
@@ -133,19 +135,19 @@ pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document
     Ok(document)
 }
 
-/// How many sit at a table.
+/// The number of seats.
 fn seats(args: &CompareArgs) -> usize {
     if args.against.is_some() { 1 + panel(args).len() } else { usize::from(args.seats) }
 }
 
-/// The others that both sit among, in an order of their own: that in which they are typed does not matter.
+/// The fixed opponents, sorted so that the order on the command line does not matter.
 fn panel(args: &CompareArgs) -> Vec<String> {
     let mut panel = args.against.as_deref().map_or_else(Vec::new, split_agents);
     panel.sort();
     panel
 }
 
-/// Names for them: C, D and so on, the same for the same agent.
+/// Entrant names of the fixed opponents: C, D and so on. Equal agents share a name.
 fn panel_names(panel: &[String]) -> Vec<String> {
     let name = |text: &String| {
         let first = panel.iter().position(|other| other == text).unwrap_or(0);
@@ -154,7 +156,7 @@ fn panel_names(panel: &[String]) -> Vec<String> {
     panel.iter().map(name).collect()
 }
 
-/// `kind` or `kind:key=value,key=value` as a table of TOML.
+/// Parses `kind` or `kind:key=value,key=value` into a TOML table. `which` names the argument in errors.
 pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table> {
     let (kind, given) = split_agent(which, text)?;
     let mut table = toml::Table::new();
@@ -163,6 +165,7 @@ pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table
     Ok(table)
 }
 
+/// A comparison as requested on the command line.
 struct ComparisonRun<'a> {
     args: &'a CompareArgs,
     question: Question,
@@ -184,7 +187,7 @@ impl ComparisonRun<'_> {
         let out = args.work.out.clone().unwrap_or_else(|| default_out(args, self.question.by));
         let mode = args.work.mode();
         let options = RunOptions { threads: args.work.threads.get(), mode, command: command() };
-        let _parting = resume_hint();
+        let _guard = resume_hint();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
         let contest = Contest::new(&experiment, Programs::new(None));
@@ -215,7 +218,7 @@ impl ComparisonRun<'_> {
         print_document(CompareArgs::NAME, None, fields)
     }
 
-    /// The question, how the test ended, and B's advantage.
+    /// Returns the members of the JSON document: the question, the result of the test, and B's advantage.
     fn fields(&self, comparison: &Comparison, seats: usize, scale: Scale) -> Fields {
         let found = |value: f64, of: Interval| {
             json!({
@@ -247,11 +250,12 @@ impl ComparisonRun<'_> {
     }
 }
 
-/// Says what came of the comparison in the folder at `out`.
+/// Prints the result of the comparison in the folder `out`.
 fn print_answer(answer: &str, out: &Path) {
     say(&format!("{answer}\n{}", out.join(REPORT).display()));
 }
 
+/// The state of the sequential test, for the progress display.
 fn progress_text(comparison: &Comparison, matches: u32, scale: Scale) -> String {
     let (now, interval) = (comparison.standing(), comparison.interval());
     format!(
@@ -268,7 +272,7 @@ fn progress_text(comparison: &Comparison, matches: u32, scale: Scale) -> String 
     )
 }
 
-/// B's advantage where blocks have this value.
+/// Formats B's advantage for a mean block value.
 fn advantage_text(scale: Scale, value: f64) -> String {
     let advantage = scale.advantage(value) + 0.0;
     match scale {

@@ -1,4 +1,4 @@
-//! `ergo diff`: two results folders side by side.
+//! `ergo diff`: compares two results folders.
 
 use std::path::PathBuf;
 
@@ -11,14 +11,14 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::report::{aligned, counted};
 use serde_json::{Value, json};
 
-/// Put two results folders side by side: what was asked, and what came out
+/// Compare two results folders: the keys of their experiments and their measures
 #[derive(Args)]
 pub(super) struct DiffArgs {
-    /// A results folder
+    /// First results folder (A)
     pub a: PathBuf,
-    /// Another
+    /// Second results folder (B)
     pub b: PathBuf,
-    /// Show every difference, not only those that are clear
+    /// Show every difference, not only significant ones (p < 0.05 after Holm's correction)
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
@@ -28,8 +28,9 @@ pub(super) struct DiffArgs {
 
 impl RunVerb for DiffArgs {
     const NAME: &'static str = "diff";
+    const EXAMPLE: &'static str = "ergo diff results/before results/after";
 
-    /// Compares the folders named on the command line.
+    /// Prints the differences between the two folders.
     fn run(&self, _: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (one, other) = (Side::read(&self.a)?, Side::read(&self.b)?);
         let mut text = String::new();
@@ -47,17 +48,17 @@ impl RunVerb for DiffArgs {
         let heads = [vec!["asked".to_owned(), "A".to_owned(), "B".to_owned()]];
         let asked: Vec<Vec<String>> = heads.into_iter().chain(asked).collect();
         text += &match asked.len() {
-            1 => "The same experiment by the same program.\n".to_owned(),
+            1 => "Same experiment, same program.\n".to_owned(),
             _ => format!("{}\n", aligned(&asked)),
         };
         let rows = rows(&one, &other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let how = match is_paired(&one, &other) {
-            true => "paired by deal: both have one seed",
-            false => "of different deals: seeds, streams or games differ",
+            true => "paired by deal: same seed",
+            false => "unpaired: seeds, random streams or games differ",
         };
         text += &format!(
-            "\n{clear} of {} are clear after Holm's correction; B less A, {how}.\n",
+            "\n{clear} of {} are significant (p < 0.05 after Holm's correction); B minus A, {how}.\n",
             counted(rows.len() as u64, "difference")
         );
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
@@ -72,7 +73,7 @@ impl RunVerb for DiffArgs {
 }
 
 impl DiffArgs {
-    /// The keys in which the two differ, and the measures of both.
+    /// Returns the members of the JSON document: the keys that differ and the differences of measures.
     fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> anyhow::Result<Fields> {
         let asked: Vec<Value> = differs.iter().map(|(key, [a, b])| json!({ "key": key, "a": a, "b": b })).collect();
         let rows = rows(one, other)?;

@@ -1,4 +1,4 @@
-//! The way of a program that is called: from the command line to the exit code.
+//! The entry points of the program: from the command line to the exit code.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,21 +14,26 @@ use super::{CheckFailed, execute};
 use crate::lab::Lab;
 
 impl Lab {
-    /// The command line: does what it asks, prints an error once in one line, and gives the exit code of `ergo`: 0 done, 1 a check
-    /// failed, 2 bad input.
+    /// Runs the command line of this process and returns the exit code: 0 done, 1 a check failed, 2 invalid input.
+    /// Prints one line on standard error for each error.
     pub fn main(self) -> ExitCode {
         ExitCode::from(self.run())
     }
 
-    /// The same called from another program, such as Python: the `file` that holds this one, and the `arguments` without a name
-    /// before them. Gives the exit code. For the whole process: a second call has the arguments of the first.
+    /// Runs `arguments` (without the name of the program) for a host program such as Python, and returns the exit code as
+    /// [`Lab::main`] does. `file` is the file of the host that contains this library.
+    ///
+    /// The arguments are fixed for the whole process: a second call uses those of the first.
     pub fn main_with_arguments(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
         invocation::by_another(Invocation { file, arguments });
         self.run()
     }
 
-    /// Does what `words` say, as they would be typed after the name of the program; an error is given, not printed. Records that it
-    /// writes name the command of the process, not `words`.
+    /// Runs `words`, as typed after the name of the program. Records name the command of the process, not `words`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the message that [`Lab::main`] would print.
     pub fn run_verb(self, words: &[String]) -> Result<(), String> {
         let registry = self.registry()?;
         let typed = std::iter::once("ergo").chain(words.iter().map(String::as_str));
@@ -36,11 +41,12 @@ impl Lab {
         execute(&matches, &registry, command).map_err(|error| error.to_string())
     }
 
-    /// The whole command line, former spellings as well, for whoever writes pages of it.
+    /// Returns the parser of the whole command line, for manual pages and completions.
     pub fn command() -> clap::Command {
         command()
     }
 
+    /// Runs the command line of this process.
     fn run(self) -> u8 {
         #[cfg(unix)]
         if self.is_plain() {
@@ -50,7 +56,7 @@ impl Lab {
             Ok(registry) => registry,
             Err(wrong) => return print_error(&wrong, 2),
         };
-        let typed = invocation::arguments();
+        let typed = help_as_flag(&invocation::arguments());
         let words = std::iter::once("ergo".into()).chain(typed.iter().cloned());
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
@@ -61,7 +67,7 @@ impl Lab {
                 );
             }
             Err(help) => {
-                // Help and version, or no word at all; a reader that went away is no error.
+                // Help or version. A closed pipe is not an error.
                 use std::io::Write;
                 let _ = write!(std::io::stdout(), "{help}");
                 return 0;
@@ -80,7 +86,15 @@ impl Lab {
     }
 }
 
-/// Says what went wrong in one line, whatever the message is made of, and gives the exit code.
+/// Turns `help VERB` into `VERB --help`.
+fn help_as_flag(typed: &[OsString]) -> Vec<OsString> {
+    match typed {
+        [help, verbs @ ..] if help == "help" => verbs.iter().cloned().chain(["--help".into()]).collect(),
+        typed => typed.to_vec(),
+    }
+}
+
+/// Prints an error message as one line and returns `status`.
 fn print_error(message: &str, status: u8) -> u8 {
     use std::io::Write;
     let words: Vec<&str> = message.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
@@ -89,10 +103,10 @@ fn print_error(message: &str, status: u8) -> u8 {
     status
 }
 
-/// Characters of a message that are kept of its beginning and of its end.
+/// Number of characters that are kept of the beginning and the end of a long message.
 const KEPT: (usize, usize) = (600, 300);
 
-/// A message that quotes no end of something it was given, without the middle of that.
+/// Cuts the middle out of a message that quotes long input.
 fn shorten(line: &str) -> String {
     let letters: Vec<char> = line.chars().collect();
     let (first, last) = KEPT;
@@ -111,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_messages_keep_their_ends() {
+    fn shorten_keeps_both_ends_of_long_messages() {
         let long = format!("begin {} end", "ü".repeat(200_000));
         let short = shorten(&long);
         assert!(short.starts_with("begin ü") && short.ends_with("ü end") && short.chars().count() < 1_000, "{short}");

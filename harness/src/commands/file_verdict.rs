@@ -1,4 +1,4 @@
-//! Tells what `ergo verify` found of each file.
+//! The result of `ergo verify` for each file.
 
 use std::path::Path;
 
@@ -8,22 +8,27 @@ use serde_json::json;
 use super::json::{print_document, to_fields};
 use super::shared::{CheckFailed, print};
 
-/// A file, and what was found of it.
+/// The result of verifying one file.
 #[derive(Serialize)]
 pub(super) struct FileVerdict {
     pub name: String,
-    /// `same`; `absent`: the same by its digest, the file is not here; or `differs`.
+    /// `same`, `differs`, or `absent`: the digest is the same, but the file is missing here.
     pub verdict: &'static str,
     pub why: Option<String>,
 }
 
 impl FileVerdict {
+    /// A file that differs for the reason `why`.
     pub(super) fn differing(name: &str, why: &str) -> Self {
         FileVerdict { name: name.to_owned(), verdict: "differs", why: Some(why.to_owned()) }
     }
 }
 
-/// Says of each file what was found, as a document if `json`: a failed check where one differs, told as `what` if that is given.
+/// Prints the result for each file, as a JSON document if `json`.
+///
+/// # Errors
+///
+/// Returns [`CheckFailed`] if a file differs; `what` replaces the usual reason.
 pub(super) fn print_verdicts(
     folder: &Path,
     json: bool,
@@ -33,7 +38,7 @@ pub(super) fn print_verdicts(
     let differing = found.iter().filter(|file| file.why.is_some()).count();
     let failed = (differing > 0).then(|| {
         let what = what.map_or_else(|| format!("{differing} of {} files differ", found.len()), str::to_owned);
-        CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display()))
+        CheckFailed(format!("{}: {what}, expected identical files", folder.display()))
     });
     if json {
         let fields = json!({ "folder": folder.display().to_string(), "differing": differing, "files": found });
@@ -41,7 +46,7 @@ pub(super) fn print_verdicts(
     }
     let line = |file: &FileVerdict| match (&file.why, file.verdict) {
         (Some(why), _) => format!("DIFFERS  {}: {why}\n", file.name),
-        (None, "absent") => format!("same     {} (by its digest; the file is not here)\n", file.name),
+        (None, "absent") => format!("same     {} (by digest; the file is missing here)\n", file.name),
         (None, _) => format!("same     {}\n", file.name),
     };
     print(&found.iter().map(line).collect::<String>())?;

@@ -1,4 +1,4 @@
-//! `ergo games`: what there is to play.
+//! `ergo games`: the list of games.
 
 use clap::Args;
 use std::fmt::Write;
@@ -13,21 +13,22 @@ use ergo_harness::measure::{Key, Measures, Of, Unit};
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
 
-/// List the games with every option, its default and range
+/// List the games and their rule options, with defaults and ranges
 #[derive(Args)]
 pub(super) struct GamesArgs {
-    /// Describe every column of every file of results instead
+    /// Describe the columns of all results files instead
     #[arg(long)]
     pub columns: bool,
-    /// As types for programs
+    /// Print the column types as JSON; only with --columns
     #[arg(long, requires = "columns")]
     pub json: bool,
 }
 
 impl RunVerb for GamesArgs {
     const NAME: &'static str = "games";
+    const EXAMPLE: &'static str = "ergo games\nergo games --columns";
 
-    /// Lists every game with its options, or describes the columns of results.
+    /// Lists the games, or describes the columns of results files.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         if self.columns {
             let games: Vec<_> =
@@ -38,14 +39,14 @@ impl RunVerb for GamesArgs {
     }
 }
 
-/// A game with its options and measures.
+/// Describes a game with its options and measures.
 fn described(game: &dyn DynGame) -> String {
     let seats = match game.seats() {
         (1, 1) => "1 seat".to_owned(),
         (fewest, most) if fewest == most => format!("{most} seats"),
         (fewest, most) => format!("{fewest} to {most} seats"),
     };
-    // By default, at the smallest table.
+    // Facts of the default rules with the fewest seats.
     let rules = game.configure(SeatCount::new(game.seats().0), &Settings::default());
     let facts = rules.map_or_else(|_| String::new(), |rules| format!("; {}", rules.info().words()));
     let options = option_lines("game.rules.", &game.options());
@@ -62,7 +63,7 @@ fn described(game: &dyn DynGame) -> String {
     format!("{}: {}; {seats}{facts}\n{options}{measures}\n", game.name(), game.description().about)
 }
 
-/// One line for each measure: whom it is of, name, unit and what it is in words.
+/// Describes each measure in a line: subject, name, unit and meaning.
 fn measure_lines(measures: &Measures) -> String {
     let mut text = String::new();
     for measure in measures.iter() {
@@ -79,17 +80,17 @@ fn measure_lines(measures: &Measures) -> String {
         };
         let (name, said) = (measure.name.replace('*', "<word>"), measure.said.replace('*', "<word>"));
         writeln!(text, "  measure {of}{name}  ({unit}, over {})  {said}", measure.per.word())
-            .expect("a String takes every text");
+            .expect("writing to a String cannot fail");
     }
     text
 }
 
-/// One line for each option: key, default, range and meaning.
+/// Describes each option in a line: key, default, range and meaning.
 pub(super) fn option_lines(prefix: &str, options: &[OptionSpec]) -> String {
     let mut text = String::new();
     for option in options {
         let OptionSpec { key, default, range, meaning } = option;
-        writeln!(text, "  {prefix}{key} = {default}  ({range})  {meaning}").expect("a String takes every text");
+        writeln!(text, "  {prefix}{key} = {default}  ({range})  {meaning}").expect("writing to a String cannot fail");
     }
     text
 }

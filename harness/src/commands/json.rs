@@ -1,4 +1,4 @@
-//! `--json`: one document on standard output instead of sentences. `harness/core/src/measure/columns/documents.txt` lists the keys of each.
+//! The flag `--json`: one JSON document on standard output. `harness/core/src/measure/columns/documents.txt` lists the keys of each.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::shared::{CheckFailed, print};
 
-/// Whether a program reads what is printed.
+/// The flag `--json`.
 #[derive(Args)]
 pub(super) struct JsonFlag {
-    /// Print one JSON document instead; results/COLUMNS.md lists its keys
+    /// Print one JSON document; results/COLUMNS.md lists its keys
     #[arg(long)]
     pub json: bool,
 }
@@ -21,7 +21,11 @@ pub(super) struct JsonFlag {
 /// The members of a document.
 pub(super) type Fields = Map<String, Value>;
 
-/// Prints the document of `verb`, and gives the end that it tells of.
+/// Prints the document of `verb`.
+///
+/// # Errors
+///
+/// Returns `failed` after printing, if there is one, and an error if standard output cannot be written.
 pub(super) fn print_document(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> anyhow::Result<()> {
     let (status, means) = if failed.is_some() { (1, "a check failed") } else { (0, "done") };
     let mut document = to_fields(json!({ "verb": verb, "status": status, "means": means }));
@@ -31,7 +35,7 @@ pub(super) fn print_document(verb: &str, failed: Option<CheckFailed>, fields: Fi
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
-/// The members of an object.
+/// The members of a JSON object.
 pub(super) fn to_fields(value: Value) -> Fields {
     match value {
         Value::Object(fields) => fields,
@@ -39,7 +43,7 @@ pub(super) fn to_fields(value: Value) -> Fields {
     }
 }
 
-/// The members that tell of finished work in the folder at `out`.
+/// The members that describe the finished results folder `out`.
 pub(super) fn folder_fields(out: &Path, answer: &str, manifest: &Manifest) -> Fields {
     let path = |name: &str| {
         let is_there = manifest.files.iter().any(|file| file.name == name);
@@ -62,7 +66,7 @@ pub(super) fn folder_fields(out: &Path, answer: &str, manifest: &Manifest) -> Fi
     }))
 }
 
-/// The members that tell of the folder at `out` where nothing was answered.
+/// The members for a results folder `out` whose run failed because a program never answered.
 pub(super) fn unanswered_fields(out: &Path) -> Fields {
     to_fields(json!({ "folder": out.display().to_string() }))
 }

@@ -1,5 +1,5 @@
-//! The command line, one file a verb. What they print goes to standard output if it is data, else to standard error. A verb is a file here
-//! and its two lines below.
+//! The command line, with one file per verb. Data go to standard output, everything else to standard error.
+//! To add a verb, add a file and its two lines below.
 
 mod agents;
 mod cases;
@@ -42,22 +42,22 @@ use game::GameTool;
 use shared::CheckFailed;
 use verb::{BuildCommand, Verb, refuse_repeated_keys};
 
-/// All verbs, those of the first page of help in its order.
+/// All verbs. Those in a group are on the first help page, in this order.
 const VERBS: &[Verb] = &[
-    Verb::in_group::<play::PlayArgs>("Play"),
-    Verb::in_group::<replay::ReplayArgs>("Play"),
-    Verb::in_group::<games::GamesArgs>("Play"),
-    Verb::in_group::<agents::AgentsArgs>("Play"),
-    Verb::in_group::<run::RunArgs>("Ask"),
-    Verb::in_group::<compare::CompareArgs>("Ask"),
-    Verb::in_group::<plan::PlanArgs>("Ask"),
-    Verb::in_group::<propose::ProposeArgs>("Ask"),
-    Verb::in_group::<tune::TuneArgs>("Ask"),
-    Verb::in_group::<train::TrainArgs>("Ask"),
+    Verb::in_group::<play::PlayArgs>("Play and explore"),
+    Verb::in_group::<replay::ReplayArgs>("Play and explore"),
+    Verb::in_group::<games::GamesArgs>("Play and explore"),
+    Verb::in_group::<agents::AgentsArgs>("Play and explore"),
+    Verb::in_group::<run::RunArgs>("Experiment"),
+    Verb::in_group::<compare::CompareArgs>("Experiment"),
+    Verb::in_group::<plan::PlanArgs>("Experiment"),
+    Verb::in_group::<propose::ProposeArgs>("Experiment"),
+    Verb::in_group::<tune::TuneArgs>("Experiment"),
+    Verb::in_group::<train::TrainArgs>("Experiment"),
     Verb::in_group::<report::ReportArgs>("Check"),
     Verb::in_group::<diff::DiffArgs>("Check"),
     Verb::in_group::<verify::VerifyArgs>("Check"),
-    Verb::in_group::<shard_args::ShardArgs>("Share"),
+    Verb::in_group::<shard_args::ShardArgs>("Distribute"),
     Verb::ungrouped::<rules::RulesArgs>(),
     Verb::ungrouped::<new::NewArgs>(),
     Verb::ungrouped::<exploit::ExploitArgs>(),
@@ -67,7 +67,7 @@ const VERBS: &[Verb] = &[
     Verb::ungrouped::<completions::CompletionsArgs>(),
 ];
 
-/// Does what the command line asks, with the games of `registry`.
+/// Runs the verb of a parsed command line with the games of `registry`.
 fn execute(matches: &ArgMatches, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
     refuse_repeated_keys(matches)?;
     if let Some((name, matches)) = matches.subcommand()

@@ -1,4 +1,4 @@
-//! Who is asked about matches with a person, whom nobody can ask again; and who a person plays with unless somebody is named.
+//! Default opponents and second opinions for matches with a person, whose choices cannot be repeated.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use ergo_harness::transcripts::Line;
 
 use super::shared::parse_agent;
 
-/// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
+/// Kinds of default opponents in order of preference: strong agents that answer quickly come first.
 const PREFERRED_OPPONENTS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
 
-/// Who that is of a game.
+/// Returns the first of [`PREFERRED_OPPONENTS`] that the game has.
 pub(super) fn default_opponent(game: &dyn DynGame) -> &'static str {
     let kinds = game.kinds();
     PREFERRED_OPPONENTS.into_iter().find(|name| kinds.iter().any(|kind| kind.name == *name)).unwrap_or("random")
 }
 
-/// The agent that `text` describes, as `kind:key=value`.
+/// Parses an agent given as `kind:key=value`. `flag` names the argument in errors.
 pub(super) fn parse_opponent(game: &dyn DynGame, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
     let (kind, given) = parse_agent(flag, text)?;
     game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
 }
 
-/// The same of one who is to sit at a table by these rules.
+/// Parses an agent and checks that it can play under `rules`.
 pub(super) fn parse_seated_opponent(
     game: &dyn DynGame,
     rules: &dyn DynRules,
@@ -41,8 +41,8 @@ pub(super) fn parse_seated_opponent(
     Ok(spec)
 }
 
-/// Explains a match that is known by its record alone, by the candidates that those who sat there weigh, or the usual default_opponent in
-/// place of those who are no agents of this program.
+/// Explains a match from its transcript alone. Each entrant is asked again for its candidates; the default opponent replaces
+/// entrants that are not agents of this program.
 pub(super) fn explain_without_experiment(
     line: &Line,
     registry: &GameRegistry,
@@ -67,8 +67,8 @@ fn rules(line: &Line, registry: &GameRegistry) -> anyhow::Result<Arc<dyn DynRule
     line.rules_on(registry).map_err(|error| anyhow!(error))
 }
 
-/// The page of the only match in a file, for a browser that it is served to; with what was weighed and the mistakes of the seat with
-/// this place, if that is asked for.
+/// Renders the only match in a file as a page for the play server. `mistakes_of` adds candidates and the mistakes of that seat
+/// (from 0). `nonce` is for the content security policy.
 pub(super) fn replay_page(
     file: &Path,
     registry: &GameRegistry,

@@ -1,4 +1,4 @@
-//! `ergo play`: a person at one seat, agents at the others.
+//! `ergo play`: a match of a person against agents.
 
 use clap::Args;
 use std::io::{self, IsTerminal};
@@ -11,7 +11,7 @@ use ergo_harness::arena::DynGame;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide_growing;
 
-use super::flags::key_and_value;
+use super::flags::RuleArgs;
 use super::opponent::{default_opponent, parse_seated_opponent, replay_page};
 use super::shared::{parse_rules, print, split_agents};
 use super::verb::{BuildCommand, RunVerb};
@@ -21,34 +21,34 @@ use crate::play::session::Session;
 use crate::play::table::Sitting;
 use crate::play::terminal::{Manner, Parted, Terminal};
 
-/// Play a match against agents yourself, in the terminal or in a browser
+/// Play a match against agents, in the terminal or in a browser
 #[derive(Args, Clone)]
 pub(super) struct PlayArgs {
-    /// The game [default: ergo]
+    /// Name of the game [default: ergo]
     #[arg(value_name = "GAME", conflicts_with = "game")]
     pub named: Option<String>,
-    /// The same as GAME
+    /// Name of the game; same as GAME
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// Who you play against: an agent for all other seats, or one for each, with commas between [default: td for ERGO]
+    /// Opponents: one agent for all other seats, or one for each separated by commas [default: td for ergo]
     #[arg(long, value_name = "AGENTS")]
     pub against: Option<String>,
-    /// How many sit at the table [default: one more than the agents named, if the game has so many]
+    /// Number of seats [default: the opponents plus one, at least 2 if the game allows it]
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seats: Option<u8>,
-    /// Your seat
+    /// Your seat, from 1
     #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seat: u8,
-    /// Whom a hint (?) asks what it would do: kind, or kind:key=value,key=value [default: td for ERGO]
+    /// Agent that answers hints (?), given as KIND or KIND:KEY=VALUE,KEY=VALUE [default: td for ergo]
     #[arg(long, value_name = "AGENT")]
     pub hints: Option<String>,
-    /// The number the match derives from: the same gives the same deal [default: another every time; it is printed]
+    /// Seed of the match [default: random; it is printed]
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: Option<u64>,
-    /// Change a rule, such as cards.not=4
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
-    pub set: Vec<(String, String)>,
-    /// The file of the transcript, for ergo replay [default: played-GAME-SEED.jsonl]
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+    /// Transcript file to write, for `ergo replay` [default: played-GAME-SEED.jsonl]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Play in a browser on this machine; prints the address to open
@@ -58,8 +58,9 @@ pub(super) struct PlayArgs {
 
 impl RunVerb for PlayArgs {
     const NAME: &'static str = "play";
+    const EXAMPLE: &'static str = "ergo play\nergo play cogito --seats 3 --page";
 
-    /// Plays one match with the person who called.
+    /// Plays one match in the terminal or in a browser.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let name = self.named.as_ref().unwrap_or(&self.game);
         let game = registry.game(name).map_err(|error| anyhow!("--game: {error}"))?;
@@ -67,37 +68,39 @@ impl RunVerb for PlayArgs {
         let (sitting, record) = sitting(self, &*game, seed)?;
         let names: Vec<String> =
             sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
-        // It says the seed, and grows with the match.
+        // The transcript contains the seed and grows during the match.
         hide_growing(record.path());
         let file = record.path().display().to_string();
         let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
-        print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;
+        print(&format!("{}: {}. Seed {seed} (--seed {seed} repeats this deal).\n", game.name(), names.join(", ")))?;
         let parted = match self.page {
             true => in_browser(session, &game, self, registry)?,
             false => in_terminal(&mut session)?,
         };
         let whole = if parted == Parted::Over { "" } else { " so far" };
         print(&format!(
-            "Transcript{whole}: {file}; ergo replay {file} tells it, with --mistakes 3 what you gave away.\n"
+            "Transcript{whole}: {file}. To show it: ergo replay {file}. To list your three worst mistakes, add --mistakes 3.\n"
         ))
     }
 }
 
-/// Short enough to be typed again.
+/// Draws a seed that is short enough to type.
 fn any_seed() -> anyhow::Result<u64> {
-    Ok(u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?))
+    Ok(u64::from(
+        getrandom::u32().map_err(|error| anyhow!("--seed: cannot draw a random seed: {error}, expected --seed N"))?,
+    ))
 }
 
-/// The match to be played, and where it is written down.
+/// Prepares the match and its transcript.
 fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Sitting, Record)> {
     let against = args.against.as_deref().map_or_else(Vec::new, split_agents);
     let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
-        bail!("--against: at {} you sit alone, expected nobody", game.name());
+        bail!("--against: {} is a single-player game, expected no --against", game.name());
     }
     let seats = args.seats.map_or_else(|| (1 + against.len()).max(fewest).max(2.min(most)), usize::from);
     if !(fewest..=most).contains(&seats) {
-        bail!("--seats {seats}: {} is for {fewest} to {most}", game.name());
+        bail!("--seats {seats}: {} has {fewest} to {most} seats", game.name());
     }
     let own = usize::from(args.seat) - 1;
     if own >= seats {
@@ -105,11 +108,12 @@ fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Si
     }
     let others = seats - 1;
     if against.len() > 1 && against.len() != others {
-        bail!("--against: {} agents, expected 1 or {others}, one for each other seat", against.len());
+        bail!("--against: got {} agents, expected 1 or {others} (one for each other seat)", against.len());
     }
     let partner = || default_opponent(game).to_owned();
-    let rules =
-        game.configure(SeatCount::new(seats), &parse_rules(&args.set)).map_err(|error| anyhow!("--set: {error}"))?;
+    let rules = game
+        .configure(SeatCount::new(seats), &parse_rules(&args.rules.set))
+        .map_err(|error| anyhow!("--set: {error}"))?;
     let mut left = (0..others).map(|i| match against.as_slice() {
         [] => partner(),
         [one] => one.clone(),
@@ -128,11 +132,11 @@ fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Si
     Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
 }
 
-/// The file of the transcript: the one asked for, which must not be there, or one that is not.
+/// Returns the path of the transcript: `--out`, which must not exist, or an unused default name.
 fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
     match &args.out {
         Some(path) if path.symlink_metadata().is_ok() => {
-            bail!("{}: is there already, expected --out with another file", path.display())
+            bail!("--out {}: already exists, expected a new file", path.display())
         }
         Some(path) => Ok(path.clone()),
         None => {
@@ -141,7 +145,7 @@ fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
                 again => PathBuf::from(format!("played-{game}-{seed}-{again}.jsonl")),
             };
             let free = (1..=u32::MAX).map(named).find(|path| !path.exists());
-            free.ok_or_else(|| anyhow!("--out: expected a file, as all names are taken"))
+            free.ok_or_else(|| anyhow!("--out: all default names are taken, expected --out FILE"))
         }
     }
 }
@@ -177,13 +181,16 @@ fn in_browser(
     let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
     let served =
         page::serve(session, game.description().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
-    print(&format!("Open {}\nIt is for this machine only. Ctrl-C ends it; the transcript is kept.\n", served.address))?;
+    print(&format!(
+        "Open {}\nOnly this machine can reach the page. Press Ctrl-C to stop; the transcript is kept.\n",
+        served.address
+    ))?;
     let mut parted = Parted::Left;
     for news in served.news {
         match news {
             News::Over(how) => {
                 parted = Parted::Over;
-                print(&format!("{how} The page shows it until you leave there, or Ctrl-C.\n"))?;
+                print(&format!("{how} The page stays open until you leave it or press Ctrl-C.\n"))?;
             }
             News::Left => break,
             News::StartError(what) => bail!(what),
@@ -192,7 +199,7 @@ fn in_browser(
     Ok(parted)
 }
 
-/// A file beside this one that is not there: the same name with a number.
+/// Returns an unused path next to `path`: its name with a number.
 fn free(path: &Path) -> PathBuf {
     let (stem, end) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.extension());
     let end = end.map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));

@@ -1,4 +1,4 @@
-//! `ergo replay`: recorded matches, turn by turn.
+//! `ergo replay`: shows recorded matches turn by turn.
 
 use clap::Args;
 use std::collections::BTreeSet;
@@ -31,39 +31,41 @@ use crate::play::record::{ARM, PERSON};
 /// Show recorded matches turn by turn
 #[derive(Args)]
 pub(super) struct ReplayArgs {
-    /// A transcripts.jsonl, or the results folder that holds one
+    /// File transcripts.jsonl, or the results folder that holds it
     pub transcripts: PathBuf,
-    /// Only the match with this number
+    /// Show only the match with this number
     #[arg(long = "match", value_name = "N")]
     pub number: Option<u64>,
-    /// Only matches that this entrant sat in and did not win
+    /// Show only matches that this entrant played and did not win
     #[arg(long, value_name = "NAME")]
     pub lost_by: Option<String>,
-    /// Write one match, the first that is asked for, as a page to this file; only such a page is overwritten
+    /// Write the first selected match as an HTML page to this file; overwrites only such pages
     #[arg(long, value_name = "OUT.html", conflicts_with_all = ["json", "explain", "mistakes"])]
     pub html: Option<PathBuf>,
-    /// Play the match again and list the decisions by which bots gave away most, as one who sees all cards sees it
+    /// Replay the match and list the N decisions that lost most, as judged by a search that sees all cards
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "explain"])]
     pub mistakes: Option<u16>,
-    /// Print one JSON object for each match, or for each decision with --explain
+    /// Print one JSON object per match, or per decision with --explain
     #[arg(long)]
     pub json: bool,
-    /// Play the match again and say of each decision what the bot saw and weighed, and what a searcher that sees all cards
-    /// would do; needs --match and the experiment.toml beside the transcripts
+    /// Replay the match and print for each decision the bot's observation and candidates, and those of a search that sees all
+    /// cards; needs --match and the experiment.toml next to the transcripts
     #[arg(long, requires = "number")]
     pub explain: bool,
-    /// Only the decision with this number
+    /// Explain only the decision with this number
     #[arg(long, value_name = "N", requires = "explain")]
     pub decision: Option<usize>,
-    /// Start the programs from outside that played; without this they are only shown
+    /// Start the external programs that played; without this flag they are only listed
     #[arg(long)]
     pub run_programs: bool,
 }
 
 impl RunVerb for ReplayArgs {
     const NAME: &'static str = "replay";
+    const EXAMPLE: &'static str =
+        "ergo replay results/smoke --match 1\nergo replay results/smoke --match 1 --html match.html";
 
-    /// Replays the matches of the file or folder named on the command line.
+    /// Shows the selected matches.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let path = match self.transcripts.is_dir() {
             true => self.transcripts.join(TRANSCRIPTS),
@@ -77,16 +79,16 @@ impl RunVerb for ReplayArgs {
         }
         let file = open(&path).map_err(|error| {
         anyhow!(
-            "{name}: cannot be read: {error}, expected a {TRANSCRIPTS}; a run writes one with output.transcripts = true"
+            "{name}: cannot be read: {error}, expected a {TRANSCRIPTS} (a run with output.transcripts = true writes it)"
         )
     })?;
         let lost = self.lost_by.as_ref().map(|who| lost_by(&path, who)).transpose()?;
         let one = self.explain || self.html.is_some() || self.mistakes.is_some();
         if self.run_programs && !one {
-            bail!("--run-programs: nothing is played again, expected --explain, --mistakes or --html with it");
+            bail!("--run-programs: has no effect here, expected --explain, --mistakes or --html with it");
         }
         if self.explain && self.number.is_none() && lost.is_none() {
-            bail!("--explain: of which match, expected --match N or --lost-by NAME");
+            bail!("--explain: no match selected, expected --match N or --lost-by NAME");
         }
         let mut found = false;
         for (i, line) in regular::lines(file).enumerate() {
@@ -107,22 +109,22 @@ impl RunVerb for ReplayArgs {
         }
         match (self.number, &self.lost_by) {
             _ if found => Ok(()),
-            (Some(number), _) => bail!("{name}: no match {number}, expected the number of a match in the file"),
-            (None, Some(who)) => bail!("{name}: {who} lost no match that is there, expected an entrant that did"),
+            (Some(number), _) => bail!("{name}: unknown match {number}, expected the number of a match in the file"),
+            (None, Some(who)) => bail!("{name}: {who} lost no recorded match, expected an entrant that lost one"),
             (None, None) => match one {
-                true => bail!("{name}: no match there, expected a transcript"),
+                true => bail!("{name}: the file holds no match, expected a transcript"),
                 false => Ok(()),
             },
         }
     }
 }
 
-/// Opens what is to be replayed. A pipe on standard input is read, one among results is not waited for.
+/// Opens a transcript file. Reads pipes only below /dev (standard input): waiting for a pipe in a results folder could hang.
 fn open(path: &Path) -> io::Result<File> {
     if path.starts_with("/dev") { File::open(path) } else { regular::open(path) }
 }
 
-/// The matches that `who` sat in and did not win, by the rows beside the transcripts at `path`.
+/// Returns the numbers of matches that `who` played and did not win, from the rows next to the transcripts at `path`.
 fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
     let rows = path.with_file_name(MATCHES);
     let (mut matches, mut found) = (Matches::open(&rows)?, MatchRows::default());
@@ -140,7 +142,7 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
     Ok(lost)
 }
 
-/// Plays the match of `line` again by the experiment beside the transcripts at `path`, and tells what was asked for.
+/// Replays the match of `line` with the experiment next to the transcripts at `path`, and prints or writes the requested view.
 fn replay_match(
     args: &ReplayArgs,
     (path, recorded): (&Path, Option<&Recorded>),
@@ -150,11 +152,11 @@ fn replay_match(
     let experiment = path.with_file_name(EXPERIMENT);
     let decisions = line.actions.split_whitespace().count();
     if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {
-        bail!("--decision {decision}: the match has decisions 1 to {decisions}");
+        bail!("--decision {decision}: expected 1 to {decisions}");
     }
-    // Of a match with a person there is no experiment: it must do without those who sat there.
+    // A match with a person has no experiment.
     let alone = line.arm == ARM && line.seats.iter().any(|name| name == PERSON);
-    // A page needs no more than the match.
+    // A page needs only the transcript.
     let document = match recorded {
         _ if alone => None,
         Some(recorded) if experiment.exists() => Some(recorded.document()?),
@@ -166,7 +168,7 @@ fn replay_match(
     let ending_text = line.ending_text(registry).map_err(|error| anyhow!(error))?;
     hide(&experiment);
     hide(path);
-    // The manifest says the seed, and rows how it ended.
+    // Hide the manifest, which has the seed, and the rows, which have the result, from sandboxed programs.
     recorded.inspect(|recorded| hide(&recorded.path));
     let document = document.as_ref();
     let again = ReplayedMatch { args, path: &experiment, alone, document, line, ending_text, registry };
@@ -177,11 +179,11 @@ fn replay_match(
     }
 }
 
-/// A match that is played again.
+/// A match to replay.
 struct ReplayedMatch<'a> {
     args: &'a ReplayArgs,
     path: &'a Path,
-    /// Whether there is nothing but the record.
+    /// True for a match with a person, of which only the transcript exists.
     alone: bool,
     document: Option<&'a Document>,
     line: &'a Line,
@@ -192,13 +194,14 @@ struct ReplayedMatch<'a> {
 impl ReplayedMatch<'_> {
     fn experiment(&self) -> anyhow::Result<Experiment> {
         let wrong = |problems: Problems| problems.in_file(self.path);
-        let missing = || anyhow!("{}: missing, expected the experiment of these transcripts", self.path.display());
+        let missing =
+            || anyhow!("{}: the file is missing, expected the experiment of these transcripts", self.path.display());
         let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.registry).map_err(wrong)?;
         confirm_programs(&experiment, self.path, self.args.run_programs)?;
         Ok(experiment)
     }
 
-    /// Shows `see` all decisions, or the one asked for.
+    /// Calls `see` for every decision, or only for the decision `only`.
     fn for_each_decision(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
         match self.alone {
             true => explain_without_experiment(self.line, self.registry, only, see),
@@ -224,35 +227,35 @@ impl ReplayedMatch<'_> {
 
     fn mistakes(&self, most: u16) -> anyhow::Result<()> {
         let explained = self.all_decisions()?;
-        // Of a match with a person it is that person's mistakes that are asked for.
+        // In a match with a person, list the mistakes of the person.
         let own = |one: &Explained| match &self.args.lost_by {
             Some(who) => one.entrant == *who,
             None => !self.alone || one.entrant == PERSON,
         };
         let worst = mistakes(&explained, &own, most.into());
         if worst.is_empty() {
-            return print("Nothing was given away, as far as the second opinion can tell.\n");
+            return print("No mistakes found by the second opinion.\n");
         }
         for (place, lost) in worst {
             let number = self.line.number;
             let opinion = explained[place].asked.as_deref().unwrap_or("the second opinion");
-            print(&format!("Match {number}: gave away {lost:.3} by {opinion}\n"))?;
+            print(&format!("Match {number}: lost {lost:.3} according to {opinion}\n"))?;
             print_decision(&explained[place], false)?;
         }
         Ok(())
     }
 
     fn page(&self, out: &Path) -> anyhow::Result<()> {
-        let wrong = |error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display());
+        let wrong = |error| anyhow!("{}: cannot be written: {error}, expected a writable path", out.display());
         let is_own =
             |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(|text| signed::is_signed(ReplayArgs::NAME, text));
         disk::can_replace(out, "a page", is_own).map_err(wrong)?;
         let rules = self.line.rules_on(self.registry).map_err(|error| anyhow!("{error}"))?;
         let columns = self.registry.game(&self.line.game)?.records().round;
-        // Where the bots cannot be asked again, the match is shown without what they weighed.
+        // If the bots cannot be asked again, show the match without their candidates.
         let (explained, notes) = match self.all_decisions() {
             Ok(explained) => (explained, String::new()),
-            Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
+            Err(error) => (Vec::new(), format!("The candidates of the bots are not shown: {error}.")),
         };
         let transcript = self.line.transcript().map_err(|error| anyhow!(error))?;
         let shown = Shown {
@@ -267,15 +270,15 @@ impl ReplayedMatch<'_> {
         let text = page(&*rules, columns, &shown, None).map_err(|error| anyhow!("actions: {error}"))?;
         let text = signed::sign(ReplayArgs::NAME, &text);
         disk::write_whole(out, |file| file.add(text.as_bytes())).map_err(wrong)?;
-        say(&format!("match {} as a page: {}", self.line.number, out.display()));
+        say(&format!("wrote match {} to {}", self.line.number, out.display()));
         Ok(())
     }
 }
 
-/// The most candidates shown to people.
+/// The largest number of candidates in the text output.
 const MOST_CANDIDATES: usize = 8;
 
-/// Prints one decision.
+/// Prints a decision as text or JSON.
 fn print_decision(decision: &Explained, json: bool) -> anyhow::Result<()> {
     if json {
         return print(&format!("{}\n", serde_json::to_string(decision)?));
@@ -284,7 +287,7 @@ fn print_decision(decision: &Explained, json: bool) -> anyhow::Result<()> {
     let place = place(&decision.saw);
     let mut text = format!("Decision {number}{place}: seat {seat}, {entrant}, chose {chose}: {says}\n");
     if decision.carries_out {
-        text += "  as decided before\n\n";
+        text += "  continues the turn decided before\n\n";
         return print(&text);
     }
     writeln!(text, "  saw      {}", decision.saw)?;
@@ -294,11 +297,11 @@ fn print_decision(decision: &Explained, json: bool) -> anyhow::Result<()> {
     match &decision.weighed {
         Some(weighed) => {
             if let Some(who) = &decision.asked {
-                writeln!(text, "  {who} was asked anew what it would weigh there")?;
+                writeln!(text, "  candidates of {who}, asked afterwards:")?;
             }
             write_weighed(&mut text, "weighed", weighed)?;
         }
-        None => writeln!(text, "  weighed  nothing that it can tell")?,
+        None => writeln!(text, "  weighed  unknown (the agent reports no candidates)")?,
     }
     if let Some(seer) = &decision.all_seeing {
         write_weighed(&mut text, "sees all", seer)?;
@@ -306,7 +309,7 @@ fn print_decision(decision: &Explained, json: bool) -> anyhow::Result<()> {
     print(&format!("{text}\n"))
 }
 
-/// Round and turn of a decision, where its game counts them.
+/// Formats the round and turn of a decision. Empty if its game does not count them.
 fn place(saw: &serde_json::Value) -> String {
     match (saw["round"].as_u64(), saw["turn"].as_u64()) {
         (Some(round), Some(turn)) => format!(" (round {round}, turn {turn})"),

@@ -1,4 +1,4 @@
-//! `ergo shard`: an experiment in slices for array engines.
+//! `ergo shard`: splits an experiment into shards for a cluster, runs and merges them.
 
 use std::ops::Range;
 use std::path::Path;
@@ -19,8 +19,11 @@ use super::verb::{BuildCommand, RunVerb};
 
 impl RunVerb for ShardArgs {
     const NAME: &'static str = "shard";
+    const EXAMPLE: &'static str = "ergo shard plan experiments/luck.toml --shards 12 --out plan\n\
+        ergo shard run plan --index 0\n\
+        ergo shard merge plan --out results/luck";
 
-    /// Does with shards what the command line says.
+    /// Runs the action named on the command line.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         match &self.verb {
             ShardVerb::Plan(args) => {
@@ -42,7 +45,7 @@ impl RunVerb for ShardArgs {
     }
 }
 
-/// A failed check, or bad input.
+/// Converts to [`CheckFailed`] if shards are missing, to invalid input otherwise.
 fn to_error(error: ShardError) -> anyhow::Error {
     match error {
         ShardError::Missing { .. } => CheckFailed(error.to_string()).into(),
@@ -54,7 +57,7 @@ fn planned(folder: &Path) -> anyhow::Result<Planned> {
     Planned::read(folder).map_err(to_error)
 }
 
-/// Does `task` with the experiment of a plan.
+/// Runs `task` with the experiment of a plan.
 fn run_planned_task(planned: &Planned, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
     let file = planned.folder.join(EXPERIMENT);
     let document = Document::parse(&planned.experiment).map_err(|problems| problems.in_file(&file))?;
@@ -89,7 +92,7 @@ fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
     let Range { start: first, end } = plan.all();
     let folder = quoted(&args.out.to_string_lossy());
     say(&format!(
-        "{} of matches {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
+        "{} of matches {} to {} in {}; run one of these commands, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
         counted(plan.shards(), "shard"),
         count(first + 1),
         count(end),
@@ -99,15 +102,15 @@ fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
     print(&shard::ready(&planned, &folder, programs))
 }
 
-/// The outcome of a shard, in words.
+/// Describes the outcome of a shard.
 fn shard_text(index: u64, (outcome, record): &(Outcome, Record)) -> String {
     let how = match outcome {
         Outcome::Played => "",
-        Outcome::There => ", done before",
-        Outcome::Second => ", also done elsewhere, to the same bytes",
+        Outcome::There => ", already done",
+        Outcome::Second => ", also done by another process with the same bytes",
     };
-    let cpu = record.cpu_seconds.map_or(String::new(), |seconds| format!(", {seconds:.1} s of a processor"));
-    let stopped = if record.work.stopped { "; a fault ends the run here" } else { "" };
+    let cpu = record.cpu_seconds.map_or(String::new(), |seconds| format!(", {seconds:.1} s of CPU time"));
+    let stopped = if record.work.stopped { "; a fault stops the run here" } else { "" };
     format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, "match"))
 }
 
@@ -124,15 +127,15 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     lines += &format!("missing   {}\n", listed(&status.missing));
     let Range { start: first, end } = planned.plan.all();
     let played = counted(status.tasks, "match");
-    lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(end - first), status.cpu_seconds);
+    lines += &format!("played    {played} of {}, {:.1} s of CPU time\n", count(end - first), status.cpu_seconds);
     if let Some(shard) = status.stopped {
-        lines += &format!("stopped   by a fault in shard {shard}: none after it is needed\n");
+        lines += &format!("stopped   by a fault in shard {shard}: later shards are not needed\n");
     }
     for (shard, what) in &status.unfit {
-        lines += &format!("unfit     {shard}: {what}; remove shards/{shard} and run it again\n");
+        lines += &format!("invalid   {shard}: {what}; remove shards/{shard} and run the shard again\n");
     }
     for attempt in &status.attempts {
-        let what = if attempt.stale { "stale" } else { "at work" };
+        let what = if attempt.stale { "stale" } else { "running" };
         lines += &format!("{what:<10}shards/{}\n", attempt.name);
     }
     print(&lines)
@@ -149,7 +152,10 @@ fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> a
         }
         Merged::Part(matches, missing) => {
             let there = counted(matches, "match");
-            say(&format!("{}: {there}, shards {missing} are missing; to go on on this machine:", args.out.display()));
+            say(&format!(
+                "{}: {there}, shards {missing} are missing; to play the rest on this machine:",
+                args.out.display()
+            ));
             print(&format!("ergo run {folder}/{EXPERIMENT} --out {out} --resume\n"))
         }
     }

@@ -1,4 +1,4 @@
-//! `ergo verify`: plays the experiment or the comparison of a results folder again and compares every digest.
+//! `ergo verify`: repeats the run, comparison or search of a results folder and compares every digest.
 
 use clap::Args;
 use std::ops::ControlFlow;
@@ -22,15 +22,15 @@ use super::shared::{confirm_programs, progress_bar, say};
 use super::verb::{BuildCommand, RunVerb};
 use super::verify_search::{SEAL, verify_search};
 
-/// Play the experiment of a results folder again and compare every digest
+/// Repeat the run of a results folder and compare the digest of every file
 #[derive(Args)]
 pub(super) struct VerifyArgs {
-    /// The results folder
+    /// Results folder of a run, comparison or search
     pub folder: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub threads: Threads,
-    /// Start the programs from outside that its experiment names; without this they are only shown
+    /// Start the external programs that the experiment names; without this flag they are only listed
     #[arg(long)]
     pub run_programs: bool,
     #[command(flatten)]
@@ -40,8 +40,9 @@ pub(super) struct VerifyArgs {
 
 impl RunVerb for VerifyArgs {
     const NAME: &'static str = "verify";
+    const EXAMPLE: &'static str = "ergo verify results/first-tournament";
 
-    /// Verifies the folder named on the command line.
+    /// Repeats the run and prints the result for each file.
     fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
         let folder = self.folder.as_path();
         if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
@@ -50,12 +51,7 @@ impl RunVerb for VerifyArgs {
         let recorded = match Recorded::open(folder) {
             Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
                 let found = [FileVerdict::differing(manifest::NAME, &error)];
-                return print_verdicts(
-                    folder,
-                    self.json.json,
-                    &found,
-                    Some("the manifest is not the one that was written"),
-                );
+                return print_verdicts(folder, self.json.json, &found, Some("the manifest was changed after the run"));
             }
             recorded => recorded?,
         };
@@ -66,12 +62,12 @@ impl RunVerb for VerifyArgs {
         }
         let experiment = match recorded.experiment(registry) {
             Err(NotRecorded::Edited(_)) => {
-                let found = [FileVerdict::differing(EXPERIMENT, OTHERWISE)];
+                let found = [FileVerdict::differing(EXPERIMENT, DIGEST_DIFFERS)];
                 return print_verdicts(
                     folder,
                     self.json.json,
                     &found,
-                    Some("the experiment is not the one that was run"),
+                    Some("the experiment was changed after the run"),
                 );
             }
             experiment => experiment?,
@@ -79,8 +75,13 @@ impl RunVerb for VerifyArgs {
         if let (true, Err(NotRecorded::Edited(_))) =
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
-            let found = [FileVerdict::differing(compare::record::QUESTION, OTHERWISE)];
-            return print_verdicts(folder, self.json.json, &found, Some("the question is not the one that was asked"));
+            let found = [FileVerdict::differing(compare::record::QUESTION, DIGEST_DIFFERS)];
+            return print_verdicts(
+                folder,
+                self.json.json,
+                &found,
+                Some("the question was changed after the comparison"),
+            );
         }
         let file = folder.join(EXPERIMENT);
         hide(folder);
@@ -88,9 +89,9 @@ impl RunVerb for VerifyArgs {
         if let Some(CommandFile { entrant, file, .. }) =
             changed(&manifest.programs, &command_files(experiment.programs()))
         {
-            say(&format!("{}: {file}, which the command of {entrant} names, is not what it was", folder.display()));
+            say(&format!("{}: {file}, named in the command of {entrant}, was changed after the run", folder.display()));
         }
-        let _parting = ShutdownGuard::say("ergo: interrupted; nothing was changed");
+        let _guard = ShutdownGuard::say("ergo: interrupted, no file was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {
@@ -114,5 +115,5 @@ impl RunVerb for VerifyArgs {
     }
 }
 
-/// Why what was asked is refused.
-const OTHERWISE: &str = "the manifest says otherwise";
+/// The reason for a file whose digest is not that of the manifest.
+const DIGEST_DIFFERS: &str = "the digest differs from the manifest";

@@ -1,20 +1,20 @@
-//! Where tests write.
+//! Temporary folders for tests.
 
 use std::path::Path;
 
 use tempfile::TempDir;
 
-/// Free memory that there is to be for files: more than all tests that run at once write.
+/// Required free bytes: more than all concurrent tests write.
 const ENOUGH: u64 = 2 << 30;
 
-/// A folder that goes with the test. It is in memory where it fits: to wait for a disk was most of the time of tests that write, are killed
-/// and go on.
+/// Creates a temporary folder, in memory if there is space. Tests that write, get killed and resume spend most of their time
+/// waiting for the disk otherwise.
 pub fn tempdir() -> std::io::Result<TempDir> {
     let memory = Path::new("/dev/shm");
     if fits(memory) { TempDir::new_in(memory) } else { TempDir::new() }
 }
 
-/// Whether what tests write, programs among it, can lie in this folder.
+/// Returns true if the folder has enough space and allows executables.
 #[cfg(unix)]
 fn fits(folder: &Path) -> bool {
     use rustix::fs::{StatVfsMountFlags, statvfs};

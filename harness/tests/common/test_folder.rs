@@ -1,4 +1,4 @@
-//! Programs outside in tests: scripts, experiments that seat them, and the processes they leave.
+//! External programs in tests: scripts, experiments with them, and leftover processes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::{done, ergo, tempdir};
 
-/// A bot as a function of the shell: `answer` says how it takes each line, which is in `$line`, its number in `$id`.
+/// A bot as shell functions. `answer` handles a decision: the message is in `$line`, its number in `$id`.
 pub const LISTEN: &str = r#"
 answer() { echo "{\"id\":$id,\"action\":0}"; }
 ready() { echo '{"type":"ready","name":"shell"}'; }
@@ -23,7 +23,7 @@ listen() {
 }
 "#;
 
-/// A place for scripts and results, and a mark that all processes started from it carry.
+/// A folder for scripts and results, with a mark in the environment of all processes started from it.
 pub struct TestFolder {
     pub folder: TempDir,
     pub mark: String,
@@ -46,7 +46,7 @@ impl TestFolder {
         format!("sh {}", path.display())
     }
 
-    /// Writes an experiment in which `agent` and a good bot meet a random one, at tables of their own.
+    /// Writes an experiment in which `agent` and a valid bot each play a random agent.
     pub fn experiment(&self, name: &str, agent: &str, more: &str) -> String {
         let good = self.script("good.sh", "listen");
         let text = format!(
@@ -68,7 +68,7 @@ impl TestFolder {
         command
     }
 
-    /// Runs an experiment and gives its results.
+    /// Runs an experiment and returns its results folder.
     pub fn run(&self, name: &str, experiment: &str, more: &[&str]) -> PathBuf {
         let out = self.file(name);
         let arguments = [&["run", experiment, "--out", out.to_str().unwrap()], more].concat();
@@ -76,7 +76,7 @@ impl TestFolder {
         out
     }
 
-    /// Living processes that carry the mark, or name the place: number and command.
+    /// Returns running processes with the mark, or with the folder in their command: process id and command.
     pub fn left(&self) -> Vec<(String, String)> {
         let mut found = Vec::new();
         for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -84,7 +84,7 @@ impl TestFolder {
             let command = fs::read(entry.path().join("cmdline")).unwrap_or_default();
             let command = String::from_utf8_lossy(&command).replace('\0', " ");
             let marked = environment.split(|byte| *byte == 0).any(|variable| variable == self.mark.as_bytes());
-            // The keeper ends by itself, right after the run.
+            // The supervisor of programs ends right after the run.
             if command.contains("groups=") {
                 continue;
             }
@@ -95,7 +95,7 @@ impl TestFolder {
         found
     }
 
-    /// A copy of `sleep` whose processes can be told from all others, even if they hide their mark.
+    /// A copy of `sleep` whose processes can be identified even without the mark.
     pub fn sleeper(&self) -> String {
         let path = self.file("sleeper");
         if !path.exists() {
@@ -105,7 +105,7 @@ impl TestFolder {
         format!("{} 1000", path.display())
     }
 
-    /// Asserts that no process is left, after a moment in which the keeper may be at work.
+    /// Asserts that no process is left, after some time for the supervisor.
     #[track_caller]
     pub fn assert_no_process_left(&self) {
         if !cfg!(target_os = "linux") {
@@ -121,19 +121,19 @@ impl TestFolder {
 
 impl Drop for TestFolder {
     fn drop(&mut self) {
-        // A test that fails leaves no process either.
+        // Kill leftover processes of failed tests.
         for (number, _) in self.left() {
             let _ = Command::new("kill").args(["-s", "KILL", &number]).status();
         }
     }
 }
 
-/// An agent with a command of the shell.
+/// The settings of a `process` agent with a shell command.
 pub fn process(command: &str, more: &str) -> String {
     format!("kind = \"process\", command = {}{more}", toml::Value::String(command.to_owned()))
 }
 
-/// Limits under which a hung program is soon given up, and none that a good one meets on a busy machine.
+/// Limits that a hung program exceeds quickly, and limits that a valid program meets on a busy machine.
 pub const HASTY: &str = ", start_ms = 400, move_ms = 400";
 pub const HASTY_MOVES: &str = ", start_ms = 60000, move_ms = 400";
 pub const PATIENT: &str = ", start_ms = 60000, move_ms = 60000";

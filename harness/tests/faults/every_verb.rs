@@ -1,5 +1,5 @@
-//! Holds every verb that writes to what it leaves behind when one of its operations fails, is the last one, or power is cut: for each of
-//! them, and each fault, that work goes on to the same bytes, and that no seal lies over files it does not speak of.
+//! Injects a disk fault, a kill or a power cut at each file operation of each writing verb. Afterwards resuming must give the
+//! same bytes, and no finished result may describe other files than those in the folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,19 +16,19 @@ use tempfile::TempDir;
 use crate::injector::{Fault, Watch, copy};
 use crate::tempdir::tempdir;
 
-/// The number of an operation, and what happens at it.
+/// The number of an operation, and the fault at it.
 type Case = (u64, Fault);
 
-/// A verb at work in a folder.
+/// A verb that writes a folder.
 struct Work {
     name: &'static str,
-    /// Done before; what fails comes after.
+    /// Commands to run before, without faults.
     before: Vec<Vec<&'static str>>,
-    /// Done next, and killed while files get their names.
+    /// A command to run before, killed while it renames files.
     torn: Option<Vec<&'static str>>,
     /// The command under test. `OUT` stands for the folder.
     arguments: Vec<&'static str>,
-    /// Whether interrupted work is gone on with by `--resume`, or by doing it again.
+    /// True if interrupted work continues with `--resume`; otherwise the command is repeated.
     resumes: bool,
 }
 
@@ -42,7 +42,7 @@ const DESIGN: &str = "question = \"How long?\"\nmeasure = [\"turns_per_round\"]\
     { key = \"game.rules.cards.not\", from = 4, to = 8, step = 2 }, { key = \"game.rules.cards.and\", values = [3, 4] }]\n\
     [targets]\nturns_per_round = [10, 20]\n";
 
-/// Verbs that write no file, or but a transcript line by line.
+/// Verbs that write no file, or only a transcript line by line.
 const NO_FILES: [&str; 14] = [
     "plan",
     "diff",
@@ -153,7 +153,7 @@ fn works() -> Vec<Work> {
     ]
 }
 
-/// Does what `arguments` say with files of the folder at `root`.
+/// Runs `arguments` in the folder `root`.
 fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let files = ["toy.toml", "design.toml", "out", "cuts", "proposed", "page.html", "mine"];
     let placed = arguments.iter().map(|argument| match files.contains(argument) {
@@ -183,8 +183,8 @@ fn folder(work: &Work) -> TempDir {
         let watch = Watch::new(trial.path(), None);
         perform(trial.path(), arguments).unwrap();
         let last = watch.steps().len() as u64 - 1;
-        // The last operations sync names and remove the word about progress. How often that is written before depends on the
-        // clock: where there are fewer operations this time nothing was torn.
+        // The last operations sync names and remove the progress record. Earlier progress records depend on the clock: with
+        // fewer operations nothing is torn this time.
         let kill = Watch::new(torn.path(), Some((last - 6, Fault::Kill)));
         let killed = perform(torn.path(), arguments).is_err();
         drop(kill);
@@ -194,7 +194,7 @@ fn folder(work: &Work) -> TempDir {
     }
 }
 
-/// Every file by name, without what a clock says.
+/// Returns every file by name, without clock values.
 fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     fn collect(folder: &Path, name: &str, into: &mut BTreeMap<String, Vec<u8>>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -227,7 +227,7 @@ fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Whether a finished result is in the folder whose files are not those it speaks of.
+/// Describes a finished result that does not match the files in its folder.
 fn mixed(out: &Path) -> Option<String> {
     if unfinished(out) {
         return None;
@@ -244,8 +244,8 @@ fn mixed(out: &Path) -> Option<String> {
     wrong.map(|file| file.name.clone()).next()
 }
 
-/// One verb with a fault at one of its operations: what is wrong about it, and whether the operation came.
-fn tried(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Case) -> (Option<String>, bool) {
+/// Runs one verb with a fault at one operation. Returns what is wrong, and whether the operation was reached.
+fn try_case(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Case) -> (Option<String>, bool) {
     let (folder, left) = (room(), room());
     copy(start, folder.path());
     let (done, met) = {
@@ -272,9 +272,9 @@ fn tried(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Case)
         arguments.retain(|argument| *argument != "--fresh");
         arguments.push("--resume");
     }
-    // What was finished but for its last operation needs nothing more.
+    // After a fault at the last operation there may be nothing left to do.
     let wrong = match perform(left.path(), &arguments) {
-        Err(error) if !["there already", "holds weights"].iter().any(|word| error.contains(word)) => {
+        Err(error) if !["already exists", "there already", "holds weights"].iter().any(|word| error.contains(word)) => {
             Some(format!("refused: {error}"))
         }
         _ => {
@@ -285,7 +285,7 @@ fn tried(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Case)
     (wrong, met)
 }
 
-/// Tries all cases in two threads: the pools of the verbs themselves would take each other's work.
+/// Runs all cases in two threads. The thread pools of the verbs would interfere with a shared pool.
 fn at_once(
     cases: &[Case],
     try_it: impl Fn(Case) -> (Option<String>, bool) + Sync,
@@ -304,8 +304,8 @@ fn at_once(
     found.into_inner().unwrap()
 }
 
-/// Every fault at every operation of two verbs; of the others one fault at each, all kinds by turns. With `ERGO_EVERY_FAULT` set
-/// (`.ci/nightly`) every fault of all verbs.
+/// Selects the cases of a verb. Two verbs get every fault at every operation; the others get one fault per operation, in
+/// turn. `ERGO_EVERY_FAULT` (`.ci/nightly`) selects every fault of all verbs.
 fn cases(work: &Work, steps: &[&[Fault]]) -> Vec<Case> {
     let whole = ["run", "compare"].contains(&work.name);
     let by_turns = !whole && std::env::var_os("ERGO_EVERY_FAULT").is_none();
@@ -347,7 +347,7 @@ fn every_fault_at_every_operation_of_every_verb() {
         };
         let cases = cases(&work, &steps);
         let whole = bytes(whole.path());
-        let tried = at_once(&cases, |at| tried(&work, start.path(), &whole, at));
+        let tried = at_once(&cases, |at| try_case(&work, start.path(), &whole, at));
         let met = tried.iter().filter(|(_, _, met)| *met).count();
         println!("| {} | {} operations | {met} faults |", work.name, steps.len());
         assert!(met * 10 >= cases.len() * 8, "{}: {met} of {} faults came", work.name, cases.len());

@@ -1,7 +1,7 @@
-//! Operations on files that fail where a test wants them to, and what a power cut leaves of a folder.
+//! File operations that fail where a test wants it, and the state of a folder after a power cut.
 //!
-//! A [`Watch`] counts the operations on what lies in one folder. At one of them it lets a fault happen. It keeps what would be on
-//! the disk after a power cut: of a file the bytes that were synced, of a folder the names that were.
+//! A [`Watch`] counts the operations in one folder and injects a fault at one of them. It tracks what would be on the disk
+//! after a power cut: the synced bytes of files and the synced names of folders.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, OpenOptions};
@@ -11,38 +11,38 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use ergo_lab::folder::disk::{Step, observe};
 
-/// A fault that strikes at an operation.
+/// A fault injected at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The process is killed: of what it was writing one half is there.
+    /// The process is killed; half of the current write is done.
     Kill,
-    /// The disk is full, this once.
+    /// The disk is full once.
     Full,
-    /// The disk answers with an error, this once.
+    /// The disk returns an error once.
     Broken,
-    /// Power is cut, and only what was synced is left.
+    /// Power is cut; only synced data are left.
     Cut,
-    /// Power is cut: all names are as they were, files have the bytes that were synced.
+    /// Power is cut; all names are left, and the synced bytes of files.
     CutKeepsNames,
-    /// Power is cut: names are those that were synced, files have all their bytes.
+    /// Power is cut; the synced names are left, and all bytes of files.
     CutKeepsBytes,
 }
 
-/// Those that make a difference at an operation that changes something. What only reads can fail; what only syncs can fail, or be
-/// what power is cut before.
+/// Faults that matter at an operation that changes files. Reads can only fail; syncs can fail or come right after a power
+/// cut.
 const CHANGING: &[Fault] =
     &[Fault::Kill, Fault::Full, Fault::Broken, Fault::Cut, Fault::CutKeepsNames, Fault::CutKeepsBytes];
 const READING: &[Fault] = &[Fault::Broken];
 const SYNCING: &[Fault] = &[Fault::Broken, Fault::Cut, Fault::CutKeepsNames, Fault::CutKeepsBytes];
 
-/// A file, by whatever names.
+/// The bytes of a file, shared by its names.
 #[derive(Clone, Default)]
 struct Bytes {
     now: Vec<u8>,
     synced: Vec<u8>,
 }
 
-/// Names as they are and as they were synced; no file stands for a folder.
+/// Current and synced names. `None` stands for a folder.
 #[derive(Default)]
 struct Names {
     now: BTreeMap<PathBuf, Option<usize>>,
@@ -52,16 +52,16 @@ struct Names {
 struct Watched {
     root: PathBuf,
     at: Option<(u64, Fault)>,
-    /// Of each operation so far, the faults that make a difference there.
+    /// The faults that matter at each operation so far.
     steps: Vec<&'static [Fault]>,
     dead: bool,
     files: Vec<Bytes>,
     names: Names,
-    /// Folders that were renamed, and the names not synced since.
+    /// Renamed folders, with names that are not synced since.
     moved: Vec<(PathBuf, PathBuf)>,
 }
 
-/// Counts the operations in a folder, until it is dropped.
+/// Counts the operations in a folder until it is dropped.
 pub struct Watch(Arc<Mutex<Watched>>);
 
 static ALL: Mutex<Vec<Arc<Mutex<Watched>>>> = Mutex::new(Vec::new());
@@ -70,7 +70,7 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Tells whoever watches the folder of `step` that it is about to happen: whether anybody does, or the error it fails with.
+/// Reports an operation to the injector of its folder. Returns whether there is one, or the injected error.
 fn before(step: &Step<'_>) -> io::Result<bool> {
     let watched = held(&ALL).iter().find(|watched| path(step).starts_with(&held(watched).root)).cloned();
     match watched {
@@ -80,7 +80,7 @@ fn before(step: &Step<'_>) -> io::Result<bool> {
 }
 
 impl Watch {
-    /// Watches what lies in the folder at `root`, all of it synced by now. Operation number `at.0`, counted from 0, meets a fault.
+    /// Tracks the folder `root`, whose contents count as synced. Operation number `at.0` (from 0) gets the fault `at.1`.
     pub fn new(root: &Path, at: Option<(u64, Fault)>) -> Self {
         observe(before);
         let mut watched = Watched {
@@ -99,18 +99,18 @@ impl Watch {
         Watch(watched)
     }
 
-    /// For each operation there was, the faults that make a difference there.
+    /// Returns for each operation the faults that matter there.
     pub fn steps(&self) -> Vec<&'static [Fault]> {
         held(&self.0).steps.clone()
     }
 
-    /// Whether the operation that was to meet a fault came.
+    /// Returns true if the operation with the fault was reached.
     pub fn met(&self) -> bool {
         let watched = held(&self.0);
         watched.at.is_some_and(|(at, _)| watched.steps.len() as u64 > at)
     }
 
-    /// Makes of the empty folder at `to` what is left after the fault.
+    /// Recreates in the empty folder `to` what is left after the fault.
     pub fn leave(&self, to: &Path) {
         let watched = held(&self.0);
         let fault = watched.at.map(|(_, fault)| fault);
@@ -122,7 +122,7 @@ impl Watch {
         for (name, file) in names {
             let to = to.join(name);
             match file {
-                // A folder comes before what is in it.
+                // Folders sort before their contents.
                 None => fs::create_dir_all(to).unwrap(),
                 Some(file) if to.parent().is_some_and(Path::is_dir) => {
                     let Bytes { now, synced } = &watched.files[*file];
@@ -140,7 +140,7 @@ impl Drop for Watch {
     }
 }
 
-/// Gives a file, or a folder with all in it, another name.
+/// Renames a file, or a folder with its contents.
 fn rename(names: &mut BTreeMap<PathBuf, Option<usize>>, from: &Path, to: &Path) {
     let moved: Vec<PathBuf> = names.keys().filter(|name| name.starts_with(from)).cloned().collect();
     for name in moved {
@@ -150,7 +150,7 @@ fn rename(names: &mut BTreeMap<PathBuf, Option<usize>>, from: &Path, to: &Path) 
     }
 }
 
-/// Copies what is in one folder into another.
+/// Copies the contents of a folder into another.
 pub fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
@@ -207,7 +207,7 @@ impl Watched {
                 self.note(step);
                 Ok(())
             }
-            // A full disk can be read and emptied, and what is written on it can be synced.
+            // A full disk still allows reading, deleting and syncing.
             Some(Fault::Full) if !needs_room(step) => {
                 self.note(step);
                 Ok(())
@@ -244,7 +244,7 @@ impl Watched {
             }
             Step::SyncFolder(_) => {
                 let inside = |other: &Path| other.parent() == Some(&name);
-                // What lies in a folder goes with it.
+                // The contents of a folder move with it.
                 for (from, to) in self.moved.extract_if(.., |(_, to)| inside(to)) {
                     rename(&mut self.names.synced, &from, &to);
                 }
@@ -272,7 +272,7 @@ impl Watched {
     }
 }
 
-/// The path that an operation acts on.
+/// The path of an operation.
 fn path<'a>(step: &Step<'a>) -> &'a Path {
     match step {
         Step::Read(path)
@@ -288,7 +288,7 @@ fn path<'a>(step: &Step<'a>) -> &'a Path {
     }
 }
 
-/// Whether a full disk refuses it.
+/// Returns true if an operation fails on a full disk.
 fn needs_room(step: &Step<'_>) -> bool {
     matches!(step, Step::MakeFolder(_) | Step::Create(_) | Step::Add(..) | Step::Sync(_) | Step::Rename(..))
 }

@@ -1,4 +1,4 @@
-//! Every fault of a disk at every operation of every verb that writes.
+//! Disk faults at every file operation of every writing verb.
 
 mod every_verb;
 mod injector;

@@ -1,4 +1,4 @@
-//! Files of others: whatever they are called and wherever they lie, no verb removes, replaces or changes one.
+//! Files of other programs and users: no verb removes, replaces or changes them, whatever their names.
 
 #![cfg(unix)]
 
@@ -20,10 +20,10 @@ use ergo_lab::job::{Played, Progress, Written};
 use tempfile::TempDir;
 use verbs::{READ, WRITE};
 
-/// Whatever is done or refused is so within this.
+/// Every command ends within this time.
 const SOON: Duration = Duration::from_secs(60);
 
-/// Every file below a folder with its bytes; of a link where it leads.
+/// Returns every file below a folder with its bytes; for links their targets.
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -45,7 +45,7 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Runs a command in the folder `at`; gives its status and what it says, within [`SOON`].
+/// Runs a command in the folder `at`. Returns its status and messages, within [`SOON`].
 fn soon(at: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output = within(ergo().args(arguments).current_dir(at).stdin(Stdio::null()), SOON);
     let output = output.unwrap_or_else(|| panic!("{arguments:?}: still running after {SOON:?}"));
@@ -59,7 +59,7 @@ fn no_verb_is_forgotten() {
     assert_eq!(known, common::verbs());
 }
 
-/// A folder in which verbs find what they need.
+/// A folder with the input files of all verbs.
 fn place() -> TempDir {
     let folder = tempdir().unwrap();
     let at = folder.path();
@@ -68,7 +68,7 @@ fn place() -> TempDir {
     folder
 }
 
-/// A folder of others.
+/// A folder with files of another program.
 fn victim(at: &Path) -> PathBuf {
     let victim = at.join("victim");
     fs::create_dir_all(victim.join("inner")).unwrap();
@@ -79,7 +79,7 @@ fn victim(at: &Path) -> PathBuf {
     victim
 }
 
-/// A link put under a name of the program's.
+/// What a link under a name of the program leads to.
 #[derive(Clone, Copy, Debug)]
 enum Put {
     LinkToFile,
@@ -146,7 +146,7 @@ fn links_at_output_names_keep_their_targets() {
     assert_eq!(done.into_inner(), cases.len());
 }
 
-/// A finished run of a toy, its folder, and the command that makes it.
+/// A finished run of a toy game: its folder, results folder, experiment text and command.
 fn finished() -> (TempDir, PathBuf, String, String) {
     let folder = place();
     let out = folder.path().join("out");
@@ -156,7 +156,7 @@ fn finished() -> (TempDir, PathBuf, String, String) {
 }
 
 #[test]
-fn a_folder_of_others_is_refused() {
+fn foreign_folder_is_refused() {
     let folder = place();
     let at = folder.path();
     let victim = victim(at);
@@ -201,7 +201,7 @@ fn a_folder_of_others_is_refused() {
         &run(&["run", file.to_str().unwrap(), "--out", text]),
         &[text, "holds inner and 2 more", "expected an empty or a new folder"],
     );
-    // Not even an experiment of one's own is overwritten.
+    // An experiment file is not overwritten either.
     let (own, own_text) = (at.join("own"), at.join("own").to_str().unwrap().to_owned());
     fs::create_dir(&own).unwrap();
     fs::write(own.join("experiment.toml"), "mine").unwrap();
@@ -210,7 +210,7 @@ fn a_folder_of_others_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_in_the_way_is_set_aside() {
+fn foreign_file_at_an_output_name_is_set_aside() {
     let (_folder, out, text, file) = finished();
     let plot = fs::read_dir(out.join("plots")).unwrap().next().unwrap().unwrap().path();
     let plot = format!("plots/{}", plot.file_name().unwrap().to_str().unwrap());
@@ -273,7 +273,7 @@ fn foreign_records_reference_no_outside_file() {
     let outside = victim.join("thesis.txt").to_str().unwrap().to_owned();
     for name in ["l/thesis.txt", "../victim/thesis.txt", &outside, "mine.txt", "plots/../mine.txt", "", "/", "."] {
         for sha256 in [of_text("years of work"), of_text("no more"), String::new()] {
-            // A file that its own digest is given of is the program's, if it lies in the folder itself.
+            // A file that the manifest names with its digest belongs to the program, if it is directly in the folder.
             let forged = manifest.replacen(
                 "\"files\": [",
                 &format!(
@@ -363,7 +363,7 @@ fn tree_without_pipes(folder: &Path) -> BTreeSet<PathBuf> {
 
 #[test]
 fn hard_link_to_an_output_keeps_its_bytes() {
-    // A finished file, and a part that is continued.
+    // A finished file, and a partial one that is continued.
     let (folder, out, text, file) = finished();
     let kept = folder.path().join("kept.md");
     fs::hard_link(out.join("report.md"), &kept).unwrap();
@@ -399,7 +399,7 @@ fn only_the_requested_file_is_written() {
     let page = folder.path().join("page.html");
     let page_text = page.to_str().unwrap();
     let replay = || run(&["replay", &text, "--match", "1", "--html", page_text]);
-    // What was left beside by others stays there.
+    // Temporary files of others stay.
     fs::write(folder.path().join("page.html.new"), "mine").unwrap();
     done(&replay());
     done(&replay());
@@ -415,7 +415,7 @@ fn only_the_requested_file_is_written() {
     assert_eq!(fs::read_to_string(victim.join("thesis.txt")).unwrap(), "years of work");
 }
 
-/// A verb with an output file replaces only a file that it wrote itself, never its input.
+/// A verb with an output file replaces only files that it wrote itself, never its input.
 #[test]
 fn output_files_replace_nothing_but_their_own_kind() {
     let (folder, out, text, _) = finished();
@@ -427,7 +427,7 @@ fn output_files_replace_nothing_but_their_own_kind() {
     let foreign = folder.path().join("mine.html");
     fs::write(&foreign, "<!DOCTYPE html>\n<html>mine</html>\n").unwrap();
     let transcripts = out.join("transcripts.jsonl");
-    // A page that was edited is no longer the program's.
+    // An edited page no longer belongs to the program.
     let edited = folder.path().join("edited.html");
     done(&run(&["replay", &text, "--match", "1", "--html", edited.to_str().unwrap()]));
     let page = fs::read_to_string(&edited).unwrap();
@@ -436,5 +436,5 @@ fn output_files_replace_nothing_but_their_own_kind() {
         is_kept(path, &["replay", &text, "--match", "1", "--html", path.to_str().unwrap()]);
     }
     let played = ["play", "--game", "tic-tac-toe", "--out", foreign.to_str().unwrap()];
-    refused(&run(&played), &["mine.html", "there already"]);
+    refused(&run(&played), &["mine.html", "already exists"]);
 }

@@ -15,9 +15,9 @@ fn line(id: &str) -> &'static str {
     CASES.lines().find(|line| line.starts_with(&format!("{{\"id\":\"{id}\""))).unwrap()
 }
 
-/// A wrong answer in every part of a line is found; sets may stand in any order.
+/// Finds a wrong answer in every part of a line; sets may be in any order.
 #[test]
-fn wrong_answers_are_found() {
+fn wrong_answers_are_reported() {
     let changes = [
         ("S001", "\"flower\",\"ego\"]", "\"ego\"]"),
         ("S005", "[]", "[\"plant\"]"),
@@ -73,5 +73,5 @@ fn positions_round_trip() {
 
 #[test]
 fn compare_finds_the_better_bot() {
-    is_better("candidates", &["cogito", "--seats", "3", "--one", "100"]);
+    is_better("candidates", &["cogito", "--seats", "3", "--elo1", "100"]);
 }

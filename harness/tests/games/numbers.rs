@@ -1,4 +1,4 @@
-//! Every game by numbers: states stepped by ids, a function and a kept agent at a table.
+//! Numbered actions of every game: states stepped by ids, and callbacks and agents at a table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -36,7 +36,7 @@ fn every_standard_game_numbers_its_actions() {
     });
 }
 
-/// A game from outside that brings no numbering is stepped by places in the list of legal actions.
+/// A game without an action numbering is stepped by indices into the list of legal actions.
 #[test]
 fn without_a_numbering_ids_are_places() {
     let rules =
@@ -54,7 +54,7 @@ fn without_a_numbering_ids_are_places() {
     assert!(hand.to_move().is_none());
 }
 
-/// The features of a seat are what it knows: the same in every state that fits it, and not what another knows.
+/// Features depend only on the observation: equal in every consistent state, and without hidden information.
 #[test]
 fn features_encode_the_observation() {
     each_game(|rules| {
@@ -65,7 +65,7 @@ fn features_encode_the_observation() {
         let mut rng = Seed::master(5).rng();
         let (mut ids, mut apart) = (Vec::new(), 0);
         for _ in 0..200 {
-            // Matches of small games are short.
+            // Small games end early.
             if state.to_move().is_none() {
                 state = deal();
             }
@@ -168,7 +168,7 @@ fn failing_callback_is_a_fault() {
 }
 
 #[test]
-fn a_kept_agent_plays_at_its_seat_alone() {
+fn kept_agent_plays_only_its_seat() {
     let registry = standard();
     let game = registry.game("ergo").unwrap();
     let rules = game.configure(SeatCount::new(2), &Settings::default()).unwrap();

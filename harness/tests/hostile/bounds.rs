@@ -1,4 +1,4 @@
-//! Numbers and positions far outside of what is meant: refused in one line, or answered soon and in little memory.
+//! Numbers and positions far outside the normal range: refused in one line, or answered soon with little memory.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::{complaint, done, ergo, printed, refused, run, toy};
 use crate::files::{at, place, soon};
 
-/// `ergo` with these arguments, where memory is short.
+/// The command `ergo` with a memory limit of two gigabytes.
 fn in_two_gigabytes(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 2000000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_ergo")]).args(arguments);
@@ -21,11 +21,11 @@ fn hypotheses_are_bounded() {
     let (folder, _) = place();
     let (_, out) = at(&folder, "compared");
     let compare = |one: &str, more: &[&str]| {
-        let fixed = ["compare", "--game", "kuhn-poker", "random", "random", "--most-blocks", "200", "--one", one];
+        let fixed = ["compare", "--game", "kuhn-poker", "random", "random", "--most-blocks", "200", "--elo1", one];
         soon(in_two_gigabytes(&[&fixed[..], &["--out", &out], more].concat()).stdin(std::process::Stdio::null()))
     };
     for one in ["1e300", "4294967296", "inf", "NaN", "-1e300"] {
-        refused(&compare(one, &[]), &["--one", "within reach", "-1000000 to 1000000"]);
+        refused(&compare(one, &[]), &["--elo1", "within reach", "-1000000 to 1000000"]);
     }
     done(&compare("1000000", &[]));
 }
@@ -121,7 +121,7 @@ fn quick_table_is_validated() {
     for (quick, words) in [
         ("schedule.deals = 0", "deals"),
         ("schedule.deal = 3", "deal"),
-        ("\"entrant.nobody.agent.blunder\" = 0.5", "unknown entrant"),
+        ("\"entrant.missing.agent.blunder\" = 0.5", "unknown entrant"),
         ("", "expected a table"),
     ] {
         fs::write(&path, format!("{}[quick]\n{quick}\n", toy("kuhn-poker", 3))).unwrap();

@@ -1,4 +1,4 @@
-//! Whole matches of the four games, played by clicks on their boards in a headless browser; what is linked from their ends.
+//! Whole matches of the four games, played by clicks on their boards in a headless browser, and the links at their end.
 #![cfg(unix)]
 
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::page::{Served, browser, replayed};
 
 const PLAY: &str = include_str!("clicks.js");
 
-/// Plays a match of `game` to its end, and looks at what is there then.
+/// Plays a match of `game` to its end and checks the final page.
 fn whole_match(game: &str, more: &[&str]) {
     let served = Served::start(&[&["--game", game], more].concat());
     let Some(mut browser) = browser(&format!("a whole match of {game}"), &served) else { return };
@@ -35,7 +35,7 @@ fn whole_match(game: &str, more: &[&str]) {
     assert!(count("turns") > 5 && count("clicks") >= 5 && count("undone") > 0, "{played}");
     browser.fits(&format!("{game}, its end"));
 
-    // The end is that of the record, and the board shows what lies there after the last action.
+    // The result is that of the transcript, and the board shows the final position.
     let told = replayed(&served.out);
     let winners = told["winners"].as_array().or(told["result"]["winners"].as_array()).unwrap();
     let own = winners.iter().filter(|seat| **seat == 1).count();
@@ -59,10 +59,10 @@ fn whole_match(game: &str, more: &[&str]) {
         _ => assert_eq!(state["scores"], told["result"]["scores"]),
     }
 
-    // What it says of the person's decisions, from the record alone.
+    // The list of the person's mistakes needs only the transcript.
     let file = served.out.to_str().unwrap();
     let mistakes = printed(&run(&["replay", file, "--mistakes", "2"]));
-    assert!(mistakes.contains("seat 1, person, chose") || mistakes.starts_with("Nothing was given away"), "{mistakes}");
+    assert!(mistakes.contains("seat 1, person, chose") || mistakes.starts_with("No mistakes found"), "{mistakes}");
     let first = printed(&run(&["replay", file, "--match", "1", "--explain", "--decision", "1"]));
     assert!(first.starts_with("Decision 1"), "{first}");
 
@@ -91,7 +91,7 @@ fn whole_match(game: &str, more: &[&str]) {
     assert_ne!(browser.value("view.file"), before);
 }
 
-/// Follows a link of the page, in the same window.
+/// Follows a link in the same window.
 fn follow(browser: &mut Browser, link: &str) {
     browser.value(&format!("const link = document.getElementById('{link}'); link.target = ''; link.click()"));
     browser.until(&format!("location.pathname.endsWith('/{link}') && document.readyState === 'complete'"));
@@ -124,7 +124,7 @@ fn a_whole_match_of_philosophia_by_clicks() {
     whole_match("philosophia", &["--against", "random", "--seed", "3"]);
 }
 
-/// Short, no wider than a terminal, and of every game of the shelf something.
+/// Rules are short, at most as wide as a terminal, and mention something of every game.
 #[test]
 fn every_game_shows_its_rules() {
     for game in ["ergo", "ergo-invicta", "cogito", "philosophia"] {

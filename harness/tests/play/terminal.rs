@@ -1,4 +1,4 @@
-//! `ergo play` in a terminal: matches played by a script as a person would, their transcripts replayed.
+//! `ergo play` in a terminal: scripted matches, and replays of their transcripts.
 #![cfg(unix)]
 
 use std::fs;
@@ -19,14 +19,14 @@ fn play(out: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Asserts that no line is wider than the narrowest terminal, but for one that names a file.
+/// Asserts that no line is wider than 80 columns, except lines with file names.
 #[track_caller]
 fn fits(seen: &str) {
     let wide = seen.lines().find(|line| line.chars().count() > 80 && !line.starts_with("Transcript"));
     assert!(wide.is_none(), "{wide:?}");
 }
 
-/// The number that a hint names.
+/// Returns the turn number in a hint.
 fn hinted(text: &str) -> String {
     let told = text.lines().find_map(|line| line.strip_prefix("td would play ")).unwrap_or_else(|| panic!("{text}"));
     let number = told.split(':').next().unwrap();
@@ -34,7 +34,7 @@ fn hinted(text: &str) -> String {
     number.to_owned()
 }
 
-/// Plays a whole match by what hints say. Every other turn is taken back once, and picked again.
+/// Plays a whole match by hints. Every other turn is taken back once and picked again.
 fn by_hints(command: Command) -> (String, usize) {
     let mut terminal = Terminal::start(command);
     let mut turns = 0;
@@ -75,16 +75,16 @@ fn a_whole_match_to_fifty_against_td() {
     let own: usize =
         rounds.iter().flat_map(|round| round["turns"].as_array().unwrap()).filter(|turn| turn["seat"] == 1).count();
     assert_eq!(own, turns);
-    // What was said at the end is what the transcript says.
+    // The announced result is that of the transcript.
     let who = if told["winners"] == serde_json::json!([1]) { "You win" } else { "Td (B) wins" };
     let end = format!("{who}: you {}, td (B) {}.", scores[0], scores[1]);
     assert!(seen.contains(&end), "no {end:?} in {seen}");
-    assert!(seen.contains(&format!("Transcript: {0}; ergo replay {0} tells it", out.display())), "{seen}");
-    // Nobody's cards but the own are shown: all hands that were dealt to the other are known only to the transcript.
+    assert!(seen.contains(&format!("Transcript: {0}. To show it: ergo replay {0}.", out.display())), "{seen}");
+    // The output shows no hidden cards: the other hands are only in the transcript.
     assert!(seen.contains("Seed 7"));
 }
 
-/// The same seed and the same choices are the same match, and three sit at the table as well as two.
+/// The same seed and choices give the same match, with two and three seats.
 #[test]
 fn a_match_repeats_by_its_seed_without_colour() {
     let folder = tempdir().unwrap();
@@ -101,12 +101,12 @@ fn a_match_repeats_by_its_seed_without_colour() {
     assert!(one.contains("\"seats\":[\"td\",\"person\",\"td\"]"), "{one}");
 }
 
-/// Runs a program at no terminal, with `typed` on its standard input.
+/// Runs a program without a terminal, with `typed` on standard input.
 fn piped(command: &mut Command, typed: &str) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let typed = typed.to_owned();
-    // Whoever leaves does not read to the end.
+    // A program that quits does not read all its input.
     let typing = std::thread::spawn(move || drop(input.write_all(typed.as_bytes())));
     let output = child.wait_with_output().unwrap();
     typing.join().unwrap();
@@ -117,7 +117,7 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// The turns of a list as it is shown: number, and what it leaves, in brackets behind what it does.
+/// Returns the turns of a printed list: number, and the resulting proof in brackets.
 fn listed(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -148,7 +148,7 @@ fn turns_can_be_typed_as_moves_lists_them() {
     let turns = listed(&shown);
     assert!(turns.len() > 3, "{shown}");
     let (_, line) = &turns[turns.len() - 1];
-    // The hand shown and `ergo moves` give the same turns.
+    // The list and `ergo game ergo moves` have the same turns for this hand.
     let hand = shown.lines().find(|line| line.trim_start().starts_with("Hand ")).unwrap();
     let hand: String = hand.split_whitespace().skip(1).collect();
     let moves = text(&run(&["moves", "--proof", "-", "--hand", &hand, "--targets", "B"]));
@@ -159,7 +159,7 @@ fn turns_can_be_typed_as_moves_lists_them() {
     assert!(picked.ends_with(PLAY) && picked.contains("Picked: "), "{picked}");
     terminal.type_line("u");
     terminal.until(&[CHOOSE]);
-    // Action by action, as replay prints them; half a turn can be taken back, too.
+    // Type actions in the notation of replay; take back half a turn.
     let card = hand.chars().find(|card| "ABCD".contains(*card)).unwrap_or(hand.chars().next().unwrap());
     terminal.type_line(&format!("-{card}"));
     let half = uncoloured(&terminal.until(&[CHOOSE, PLAY]));
@@ -179,11 +179,11 @@ fn turns_can_be_typed_as_moves_lists_them() {
         let said = uncoloured(&terminal.until(&[CHOOSE]));
         assert!(said.contains(why), "{typed}: {said}");
     }
-    // A proof that several turns leave is no turn yet.
+    // A proof that several turns give is ambiguous.
     terminal.type_line("-");
     let said = uncoloured(&terminal.until(&[CHOOSE, PLAY]));
     assert!(said.contains("turns leave that") || said.ends_with(PLAY), "{said}");
-    // The end of the input.
+    // End of the input.
     terminal.end_input();
     assert!(terminal.wait().success());
     assert!(terminal.seen.contains("Transcript so far:"), "{}", terminal.seen);
@@ -201,16 +201,16 @@ fn abandoned_match_can_be_replayed() {
     assert!(!said.contains('\x1b') && said.contains("td would play"), "{said}");
     let told = replayed(&out);
     let turns = told["rounds"][0]["turns"].as_array().unwrap();
-    // Two turns of each were played whole.
+    // Two turns of each player were complete.
     let whole = turns.iter().filter(|turn| !turn["plays"].as_array().unwrap().is_empty()).count();
     assert_eq!(whole, 4, "{told}");
     let words = text(&run(&["replay", out.to_str().unwrap()]));
     assert!(words.contains("Not finished") && !words.contains("Won by"), "{words}");
-    // A record is never written over.
-    refused(&run(&["play", "--out", out.to_str().unwrap()]), &["left.jsonl", "is there already", "--out"]);
+    // A transcript is never overwritten.
+    refused(&run(&["play", "--out", out.to_str().unwrap()]), &["left.jsonl", "already exists", "--out"]);
 }
 
-/// Ctrl-C, a window that is closed, a machine that goes down: what was played until then is on the disk.
+/// After Ctrl-C, a closed window or a shutdown, the match so far is on the disk.
 #[test]
 fn killed_match_can_be_replayed() {
     let folder = tempdir().unwrap();
@@ -238,7 +238,7 @@ fn every_registered_game_can_be_played() {
         let out = folder.path().join(format!("{game}.jsonl"));
         let output = piped(&mut play(&out, &["--game", game, "--against", "random", "--seed", "2"]), &any);
         if game == "pig" {
-            // Alone, there is nobody to play against, but for the hints.
+            // A single-player game has no opponents, but has hints.
             assert!(complaint(&output).contains("--against"), "{}", complaint(&output));
             done(&piped(&mut play(&out, &["--game", game, "--hints", "random", "--seed", "2"]), &any));
         } else {

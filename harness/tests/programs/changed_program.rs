@@ -1,4 +1,4 @@
-//! A program that was changed: what its earlier version played is neither repeated as its own nor mixed with more.
+//! Changed external programs: matches of an earlier version are neither repeated nor mixed with new ones.
 #![cfg(unix)]
 
 use std::fs;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::common::test_folder::{LISTEN, PATIENT, TestFolder, process};
 use crate::common::{complaint, done, refused, unsealed};
 
-/// A bot in a file, with a file that its command names as the value of a flag.
+/// A bot in a script, and a file that its command names as the value of a flag.
 struct Bot<'p> {
     place: &'p TestFolder,
     command: String,
@@ -43,7 +43,7 @@ impl<'p> Bot<'p> {
         self.place.experiment("own", &process(&self.command, PATIENT), "")
     }
 
-    /// Asserts that what is in `out` is not gone on with, as the file `name` was changed.
+    /// Asserts that the results in `out` are not continued, because the file `name` changed.
     #[track_caller]
     fn refused(&self, arguments: &[&str], out: &str, name: &str) {
         let output = self.place.ergo(arguments).output().unwrap();
@@ -67,7 +67,7 @@ fn a_comparison_of_a_changed_program_is_not_repeated() {
     let resumed = [&compare[..], &["--resume"]].concat();
     let first = bot.done(&compare);
     assert_eq!(bot.done(&resumed), first);
-    // The manifest has every file as the command names it, with its digest.
+    // The manifest lists every file of the command with its digest.
     let manifest = Manifest::read(Path::new(&out)).unwrap().unwrap();
     let names: Vec<String> = manifest.programs.iter().map(|file| file.file.clone()).collect();
     assert_eq!(names, [bot.at("bot.sh"), bot.at("net.txt"), "sh".to_owned()]);
@@ -79,11 +79,13 @@ fn a_comparison_of_a_changed_program_is_not_repeated() {
         bot.edit(name);
         bot.refused(&resumed, &out, name);
         let said = bot.done(&["verify", &out, "--run-programs"]);
-        assert!(said.contains(&format!("{name}, which the command of B names, is not what it was")), "{said}");
+        assert!(said.contains(&format!("{name}, named in the command of B, was changed after the run")), "{said}");
         fs::write(place.file(name), before).unwrap();
-        assert!(bot.done(&resumed) == first && !bot.done(&["verify", &out, "--run-programs"]).contains("is not what"));
+        assert!(
+            bot.done(&resumed) == first && !bot.done(&["verify", &out, "--run-programs"]).contains("was changed after")
+        );
     }
-    // Of a record of an earlier version nothing is known.
+    // A record of an earlier version lists no files.
     bot.edit("bot.sh");
     let path = Path::new(&out).join("manifest.json");
     let mut record: Value = serde_json::from_str(&unsealed(&fs::read_to_string(&path).unwrap())).unwrap();
@@ -109,7 +111,7 @@ fn a_run_of_a_changed_program_is_not_continued() {
     bot.refused(&resumed, &out, "bot.sh");
     place.script("bot.sh", "listen");
     bot.done(&resumed);
-    // Nor is what is finished.
+    // A finished comparison is not continued either.
     bot.edit("net.txt");
     bot.refused(&resumed, &out, "net.txt");
     bot.done(&[&run[..], &["--fresh"]].concat());
@@ -123,7 +125,7 @@ fn run_with_changed_program_starts_over() {
     let out = bot.at("out");
     let file = bot.experiment();
     fs::write(&file, fs::read_to_string(&file).unwrap().replace("faults = \"count\"\n", "")).unwrap();
-    // Slow enough for its matches to be written down one by one.
+    // Slow enough that progress is recorded after each match.
     fs::write(place.file("bot.sh"), "sleep 0.2; exit 1\n").unwrap();
     let run = ["run", &file, "--out", &out, "--threads", "1"];
     let resumed = [&run[..], &["--resume"]].concat();
@@ -156,7 +158,7 @@ fn shards_of_different_versions_are_not_merged() {
     place.script("bot.sh", "listen");
     fs::remove_dir_all(Path::new(&plan).join("shards/1")).unwrap();
     shard("1");
-    // What was played was played by one version: where it is merged there may be another, or none.
+    // All shards were played by one version. The program may change before the merge, or be missing.
     bot.edit("bot.sh");
     bot.done(&[&merge[..], &["--fresh"]].concat());
     place.script("bot.sh", "listen");

@@ -1,4 +1,4 @@
-//! Results of strangers start no programs unasked; and what an interruption leaves and says.
+//! External programs of a results folder need confirmation, and interrupted commands print how to continue.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,7 +13,7 @@ fn programs_of_a_results_folder_need_confirmation() {
     let place = TestFolder::new();
     let bot = place.script("bot.sh", "echo ran >> $0.ran; listen");
     let experiment = place.experiment("own", &process(&bot, PATIENT), "[output]\ntranscripts = true");
-    // One's own experiment is run as ever.
+    // `ergo run` needs no confirmation.
     let out = place.run("out", &experiment, &["--threads", "1"]);
     let ran = || fs::read_to_string(place.file("bot.sh.ran")).unwrap().lines().count();
     let once = ran();
@@ -28,21 +28,21 @@ fn programs_of_a_results_folder_need_confirmation() {
         let output = place.ergo(arguments).output().unwrap();
         let said = complaint(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(&format!("bad is the program \"{bot}\"")), "{said}");
+        assert!(said.contains(&format!("bad runs the program \"{bot}\"")), "{said}");
         let last = said.lines().last().unwrap();
-        assert!(last.contains("would start 2 programs from outside, expected --run-programs"), "{said}");
+        assert!(last.contains("starts 2 external programs; expected --run-programs"), "{said}");
         assert_eq!(ran(), once, "{arguments:?}");
         let output = place.ergo(&[arguments, &["--run-programs"]].concat()).output().unwrap();
         done(&output);
-        assert!(complaint(&output).contains(&format!("bad is the program \"{bot}\"")));
+        assert!(complaint(&output).contains(&format!("bad runs the program \"{bot}\"")));
         assert!(ran() > once);
         fs::write(place.file("bot.sh.ran"), "ran\n".repeat(once)).unwrap();
     }
-    // To tell a match takes nobody's program.
+    // Replaying a transcript starts no program.
     done(&place.ergo(&["replay", transcripts]).output().unwrap());
     done(&place.ergo(&["report", folder]).output().unwrap());
     assert_eq!(ran(), once);
-    // The report says that nothing kept them from reading what they liked.
+    // The report says that the programs had full access.
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     assert!(report.contains("Outside programs without a sandbox, which may read seeds: bad, good."), "{report}");
 }
@@ -51,7 +51,7 @@ fn programs_of_a_results_folder_need_confirmation() {
 fn command_with_control_characters_is_shown_escaped() {
     let place = TestFolder::new();
     let bot = place.script("bot.sh", "listen");
-    // It turns the direction of writing.
+    // U+202E reverses the writing direction.
     let command = format!("{bot} '\u{202e}x'");
     let experiment = place.experiment("own", &process(&command, PATIENT), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
@@ -73,7 +73,7 @@ fn check_output_has_no_control_characters() {
     assert!(!told.contains(['\u{1b}', '\u{7}']) && !said.contains('\u{1b}'), "{told:?} {said:?}");
 }
 
-/// Starts `ergo` with these arguments, sends it a signal after `wait`, and gives what it said.
+/// Starts `ergo` with these arguments, sends a signal after `wait`, and returns its messages.
 fn interrupted(arguments: &[&str], signal: &str, wait: Duration, temporary: &std::path::Path) -> String {
     let mut command = crate::common::ergo();
     command.args(arguments).env("TMPDIR", temporary).stderr(Stdio::piped()).stdout(Stdio::null());
@@ -92,19 +92,19 @@ fn interrupted_run_prints_the_resume_command() {
     fs::write(&file, toy("kuhn-poker", 10_000_000)).unwrap();
     let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
     let run = ["run", file, "--out", out, "--threads", "1"];
-    // A signal that whoever started the tests has ignored is ignored here, too: INT often is.
+    // A signal that the test process ignores is ignored here, too. Often this is INT.
     for (signal, arguments) in [("TERM", &run[..]), ("KILL", &[&run[..], &["--fresh"]].concat())] {
         let said = interrupted(arguments, signal, Duration::from_millis(400), place.folder.path());
         let (announced, said) = said.split_once('\n').expect("a long run says beforehand what it takes");
         assert!(announced.starts_with("20,000,000 matches: about "), "{announced}");
-        let expected = format!("ergo: interrupted; to go on: ergo run '{file}' --out {out} --threads 1 --resume\n");
+        let expected = format!("ergo: interrupted; to continue: ergo run '{file}' --out {out} --threads 1 --resume\n");
         assert_eq!(said, expected, "{signal}");
     }
-    // It does.
+    // The printed command works.
     let said =
         interrupted(&[&run[..], &["--resume"]].concat(), "TERM", Duration::from_millis(400), place.folder.path());
     assert!(said.ends_with("--threads 1 --resume\n"), "{said}");
-    // Nothing is said at a proper end, or where input was wrong.
+    // No message after a normal end or invalid input.
     let output =
         crate::common::run(&["run", file, "--out", place.file("two").to_str().unwrap(), "--set", "schedule.deals=2"]);
     done(&output);
@@ -124,7 +124,7 @@ fn an_interrupted_verify_leaves_no_folder() {
     let left = || fs::read_dir(&temporary).unwrap().count();
     for signal in ["TERM", "KILL"] {
         let mut wait = Duration::from_millis(100);
-        // It must be caught at work.
+        // The signal must arrive while the command runs.
         loop {
             let mut command = crate::common::ergo();
             command.args(["verify", out, "--threads", "1"]).env("TMPDIR", &temporary);
@@ -134,7 +134,7 @@ fn an_interrupted_verify_leaves_no_folder() {
             let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
             let output = child.wait_with_output().unwrap();
             if caught && !output.status.success() {
-                assert_eq!(complaint(&output), "ergo: interrupted; nothing was changed\n");
+                assert_eq!(complaint(&output), "ergo: interrupted, no file was changed\n");
                 break;
             }
             wait = wait * 2 / 3;

@@ -1,4 +1,4 @@
-//! Ways to outlive a run: whatever a program does to stay, nobody is left when its match, or the run, is over.
+//! Attempts of programs to leave processes behind: none survives the match or the run.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::test_folder::{PATIENT, TestFolder, process};
 use crate::common::{done, has, rows};
 
-/// Ways for a program to start others, most before it plays on; `$sleeper` sleeps for long.
+/// Ways to start other processes, most of them before playing. `$sleeper` sleeps for a long time.
 const WAYS: [(&str, &str); 12] = [
     ("a child", "$sleeper & listen"),
     ("a grandchild", "($sleeper & $sleeper) & listen"),
@@ -27,7 +27,7 @@ const WAYS: [(&str, &str); 12] = [
     ("one that is always on the move", "(env -i setsid sh $hop &) ; listen"),
 ];
 
-/// Forks and ends, again and again.
+/// Forks and exits repeatedly.
 fn hop(place: &TestFolder) -> String {
     let path = place.file("hop.sh");
     fs::write(&path, "sleep 0.02\nenv -i setsid sh \"$0\" &\nexit 0\n").unwrap();
@@ -50,13 +50,13 @@ fn no_program_outlives_its_match() {
         let limits = format!("{PATIENT}, processes = 0");
         let out = place.run("out", &place.experiment("bad", &process(&bad, &limits), ""), &["--threads", "2"]);
         let left = place.left();
-        // Not even for a moment: what a program started is gone when its match is over, and the run with the last match.
+        // No process survives the last match, not even briefly.
         assert!(left.is_empty(), "{name}: {left:?}");
         assert_eq!(rows(&out, "matches.csv").len(), 16, "{name}");
     }
 }
 
-/// Starts a run of many matches whose bots leave daemons, and waits until there are some.
+/// Starts a run of many matches whose bots leave daemons, and waits for some daemons.
 fn with_daemons(place: &TestFolder, way: &str) -> Child {
     let bad = script(place, way);
     let experiment = place.experiment("long", &process(&bad, PATIENT), "");
@@ -81,7 +81,7 @@ fn signal(name: &str, process: u32) {
     assert!(Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap().success());
 }
 
-/// The keeper of a run: the child whose script speaks of groups.
+/// The supervisor of a run: the child whose script contains `groups`.
 fn keeper(run: u32) -> u32 {
     let listed = fs::read_dir("/proc").unwrap().flatten();
     let mut numbers = listed.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -96,7 +96,7 @@ fn keeper(run: u32) -> u32 {
     numbers.find(is_keeper).expect("there is a keeper")
 }
 
-/// Each match is a long one.
+/// Every match takes long.
 const SLOW: &str = "answer() { sleep 30; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; ";
 
 #[test]
@@ -104,7 +104,7 @@ fn no_program_outlives_a_run_that_is_killed() {
     if !has(&["setsid", "true"], "no_program_outlives_a_run_that_is_killed") {
         return;
     }
-    // Known to the watch, whatever they hid; and, without any time for that, by their marks.
+    // Hidden processes are found by observation or by their marks.
     let hidden = format!("{SLOW}env -i setsid sh -c \"$sleeper & $sleeper\" & listen");
     let marked = format!("{SLOW}(setsid sh -c \"$sleeper & $sleeper\" &) ; listen");
     for (way, wait) in [(hidden.as_str(), 1_000), (marked.as_str(), 0)] {
@@ -131,9 +131,9 @@ fn orphan_without_mark_is_killed() {
     let out = place.file("out");
     let arguments = ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "1"];
     let mut run = place.ergo(&arguments).stderr(Stdio::null()).spawn().unwrap();
-    // They have time to start, and to be seen: who appears in the last tenth of a second before a kill is not found.
+    // Wait until the processes are started and observed: those of the last tenth of a second before a kill may be missed.
     std::thread::sleep(Duration::from_secs(3));
-    // The bot thinks for half a minute; its daemons are gone long before.
+    // The bot thinks for half a minute; its daemons are killed much earlier.
     let patience = Instant::now() + Duration::from_secs(25);
     while !place.left().iter().any(|(_, command)| command.starts_with("sleep 30")) || sleepers(&place) > 0 {
         assert!(Instant::now() < patience, "still there: {:?}", place.left());
@@ -155,7 +155,7 @@ fn no_program_outlives_a_run_without_its_supervisor() {
         let mut run = with_daemons(&place, &format!("{SLOW}$sleeper & (setsid $sleeper &) ; listen"));
         let first = keeper(run.id());
         signal(end, first);
-        // The next one is there within a look or two, and knows whom the first one knew.
+        // The next supervisor starts soon and knows the processes of the first.
         std::thread::sleep(Duration::from_millis(500));
         assert!(keeper(run.id()) != first, "{end}");
         signal("KILL", run.id());
@@ -166,7 +166,7 @@ fn no_program_outlives_a_run_without_its_supervisor() {
 
 #[test]
 fn a_program_may_have_helpers_until_its_match_is_over() {
-    // A helper without a parent answers a question; it is not taken for one that was left.
+    // An orphaned helper answers a question. It is not taken for a leftover process.
     let place = TestFolder::new();
     let helper = "mkfifo $0.$$; (setsid sh -c \"trap '' PIPE; while :; do echo x > $0.$$; done\" &)\n\
                   answer() { sleep 0.15; read -r x < $0.$$; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen";

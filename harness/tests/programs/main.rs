@@ -1,4 +1,4 @@
-//! Programs outside: how they fail, what they may take, and that nobody is left when they are done.
+//! External programs: faults, resource limits, sandbox and leftover processes.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Programs that play many matches in one process, are told what comes of actions, and say something of their own.
+//! Programs that play many matches in one process, receive results of actions, and send information.
 #![cfg(unix)]
 
 use std::fs;
@@ -21,7 +21,7 @@ fn against_random(place: &TestFolder, name: &str, command: &str, more: &str, gam
     path.to_str().unwrap().to_owned()
 }
 
-/// Writes its number to standard error at the start, and answers the first action.
+/// Writes its process id to standard error and plays the first legal action.
 const FIRST: &str = "echo process $$ >&2\nwhile read -r line; do\n  case $line in\n    *'\"hello\"'*) echo '{\"type\":\"ready\",\"name\":\"first\"}' ;;\n    \
                      *'\"decide\"'*) id=${line#*'\"id\":'}; echo '{\"id\":'${id%%,*}',\"action\":0}' ;;\n  esac\ndone\n";
 
@@ -49,7 +49,7 @@ fn one_process_plays_many_matches_and_the_rows_are_the_same() {
 fn program_that_exits_between_matches_is_restarted() {
     let place = TestFolder::new();
     let script = place.file("dies.sh");
-    // It ends with its match, as one must that is not reused.
+    // Without reuse, a program must exit after its match.
     fs::write(&script, FIRST.replace("  esac", "    *'\"match_end\"'*) exit 0 ;;\n  esac")).unwrap();
     let command = format!("sh {}", script.display());
     let file = against_random(&place, "dies.toml", &command, ", reuse = true", "kuhn-poker", 10);
@@ -72,13 +72,13 @@ fn python_bot_of_twenty_lines_plays() {
     let begun = Instant::now();
     let out = place.run("points", &file, &["--threads", "2"]);
     println!("12 matches of ERGO in {:.2} s", begun.elapsed().as_secs_f64());
-    // It looks at what comes of its actions, and beats chance.
+    // The bot looks at the results of its actions and beats random play.
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     assert!(report.contains("\nmine won 100.0 %"), "{report:.300}");
     let explained = run(&["replay", out.to_str().unwrap(), "--match", "1", "--explain", "--run-programs"]);
     done(&explained);
     assert!(String::from_utf8(explained.stdout).unwrap().contains("says     {\"leads to\":"));
-    // It is tried with that told where its entrant would ask for it, and says what is missing where not.
+    // The check sends results if the entrant asks for them. Otherwise the bot reports that they are missing.
     let check = ["agents", "check", &command, "--seats", "2", "--set", "move_ms=60000"];
     done(&run(&[&check[..], &["--set", "results=true"]].concat()));
     let untold = String::from_utf8(run(&check).stdout).unwrap();
@@ -98,7 +98,7 @@ fn a_hundred_short_matches_take_seconds() {
     place.run("short", &file, &["--threads", "2"]);
     let seconds = begun.elapsed().as_secs_f64();
     println!("100 matches in {seconds:.2} s");
-    // Each would take a twentieth of a second to be started.
+    // Starting a process for each match would take a twentieth of a second.
     assert!(seconds < 3.0, "{seconds} s");
     place.assert_no_process_left();
 }

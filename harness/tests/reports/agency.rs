@@ -1,5 +1,5 @@
-//! How much choices matter, in real matches of every game: written alike by any number of threads and after a kill, refused where a
-//! moment cannot be played again.
+//! The agency probe in matches of every game: the same bytes with any number of threads and after a kill; refused for agents
+//! that cannot be repeated.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::{done, interrupted, lines, refused, run, tempdir};
 use ergo_lab::job::Played;
 
-/// An experiment of `game` at tables of two `agent`s, in `folder`.
+/// An experiment of `game` with tables of two `agent`s, in `folder`.
 fn experiment(folder: &Path, game: &str, agent: &str, deals: u32) -> String {
     let text = format!(
         "question = \"Do choices matter?\"\nseed = 9\n[game]\nname = \"{game}\"\n[[entrant]]\nname = \"one\"\n\
@@ -19,7 +19,7 @@ fn experiment(folder: &Path, game: &str, agent: &str, deals: u32) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-/// The files of a folder and of its plots with their bytes, without the manifest.
+/// Returns the files of a folder and of its plots, without the manifest.
 fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let listed = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
     let paths = listed(folder).into_iter().chain(listed(&folder.join("plots"))).filter(|path| path.is_file());
@@ -43,7 +43,7 @@ fn threads_and_kills_leave_no_trace() {
     for name in ["/agency.csv", "/plots/agency.csv"] {
         assert!(whole.iter().any(|(known, _)| known == name), "{name}");
     }
-    // Killed in the fourth match, in the middle of its rows.
+    // Killed during the fourth match, in the middle of its rows.
     let text = |name: &str| fs::read_to_string(out("1").join(name)).unwrap();
     let names = ["rounds.csv", "seats.csv", "matches.csv", "agency.csv"];
     let of_three = |name: &str| {

@@ -1,4 +1,4 @@
-//! Designs as arms, and what a report makes of them.
+//! Factorial designs: their arms, and their reports.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::{complaint, done, printed, refused, run, tempdir};
 use ergo_lab::experiment::{Document, Experiment, Problems};
 
-/// An experiment of random bots with what follows the schedule.
+/// An experiment of random bots; `rest` follows the schedule.
 fn text(rest: &str) -> String {
     format!(
         "question = \"What do the cards do?\"\nmeasure = [\"paradox\", \"turns_per_round\"]\nseed = 7\n[game]\nname = \"ergo\"\n\
@@ -22,10 +22,10 @@ fn read(rest: &str) -> Result<Experiment, Problems> {
     Experiment::read(&Document::parse(&text(rest))?)
 }
 
-/// The rows of the design matrix: the label and the numbers.
+/// Returns the rows of the design matrix: label and numbers.
 fn matrix(rest: &str) -> Vec<(String, Vec<String>)> {
     let experiment = read(rest).unwrap();
-    // What is written down is the same experiment.
+    // The written text is the same experiment.
     let again = Experiment::read(&Document::parse(&experiment.text).unwrap()).unwrap();
     assert_eq!((again.design_matrix(), &again.text), (experiment.design_matrix(), &experiment.text));
     assert_eq!(again.design, experiment.design);
@@ -38,7 +38,7 @@ fn matrix(rest: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn factorial_by_hand() {
+fn factorial_design_matches_hand_calculation() {
     let rows = matrix(&format!("[design]\nkind = \"factorial\"\n{NOT_AND_OR}"));
     let values: Vec<String> = rows.iter().map(|(_, values)| values.join(" ")).collect();
     assert_eq!(values, ["8 4 4", "4 3 3", "4 4 4", "6 3 3", "6 4 4", "8 3 3", "8 4 4"]);
@@ -51,14 +51,14 @@ fn points_are_drawn_from_the_seed_and_the_start_rotates() {
     assert_eq!(experiment.arms.len(), 1 + 16);
     assert_eq!(experiment.arms[0].label, "base");
     assert_eq!(matrix(&rest), matrix(&rest));
-    // As it does wherever the deck varies.
+    // The start rotates whenever the deck varies.
     assert!(experiment.text.contains("starter = \"rotate\""), "{}", experiment.text);
     let design = experiment.design.unwrap();
     assert_eq!(design.points.len(), experiment.arms.len());
     assert_eq!(design.points[0], Some(vec![2, 1]));
 }
 
-/// Plays an experiment with `rest` into `folder` and returns its page.
+/// Runs an experiment with `rest` into `folder` and returns its page.
 fn page(folder: &Path, rest: &str, more: &[&str]) -> String {
     let (file, out) = (folder.join("trial.toml"), folder.join("out"));
     fs::write(&file, text(rest)).unwrap();
@@ -77,14 +77,14 @@ fn effects_of_factors_follow_from_the_rows() {
     let effects = fs::read_to_string(folder.path().join("out/plots/effects.csv")).unwrap();
     // Two measures, two tables, two factors.
     assert_eq!(effects.lines().count(), 1 + 2 * 2 * 2, "{effects}");
-    // More cards in the deck, more turns: clearly so, and by about as many as the arithmetic of the pile says.
+    // More cards in the deck give more turns: significantly, and about as many as the size of the pile implies.
     let turns: Vec<&str> = effects.lines().filter(|line| line.contains("turns_per_round,cards.not")).collect();
     for line in turns {
         let fields: Vec<&str> = line.split(',').collect();
         let (effect, p): (f64, f64) = (fields[6].parse().unwrap(), fields[9].parse().unwrap());
         assert!((1.0..=2.6).contains(&effect) && p < 1e-3, "{line}");
     }
-    // The same bytes again, with another number of threads and from the rows alone.
+    // The same bytes with another number of threads, and from the rows alone.
     assert_eq!(page(folder.path(), &rest, &["--threads", "1", "--set", "schedule.deals=40"]), found);
     done(&run(&["report", folder.path().join("out").to_str().unwrap()]));
     assert_eq!(fs::read_to_string(folder.path().join("out/report.md")).unwrap(), found);
@@ -103,10 +103,10 @@ fn inert_cards_do_not_change_the_last_movers_gain() {
         let fields = |line: &str| -> Vec<f64> { line.split(',').skip(4).map(|x| x.parse().unwrap_or(0.0)).collect() };
         rows.lines().filter(|line| line.contains(&of)).map(fields).map(|x| [x[0], x[1], x[2]]).collect()
     };
-    // Two cards more, and the other of the two seats draws the last one.
+    // With two more cards, the other seat draws the last card.
     let seat = of("seat 1", "win_share");
     assert!(seat[0][1] > 0.5 && seat[1][2] < 0.5, "{seat:?}");
-    // Whoever that is gains as much as before.
+    // The last mover gains as much as before, whichever seat it is.
     let last = of("last mover", "points_per_exhausted_round");
     let before = of("last mover - 1", "points_per_exhausted_round");
     for [none, two] in [&last, &before].map(|arms| [arms[0], arms[1]]) {
@@ -115,7 +115,7 @@ fn inert_cards_do_not_change_the_last_movers_gain() {
     assert!(last[0][1] > before[0][2] && last[1][1] > before[1][2], "{last:?} {before:?}");
 }
 
-/// Bots with a tier are taken together by size of table; the tier stands in what was run.
+/// Bots of a tier are pooled by table size, and the tier is in the recorded experiment.
 #[test]
 fn bots_of_a_tier_are_a_sample_of_it() {
     let folder = tempdir().unwrap();
@@ -133,13 +133,13 @@ fn bots_of_a_tier_are_a_sample_of_it() {
     assert_eq!(asked.matches("tier = \"novice\"").count(), 2, "{asked}");
     let rows = fs::read_to_string(out.join("plots/tiers.csv")).unwrap();
     let found: Vec<Vec<&str>> = rows.lines().skip(1).map(|line| line.split(',').collect()).collect();
-    // Two arms of two tiers, and of three bots.
+    // Two arms with two tiers, and with three bots.
     assert_eq!(found.len(), 2 * (2 + 3), "{rows}");
     let number = |row: &[&str], at: usize| row[at].parse::<f64>().unwrap();
     let of = |tier: &str, bot: &str, arm: &str| {
         found.iter().find(|row| row[0] == tier && row[1] == bot && row[3] == arm).unwrap().as_slice()
     };
-    // The mean of both bots, and its difference; an interval of two bots is wide: 12.7 standard errors.
+    // The mean of both bots and its difference. The interval of two bots is 12.7 standard errors wide.
     for (column, arm) in [(7, "cards.not=2"), (7, "cards.not=12"), (10, "cards.not=12")] {
         let mean = (number(of("novice", "r", arm), column) + number(of("novice", "o", arm), column)) / 2.0;
         assert!((number(of("novice", "", arm), column) - mean).abs() < 2e-6, "{rows}");
@@ -174,7 +174,7 @@ fn better_points_are_proposed_the_same_every_time() {
     assert!(read("one", "front.csv").starts_with("arm,changed,size,misses,outside,cards.not,and+or,"));
     let page = read("one", "proposal.md");
     assert!(page.contains("predictions and never evidence"));
-    // Each target is foretold, or named as one that is not.
+    // Each target is predicted, or named as unpredicted.
     for table in ["2 × r", "3 × r"] {
         for what in ["turns per round", "largest deviation of a seat's win share from an equal one"] {
             let head = read("one", "front.csv").lines().next().unwrap().to_owned();
@@ -183,7 +183,7 @@ fn better_points_are_proposed_the_same_every_time() {
     }
     assert!(page.contains("Models of 4 targets at their tables"), "{page}");
     assert!(page.contains("No model foretells ended_by_fault: the proposals take no account of it."), "{page}");
-    assert!(complaint(&propose("design", "said")).contains("no model foretells ended_by_fault"));
+    assert!(complaint(&propose("design", "said")).contains("no model predicts ended_by_fault"));
     let listed = printed(&run(&["games"]));
     assert!(listed.contains("  measure seat_deviation  (share, over deals)") && listed.contains("; in [targets] only"));
     let proposed = Document::parse(&read("one", "experiment.toml")).unwrap();
@@ -195,7 +195,7 @@ fn better_points_are_proposed_the_same_every_time() {
     play("aimless", &design);
     refused(&propose("plain", "three"), &["plain", "design: missing", "expected"]);
     refused(&propose("aimless", "three"), &["aimless", "targets: missing", "expected"]);
-    refused(&propose("design", "one"), &["--out", "is there already"]);
+    refused(&propose("design", "one"), &["--out", "already exists"]);
     fs::rename(path("design") + "/experiment.toml", path("design") + "/experiment.toml.part").unwrap();
     refused(&propose("design", "three"), &["unfinished"]);
     assert!(!folder.path().join("three").exists());

@@ -1,4 +1,4 @@
-//! Measures and reports: what is made of rows.
+//! Measures and reports, computed from rows.
 
 #[path = "../common/mod.rs"]
 mod common;

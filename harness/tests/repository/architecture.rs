@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::root;
 
-/// Every Rust file below a folder of the workspace: its path from the workspace, and its text.
+/// Returns the path and text of every Rust file below a folder of the workspace.
 pub fn sources(folder: &str) -> Vec<(String, String)> {
     let root = root();
     let mut open = vec![root.join(folder)];
@@ -22,7 +22,7 @@ pub fn sources(folder: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The code of a source: without comments, and without the tests at its end.
+/// Removes comments, and the unit tests at the end.
 fn code(text: &str) -> String {
     if text.contains("#![cfg(test)]\n") {
         return String::new();
@@ -31,7 +31,7 @@ fn code(text: &str) -> String {
     before_tests.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// Every file of `folder` whose code contains one of `words`.
+/// Returns every file of `folder` whose code contains one of `words`.
 fn offenders(folder: &str, words: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for (name, text) in sources(folder) {
@@ -41,7 +41,7 @@ fn offenders(folder: &str, words: &[&str]) -> Vec<String> {
     found
 }
 
-/// The same in the two crates of the harness, below its command line and there.
+/// Returns such files in the harness crates.
 fn in_harness(words: &[&str]) -> Vec<String> {
     ["harness/core/src", "harness/src"].iter().flat_map(|folder| offenders(folder, words)).collect()
 }
@@ -61,7 +61,7 @@ fn imports_flow_one_way() {
     let manifest = |krate: &str| fs::read_to_string(root().join(krate).join("Cargo.toml")).unwrap();
     assert!(!manifest("engine/core").contains("ergo-engine") && !manifest("harness/stats").contains("ergo-engine"));
     assert!(!manifest("engine").contains("ergo-agents") && !manifest("agents").contains("ergo ="));
-    // The check sees what it looks for: the arrows that do exist.
+    // The check must find existing imports.
     assert!(!offenders("agents/src", &["ergo_engine"]).is_empty());
     assert!(!in_harness(&["ergo_agents"]).is_empty());
 }
@@ -84,7 +84,7 @@ fn a_game_never_names_another_game() {
             none(offenders(&format!("engine/src/{game}"), &words));
         }
     }
-    // What all games share names no game.
+    // Files shared by all games name no game.
     for (name, text) in sources("engine/src").into_iter().filter(|(name, _)| name.matches('/').count() == 2) {
         for game in &games {
             assert!(!code(&text).contains(&format!("crate::{game}::")), "{name} names {game}");
@@ -152,7 +152,7 @@ fn only_one_file_matches_names_to_games() {
     none(naming.into_iter().filter(|found| !found.starts_with("harness/core/src/games")).collect());
 }
 
-/// The meaning of rows of one game stands where the game declares its measures.
+/// Games declare the meaning of their own rows as measures.
 #[test]
 fn reports_and_measures_name_no_game() {
     let words = ["paradox", "exhausted", "ended_by", "starter", "last mover", "proof", "::ergo"];
@@ -162,7 +162,7 @@ fn reports_and_measures_name_no_game() {
     assert!(!offenders("harness/core/src/games", &words).is_empty());
 }
 
-/// Above the arena a game is a value behind one door, whatever its type.
+/// Above the arena, games are object-safe values (`DynGame`).
 #[test]
 fn only_the_arena_and_game_folders_are_generic_over_games() {
     let bounds = |text: &str| {
@@ -180,7 +180,7 @@ fn only_the_arena_and_game_folders_are_generic_over_games() {
     assert!(inside > 20 && outside < 10, "{inside} bounds inside, {outside} outside");
 }
 
-/// A probe is its folder and one line: nobody else names it.
+/// Only its folder and its line in the list name a probe.
 #[test]
 fn only_the_probe_list_names_a_probe() {
     let folder = root().join("harness/core/src/probes");
@@ -205,7 +205,7 @@ fn only_the_probe_list_names_a_probe() {
 #[test]
 fn results_do_not_depend_on_hash_order() {
     for folder in ["engine/core/src", "engine/src", "agents/src", "harness/core/src", "harness/src"] {
-        // The laws are tests that other crates can call, and look things up only.
+        // The laws are tests that other crates call; they only look up keys.
         let found = offenders(folder, &["HashMap", "HashSet"]);
         none(found.into_iter().filter(|found| !found.starts_with("engine/core/src/laws/")).collect());
     }
@@ -222,14 +222,14 @@ fn rules_and_agents_have_no_clock_and_print_nothing() {
 
 #[test]
 fn only_one_module_starts_programs() {
-    // Agents speak with programs through a link; whoever has a clock has the other end.
+    // Agents reach programs through a trait; the harness implements it and has the clock.
     for folder in ["engine/core/src", "engine/src", "agents/src"] {
         none(offenders(folder, &["Command::new", "std::process", "std::net"]));
     }
     let starting = in_harness(&["Command::new", "rustix::"]);
     assert!(!starting.is_empty());
     let elsewhere = starting.into_iter().filter(|found| !found.starts_with("harness/core/src/job/programs/"));
-    // Files are opened by the system's own names for it, too.
+    // The system calls that open files are covered, too.
     none(
         elsewhere
             .filter(|found| !(found.starts_with("harness/core/src/storage/folder/") && found.ends_with("rustix::")))

@@ -1,4 +1,4 @@
-//! Artefacts committed beside the code follow from it: no stale record, table or list. `.ci/remake` makes all of them anew.
+//! Committed records, tables and lists are current. `.ci/remake` rewrites all of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use ergo_lab::manifest::Manifest;
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
 
-/// The entries of a folder, by name.
+/// The entries of a folder, sorted by name.
 fn entries(folder: &str) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -25,7 +25,7 @@ fn entries(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// An experiment of the house, read as from its root: the files it names are found from there.
+/// Reads a shipped experiment. Paths in it are relative to the workspace.
 fn read(file: &Path) -> Experiment {
     std::env::set_current_dir(root()).unwrap();
     Experiment::read_on(&Document::parse(&fs::read_to_string(file).unwrap()).unwrap(), &standard()).unwrap()
@@ -39,12 +39,12 @@ fn every_shipped_experiment_has_a_current_record() {
         let record = root().join("results").join(&name);
         let text = read(&file).text;
         let played = fs::read_to_string(record.join("experiment.toml")).expect(&name);
-        // Records of earlier versions name an output that there was.
+        // Records of earlier versions contain an output key that was removed.
         assert_eq!(played.replace("\nluck = false\n", "\n"), text, "results/{name}/experiment.toml: {REMAKE}");
         let manifest = Manifest::read(&record).unwrap().expect(&name);
         assert!(manifest.complete && manifest.rng_version == RNG_VERSION, "results/{name}/manifest.json: {REMAKE}");
         assert_eq!(manifest.experiment, digest::of_text(&played), "results/{name}/manifest.json: {REMAKE}");
-        // Rows over a megabyte are not committed; all that is must be what the manifest says.
+        // Rows above one megabyte are not committed. Committed files must match the manifest.
         let mut kept = 0;
         for entry in manifest.files.iter().filter(|entry| record.join(&entry.name).exists()) {
             let found = digest::of_file(&record.join(&entry.name)).unwrap();
@@ -55,7 +55,7 @@ fn every_shipped_experiment_has_a_current_record() {
     }
 }
 
-/// The first picture of a report shows the measure that the answer speaks of.
+/// The chart in the README is that of the report.
 #[test]
 fn readme_chart_is_current() {
     let mut wrong = Vec::new();
@@ -75,7 +75,7 @@ fn readme_chart_is_current() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Every page follows from the estimates beside it, and every finding of an experiment is supported by its record.
+/// Pages follow from the committed estimates, and every finding is supported by its record.
 #[test]
 fn pages_on_record_follow_from_their_estimates() {
     std::env::set_current_dir(root()).unwrap();
@@ -98,7 +98,7 @@ fn pages_on_record_follow_from_their_estimates() {
     }
 }
 
-/// The searches of `ergo tune` can be repeated: by the streams of this program, and by files that are all there.
+/// Recorded searches of `ergo tune` use the random streams of this version and match their digests.
 #[test]
 fn recorded_searches_match_their_seals() {
     let is_search = |folder: &PathBuf| folder.join("tune.json").exists();
@@ -111,7 +111,7 @@ fn recorded_searches_match_their_seals() {
         assert!(!about["command"].as_str().unwrap().contains("/tmp/"), "{name}");
         for file in about["files"].as_array().unwrap() {
             let path = record.join(file["name"].as_str().unwrap());
-            // These rows are not committed, for their size.
+            // These rows are too large to commit.
             if path.ends_with("held_out.csv") && !path.exists() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Every column that is written is described, and the page that is shipped is what the program prints.
+//! Every written column is documented, and the committed page is what the program prints.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn results() -> PathBuf {
     root().join("results")
 }
 
-/// How many of `known` describe the column `name`; `*` is for those that have no line of their own.
+/// Returns how many of `known` describe the column `name`; `*` describes columns without their own line.
 fn described(known: &[Column], name: &str) -> usize {
     let own = known.iter().filter(|column| column.name != "*" && column.is(name)).count();
     if own > 0 { own } else { known.iter().filter(|column| column.is(name)).count() }
@@ -50,7 +50,7 @@ fn every_column_of_every_record_is_described_once() {
                 let name = name.trim_start_matches('/');
                 let known: Vec<Column> =
                     everywhere().into_iter().chain(own.clone()).filter(|column| column.file == name).collect();
-                // Files of comparisons and searches, and words that a game counts, have columns of their own.
+                // Files of comparisons and searches, and words counted by a game, have other columns.
                 if known.is_empty() || name == "arms.csv" || manifest.is_empty() {
                     continue;
                 }

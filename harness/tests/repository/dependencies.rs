@@ -1,5 +1,5 @@
-//! The supply chain: every crate of `Cargo.lock` is from the registry, with its digest, and none is one that the advisories
-//! in `.ci/advisories.toml` speak of. Offline, and with nothing to install.
+//! Dependencies: every crate of `Cargo.lock` is from the registry with a digest, and none has an advisory in
+//! `.ci/advisories.toml`. Works offline.
 
 use std::fs;
 
@@ -19,14 +19,14 @@ fn text<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     table.get(key).and_then(Value::as_str)
 }
 
-/// Major, minor and patch; what follows a `-` or `+` left out.
+/// Parses major, minor and patch; ignores what follows `-` or `+`.
 fn version(text: &str) -> [u64; 3] {
     let plain = text.split(['-', '+']).next().unwrap_or_default();
     let mut parts = plain.split('.').map(|part| part.parse().unwrap_or_else(|_| panic!("{text} is a version")));
     [(); 3].map(|()| parts.next().unwrap_or(0))
 }
 
-/// Two versions with the same of this take the place of each other, as cargo sees it.
+/// The compatibility range of a version, as cargo defines it.
 fn line([major, minor, patch]: [u64; 3]) -> [u64; 3] {
     match (major, minor) {
         (0, 0) => [0, 0, patch],
@@ -35,7 +35,7 @@ fn line([major, minor, patch]: [u64; 3]) -> [u64; 3] {
     }
 }
 
-/// Whether a version is that of a fix or of one after it: a fix of its own line, or of an older one than all that were fixed.
+/// Returns true if a version has the fix: it is at least the fix in its own range, or its range is newer than all fixes.
 fn is_patched(found: &str, patched: &[&str]) -> bool {
     let found = version(found);
     let fixes: Vec<[u64; 3]> = patched.iter().map(|fix| version(fix)).collect();
@@ -79,7 +79,7 @@ fn every_crate_is_from_the_registry_and_none_has_a_known_fault() {
             .filter(|package| text(package, "name") == Some(name))
             .map(|package| text(package, "version").unwrap())
             .collect();
-        // One that speaks of nobody here has no business here.
+        // An advisory for a crate that is not used should be removed.
         assert!(!locked.is_empty(), "{id}: {name} is not in Cargo.lock");
         for found in locked {
             assert!(is_patched(found, &patched), "{id}: {name} {found}, fixed in {patched:?}");

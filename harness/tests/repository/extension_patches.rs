@@ -1,11 +1,11 @@
-//! The cost of a new idea: worked examples as patches. Each adds a folder or a file of its own and its lines where such things are
-//! listed, and no more. That they compile is tried by `.ci/places`.
+//! Worked extensions as patches. Each adds its own files and its lines in the lists, and changes nothing else. `.ci/places`
+//! compiles them.
 
 use std::fs;
 
 use crate::common::root;
 
-/// The files that a patch changes, each with the lines it adds there; and those it makes. Every hunk must fit the file as it stands.
+/// Returns the changed files with the number of added lines, and the new files. Every hunk must apply to the current file.
 fn places(name: &str) -> (Vec<(String, usize)>, Vec<String>) {
     let patch = fs::read_to_string(root().join("harness/tests/extensions").join(name).with_extension("patch")).unwrap();
     let (mut changed, mut made) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! Lists of findings by reader: `results/index.html`, `experiments/README.md` and the finding of `README.md`. They follow from
-//! `results/questions.toml` and the records. `UPDATE_SNAPSHOTS=1` writes them again.
+//! Lists of findings by reader: `results/index.html`, `experiments/README.md` and the finding in `README.md`. They follow
+//! from `results/questions.toml` and the records. `UPDATE_SNAPSHOTS=1` writes them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,7 +47,7 @@ impl Questions {
 }
 
 impl Question {
-    /// The experiments behind the answer, each once; the first has the chart.
+    /// The experiments behind the answer without duplicates; the first has the chart.
     fn experiments(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for finding in self.findings.iter().chain(&self.more) {
@@ -176,7 +176,7 @@ fn first_page_shows_a_confirmed_finding() {
     replace_marked(&root().join("README.md"), "finding", &format!("> {}\n", answer("not-cards")));
 }
 
-/// Compares the text between the marks `begin` and `end` of a page.
+/// Compares the text between the marks `begin` and `end` of a page with `text`.
 #[track_caller]
 fn replace_marked(page: &Path, mark: &str, text: &str) {
     let old = fs::read_to_string(page).unwrap();

@@ -1,4 +1,4 @@
-//! The workspace itself: its shape, what it rests on, what is committed beside it, and what its pages show.
+//! The workspace: architecture, dependencies, committed files, help pages and README commands.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! `ergo new`: what it writes runs at once, and it writes over nothing. The crates are built in `own_lab`.
+//! `ergo new`: the written project runs, and no file is overwritten. `new_crates` builds the crates.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn python_bot_readme_commands_work() {
     assert_eq!(commands.len(), 3, "{readme}");
     let mut told = Vec::new();
     for command in commands {
-        // It is said at once, too.
+        // `ergo new` prints the same command.
         assert!(complaint(&written).contains(command), "{}", complaint(&written));
         let words = command.split("   #").next().unwrap().strip_prefix("ergo ").unwrap();
         let script = format!("exec \"$0\" {words}");
@@ -39,7 +39,7 @@ fn python_bot_readme_commands_work() {
     better_than_yesterday(&alice, &readme);
 }
 
-/// Does what the README says under "A better one".
+/// Follows the README section "A better one".
 fn better_than_yesterday(alice: &Path, readme: &str) {
     let second = readme.split("## A better one").nth(1).unwrap();
     let edit = second.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
@@ -71,9 +71,9 @@ fn new_overwrites_no_file() {
     for words in ["bot alice --python", "bot bob --rust", "game carol"] {
         fs::create_dir(at.join(words.split(' ').nth(1).unwrap())).unwrap();
         done(&new_in(at, words));
-        refused(&new_in(at, words), &["is there already, expected a new or an empty folder"]);
+        refused(&new_in(at, words), &["already exists, expected a new or empty folder"]);
     }
-    // What was cut off is finished, unless somebody was there since.
+    // An interrupted `ergo new` is completed, unless there are other files.
     let (readme, bot) = (at.join("alice/README.md"), at.join("alice/bot.py"));
     let whole = fs::read(&readme).unwrap();
     fs::remove_file(&readme).unwrap();
@@ -81,7 +81,7 @@ fn new_overwrites_no_file() {
     assert_eq!(fs::read(&readme).unwrap(), whole);
     fs::remove_file(&readme).unwrap();
     fs::write(&bot, "mine").unwrap();
-    refused(&new_in(at, "bot alice --python"), &["alice: is there already"]);
+    refused(&new_in(at, "bot alice --python"), &["alice: already exists"]);
     assert!(fs::read_to_string(&bot).unwrap() == "mine" && !readme.exists());
 }
 
@@ -89,19 +89,19 @@ fn new_overwrites_no_file() {
 fn invalid_new_request_is_one_line() {
     let folder = tempdir().unwrap();
     let at = folder.path();
-    refused(&new_in(at, "bot Alice --python"), &["Alice: no name for it, expected small letters"]);
-    refused(&new_in(at, "bot greedy --rust"), &["greedy: ergo has an agent greedy, expected another name"]);
+    refused(&new_in(at, "bot Alice --python"), &["Alice: invalid name, expected lower-case letters"]);
+    refused(&new_in(at, "bot greedy --rust"), &["greedy: ergo already has an agent greedy, expected another name"]);
     for (name, language) in [("starter", "--python"), ("all", "--rust"), ("focal", "--python")] {
-        let words = [&format!("{name}: {name} is a reserved name"), "expected none of all, focal, starter"];
+        let words = [&format!("{name}: the name {name} is reserved"), "expected none of all, focal, starter"];
         refused(&new_in(at, &format!("bot {name} {language}")), &words);
     }
     refused(&new_in(at, "bot alice"), &["--python", "--rust"]);
     refused(&new_in(at, "bot alice --python --rust"), &["cannot be used with"]);
-    refused(&new_in(at, "game nine --lab ."), &["--lab .: no checkout of Ergo Lab, expected a folder with harness"]);
+    refused(&new_in(at, "game nine --lab ."), &["--lab .: not a checkout of Ergo Lab, expected a folder with harness"]);
     assert_eq!(fs::read_dir(at).unwrap().count(), 0);
 }
 
-/// A way from one to the other, where both are given from here: no file names this machine.
+/// If both paths are relative, so is the dependency: no file contains a path of this machine.
 #[test]
 fn a_crate_names_the_checkout_as_it_was_given() {
     let folder = tempdir().unwrap();

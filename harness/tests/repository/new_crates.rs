@@ -1,4 +1,4 @@
-//! Crates outside the workspace, as `ergo new` writes them: a bot for ERGO; a game, a bot and a probe, with the whole command line.
+//! Crates outside the workspace, as `ergo new` writes them: a bot for ERGO; a game, a bot and a probe.
 
 use std::env;
 use std::fs;
@@ -8,21 +8,21 @@ use std::process::Command;
 use crate::common::{complaint, done, ergo, printed, root, tempdir};
 use tempfile::TempDir;
 
-/// A crate that `ergo new` wrote in a folder elsewhere.
+/// A crate that `ergo new` wrote.
 struct Own {
     folder: TempDir,
     name: &'static str,
 }
 
 impl Own {
-    /// Has it written. Cargo can tell, from its manifest alone, what it would be built of.
+    /// Writes the crate. Cargo must resolve its dependencies.
     fn written(words: &[&str], name: &'static str) -> Own {
         let folder = tempdir().unwrap();
         let asked = [&["new"], words, &[name, "--lab"]].concat();
         done(&ergo().args(asked).arg(root()).current_dir(folder.path()).output().unwrap());
         let own = Own { folder, name };
         fs::copy(root().join("Cargo.lock"), own.path().join("Cargo.lock")).unwrap();
-        // What other systems would need is on none of their disks.
+        // Dependencies of other systems are not in the local registry.
         let tree = ["tree", "--offline", "--quiet"];
         done(&Command::new(env!("CARGO")).args(tree).current_dir(own.path()).output().unwrap());
         own
@@ -36,8 +36,8 @@ impl Own {
         self.folder.path().join("program")
     }
 
-    /// Builds it with the library that this test is built with, as cargo would after minutes of building that library once more;
-    /// `.ci/own` has cargo do so.
+    /// Builds the crate with the library of this test, instead of building that library again for minutes. `.ci/own` builds
+    /// with cargo.
     fn build(&self, to: &Path, test: bool) {
         let here = env::current_exe().unwrap();
         let pieces = here.parent().unwrap();
@@ -53,7 +53,7 @@ impl Own {
         done(&rustc.current_dir(self.path()).output().unwrap());
     }
 
-    /// Does what the commands of its README do. Says what each prints.
+    /// Runs the commands of its README and returns their output.
     fn readme(&self) -> Vec<String> {
         let readme = fs::read_to_string(self.path().join("README.md")).unwrap();
         let commands: Vec<&str> =
@@ -81,14 +81,14 @@ impl Own {
         commands.iter().map(ran).collect()
     }
 
-    /// The program that was built, in another folder.
+    /// Runs the built program in another folder.
     fn lab(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let ran = Command::new(self.program()).args(args).current_dir(self.folder.path()).output().unwrap();
         (ran.status.code(), printed(&ran), complaint(&ran))
     }
 }
 
-/// Does what its README says, then plays, verifies and retells with it in another folder.
+/// Runs the README commands, then plays, verifies and replays in another folder.
 #[test]
 fn outside_crate_adds_a_game_a_bot_and_a_probe() {
     let nim = Own::written(&["game"], "own-nim");
@@ -98,7 +98,7 @@ fn outside_crate_adds_a_game_a_bot_and_a_probe() {
     let told = nim.readme();
     assert!(told[0].contains("nim_obeys_the_laws ... ok"), "{}", told[0]);
     let page = fs::read_to_string(nim.path().join("results/my/report.html")).unwrap();
-    assert!(page.contains("How seat 1 begins"));
+    assert!(page.contains("First action of seat 1"));
     assert!(told[2].contains("mcts is better than random"), "{}", told[2]);
     let (elsewhere, own, lab) = (&nim.folder, nim.path(), |args: &[&str]| nim.lab(args));
     for (experiment, out) in [("my.toml", "my"), ("bot.toml", "bot")] {
@@ -114,8 +114,8 @@ fn outside_crate_adds_a_game_a_bot_and_a_probe() {
     let openings = fs::read_to_string(elsewhere.path().join("my/openings.csv")).unwrap();
     assert_eq!(openings.lines().count(), 1 + 3 * 2 * 40);
     let page = fs::read_to_string(elsewhere.path().join("my/report.html")).unwrap();
-    assert!(page.contains("<summary>How seat 1 begins</summary>"));
-    // Of 13 stones the first can leave a multiple of four, and so win: who looks at everything does.
+    assert!(page.contains("<summary>First action of seat 1</summary>"));
+    // From 13 stones the first player can leave a multiple of four and win. The full search does.
     let matches = fs::read_to_string(elsewhere.path().join("my/matches.csv")).unwrap();
     let won = |name: &str, seat: &str| {
         let of = matches.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
@@ -124,7 +124,7 @@ fn outside_crate_adds_a_game_a_bot_and_a_probe() {
     };
     let (first, all) = won("alpha-beta", "1");
     assert!(all >= 40 && first == all, "{first} of {all}");
-    // Nim keeps no records: a match is one round, its turns are the actions played, and rows of rounds say no more than that.
+    // Nim has no rows of its own: a match is one round with the played actions as turns.
     let cells: Vec<Vec<&str>> = matches.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert!(cells.iter().all(|cells| cells[6] == "1" && cells[7] == cells[14] && cells[7] != "0"));
     let rows = |name: &str| fs::read_to_string(elsewhere.path().join("my").join(name)).unwrap();
@@ -134,12 +134,12 @@ fn outside_crate_adds_a_game_a_bot_and_a_probe() {
     );
     assert_eq!((rounds.lines().count() - 1) * 2, cells.len());
     assert_eq!(seats.lines().count() - 1, cells.len());
-    // It has no cards to be asked for.
+    // Nim has no cards to test.
     let plain = fs::read_to_string(own.join("my.toml")).unwrap();
     fs::write(elsewhere.path().join("asked.toml"), format!("{plain}cards = 1\n")).unwrap();
     let (status, _, said) = lab(&["run", "asked.toml", "--out", "asked"]);
     assert!(status == Some(2) && said.contains("nim has no ") && said.contains("expected 0"), "{status:?} {said}");
-    // Decisions are weighed by the points of the match.
+    // Decisions are valued by the points of the match.
     fs::write(elsewhere.path().join("weighed.toml"), plain.replace("deals = 40", "deals = 4") + "agency = 2\n")
         .unwrap();
     assert_eq!(lab(&["run", "weighed.toml", "--out", "weighed"]).0, Some(0));
@@ -150,10 +150,10 @@ fn outside_crate_adds_a_game_a_bot_and_a_probe() {
     assert!(told.starts_with("{\"game\":\"nim\",\"rules\":{\"stones\":13},\"match\":1,"), "{told}");
     let bot = fs::read_to_string(elsewhere.path().join("bot/experiment.toml")).unwrap();
     assert!(bot.contains("name = \"ergo\"") && bot.contains("cautious"), "{bot}");
-    let (_, listed, _) = lab(&["agents"]);
+    let (_, listed, _) = lab(&["agents", "--all"]);
     assert!(listed.contains("agents of nim") && listed.contains("kind = \"cautious\""), "{listed}");
-    // Comparisons and unknown names work for it as for any other.
-    let (status, _, said) = lab(&["compare", "--game", "nim", "random", "alpha-beta", "--one", "100", "--out", "vs"]);
+    // Comparisons and error messages work as in the standard program.
+    let (status, _, said) = lab(&["compare", "--game", "nim", "random", "alpha-beta", "--elo1", "100", "--out", "vs"]);
     assert_eq!(status, Some(0), "{said}");
     assert!(lab(&["compare", "--game", "nym", "random", "mcts"]).2.contains("\"nim\""));
 }

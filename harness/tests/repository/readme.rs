@@ -1,4 +1,4 @@
-//! Every command that a README shows is run, and what it is said to print is compared with what it prints.
+//! Runs every command that a README shows and compares the shown output.
 
 use std::fs;
 use std::path::Path;
@@ -7,36 +7,36 @@ use std::process::{Command, Output};
 use crate::common::{root, tempdir};
 use tempfile::TempDir;
 
-/// The pages whose blocks are run.
+/// The pages with commands.
 const PAGES: [&str; 5] =
     ["README.md", "experiments/README.md", "harness/README.md", "agents/README.md", "engine/README.md"];
-/// Long work, made short where nothing is said of what it prints.
+/// Long commands, shortened if their output is not shown.
 const SHORTER: [(&str, &[&str]); 4] = [
     ("run ", &["--set", "schedule.deals=1", "--fresh"]),
     ("tune ", &["--generations", "1", "--population", "4", "--deals", "1", "--held-out", "2"]),
     ("train ", &["--rounds", "20", "--batch", "5", "--hidden", "2", "--trial", "2"]),
     ("compare ", &["--fresh", "--most-blocks", "20"]),
 ];
-/// Commands not run here: they build, test or measure all of this, or take long.
+/// Commands that are not run here: they build, test or measure the repository, or take long.
 const NOT_HERE: [&str; 6] = [
     "cargo test",
     "cargo doc",
     "cargo bench",
     "cargo build",
-    // The crate is built and played in own_lab.rs.
+    // `new_crates.rs` builds and plays this crate.
     "cd /tmp/nim && cargo run",
-    // It needs the rows of minutes of play.
+    // Needs rows that take minutes to play.
     "ergo propose",
 ];
 
-/// One command of a page with the lines that stand below it.
+/// A command of a page with the lines below it.
 struct Shown {
     page: &'static str,
     command: String,
     prints: Vec<String>,
 }
 
-/// The commands of all blocks of a page that have no language.
+/// Returns the commands of all code blocks without a language.
 fn shown(page: &'static str) -> Vec<Shown> {
     let text = fs::read_to_string(root().join(page)).unwrap();
     let mut found: Vec<Shown> = Vec::new();
@@ -61,7 +61,7 @@ fn shown(page: &'static str) -> Vec<Shown> {
     found
 }
 
-/// A folder like that of the repository, in which commands may write.
+/// A copy of the repository folder, in which commands may write.
 fn place() -> TempDir {
     let place = tempdir().unwrap();
     for name in ["experiments", "agents", "engine", "harness"] {
@@ -79,7 +79,7 @@ fn place() -> TempDir {
     place
 }
 
-/// Runs `command`, the words after `ergo`, as a shell reads them.
+/// Runs `command` (the words after `ergo`) with shell quoting.
 fn run(place: &Path, command: &str, more: &[&str]) -> Output {
     let tmp = place.join("tmp");
     fs::create_dir_all(&tmp).unwrap();
@@ -88,7 +88,7 @@ fn run(place: &Path, command: &str, more: &[&str]) -> Output {
     Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).args(more).current_dir(place).output().unwrap()
 }
 
-/// A line without what depends on the machine.
+/// Replaces machine-dependent parts of a line.
 fn masked(line: &str) -> String {
     match line.split_once(" turns in ") {
         Some((before, after)) => format!("{before} turns in …{}", after.split_once(';').map_or("", |(_, rest)| rest)),
@@ -96,7 +96,7 @@ fn masked(line: &str) -> String {
     }
 }
 
-/// Asserts that `found` is what the page says; a line `…` stands for any lines.
+/// Asserts that the output is as shown; a line `…` stands for any lines.
 #[track_caller]
 fn compare(shown: &Shown, found: &[String]) {
     let mut left = found;
@@ -120,7 +120,7 @@ fn compare(shown: &Shown, found: &[String]) {
     );
 }
 
-/// Runs the commands that `page` shows, in order: how many ran, and of how many what they print was compared.
+/// Runs the commands of `page` in order. Returns how many ran, and how many outputs were compared.
 fn read(page: &'static str, has_python: bool) -> (u64, u64) {
     let (place, mut ran, mut compared) = (place(), 0, 0);
     for shown in shown(page) {
@@ -135,7 +135,7 @@ fn read(page: &'static str, has_python: bool) -> (u64, u64) {
         let command = known.unwrap_or_else(|| panic!("{page}: {} is no command of this program", shown.command));
         let prints = shown.prints.iter().any(|line| !line.trim().is_empty());
         let shorter = SHORTER.iter().find(|(start, _)| command.starts_with(start) && !prints);
-        // A key that the command sets itself is not set twice.
+        // Do not set a key that the command sets.
         let is_set = command.contains("--set schedule.deals=");
         let more = shorter.map_or(&[][..], |(start, more)| match *start {
             "run " if is_set => &more[2..],
@@ -158,7 +158,7 @@ fn read(page: &'static str, has_python: bool) -> (u64, u64) {
 #[test]
 fn readme_commands_print_the_shown_output() {
     let has_python = Command::new("python3").arg("--version").output().is_ok();
-    // Every page is read on its own.
+    // Pages are independent.
     let counts = std::thread::scope(|scope| {
         let readers = PAGES.map(|page| scope.spawn(move || read(page, has_python)));
         readers.map(|reader| reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

@@ -1,4 +1,4 @@
-//! Rows that were changed after a run are not believed, unless on purpose; numbers that cannot be are refused.
+//! Rows that were changed after a run are refused without `--rows-changed`; impossible numbers are always refused.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn played(folder: &Path) -> String {
     out
 }
 
-/// Puts another text into column `column`, counted from 0, of row `row` of a file.
+/// Replaces column `column` of row `row` of a file, both from 0.
 fn change(file: &Path, row: usize, column: usize, text: &str) {
     let mut rows: Vec<String> = fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect();
     let mut fields: Vec<&str> = rows[row].split(',').collect();
@@ -37,7 +37,7 @@ fn report_refuses_changed_rows() {
     done(&run(&["report", &out, "--rows-changed"]));
     let report = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
     assert!(report.contains("Rows were changed after the run: matches.csv."), "{report}");
-    // What was written is not forgotten: the same rows are refused again, and the right ones are taken.
+    // The digests stay: the same rows are refused again, and the original ones are accepted.
     refused(&run(&["report", &out]), &["matches.csv", "--rows-changed"]);
     fs::write(&matches, whole).unwrap();
     done(&run(&["report", &out]));
@@ -77,7 +77,7 @@ fn impossible_numbers_are_refused_with_rows_changed() {
 fn pilot_refuses_changed_rows() {
     let folder = tempdir().unwrap();
     let pilot = folder.path().join("pilot").to_str().unwrap().to_owned();
-    done(&run(&["compare", "--game", "kuhn-poker", "random", "random", "--one", "100", "--out", &pilot]));
+    done(&run(&["compare", "--game", "kuhn-poker", "random", "random", "--elo1", "100", "--out", &pilot]));
     done(&run(&["plan", "--difference", "0.05", "--pilot", &pilot]));
     change(&Path::new(&pilot).join("blocks.csv"), 1, 3, "0.25");
     change(&Path::new(&pilot).join("blocks.csv"), 2, 3, "0.25");

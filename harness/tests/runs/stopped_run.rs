@@ -1,4 +1,4 @@
-//! A run that whoever watches it stops, and what can be done with the finished folder from a library.
+//! A run that its observer stops, and library functions on the finished folder.
 
 use std::fs;
 use std::ops::ControlFlow;

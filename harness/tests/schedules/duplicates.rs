@@ -1,4 +1,4 @@
-//! Tables and arms that would play the same matches as others are refused: their rows would count twice.
+//! Tables and arms that play the same matches as others are refused, because their rows would count twice.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn equivalent_tables_are_refused_in_any_order() {
                     assert!(problem.contains(&start), "{problem}");
                     assert!(refused.contains(&rotations), "{rotations}: {problem}");
                 }
-                // What is taken plays no seating of a deal twice.
+                // Accepted schedules play no seating of a deal twice.
                 Ok(experiment) => {
                     assert!(!refused.contains(&rotations), "{rotations}: {tables}");
                     let schedule = Schedule::new(&experiment);

@@ -1,4 +1,4 @@
-//! Experiment files: what is refused and how, and what is made of those that are not.
+//! Experiment files: accepted experiments, and refused ones with their errors.
 
 use std::fs;
 
@@ -52,7 +52,7 @@ fn non_text_file_is_refused() {
     refused(&run(&["run", file.to_str().unwrap()]), &["trial.toml:1: "]);
 }
 
-/// The text of an experiment of the house with its defaults, read as from its root: the files it names are found from there.
+/// Reads a shipped experiment and returns its text with defaults. Paths in it are relative to the workspace.
 fn filled(document: &Document) -> Result<String, Problems> {
     std::env::set_current_dir(root()).unwrap();
     Experiment::read_on(document, &ergo_lab::games::standard()).map(|experiment| experiment.text)
@@ -94,7 +94,7 @@ fn recorded_experiments_serialize_unchanged() {
     }
 }
 
-/// A race with entrants that differ in kind, and more text after it.
+/// A race between entrants of different kinds, followed by `more`.
 fn race(more: &str) -> String {
     format!(
         "question = \"Who is \\\"first\\\"?\"\nseed = 5\n[game]\nname = \"race\"\nrules.cards.not = 7\n\
@@ -112,7 +112,7 @@ fn labels(experiment: &Experiment) -> Vec<&str> {
     experiment.arms.iter().map(|arm| arm.label.as_str()).collect()
 }
 
-/// Everything that decides how an experiment is played.
+/// Returns everything that determines how an experiment is played.
 fn essence(experiment: &Experiment) -> String {
     let arms: Vec<_> =
         experiment.arms.iter().map(|arm| (&arm.label, &arm.agents, arm.rules().collect::<Vec<_>>())).collect();
@@ -205,7 +205,7 @@ fn settings_reach_the_rules_and_agents_they_name() {
     );
 }
 
-/// A deck of another size moves the last card to another seat: there the start rotates, unless the file says otherwise.
+/// A deck of another size gives the last card to another seat. The start then rotates, unless the file says otherwise.
 #[test]
 fn experiments_over_decks_rotate_the_starter() {
     let starter = |rules: &str, rest: &str| {

@@ -1,4 +1,4 @@
-//! Agents that fail: what a match, and a run, makes of it.
+//! Agents that fail: the effect on a match and on a run.
 
 use std::fs;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn a_fault_forfeits_the_match_to_the_best_of_the_others() {
                 let expected = if score(row) == best { (1.0 / winners as f64).to_string() } else { "0".to_owned() };
                 assert_eq!((&row["share"], row["fault"].as_str()), (&expected, ""));
             }
-            // The interrupted round stands last, and its points count.
+            // The interrupted round is the last row, and its points count.
             let of_match: Vec<_> = rounds.iter().filter(|round| round["match"] == bad["match"]).collect();
             let words: Vec<&str> = of_match.iter().map(|round| round["ended_by"].as_str()).collect();
             assert_eq!(words, ["line", "fault"]);
@@ -80,7 +80,7 @@ fn failed_agent_forfeits_at_its_next_decision() {
             assert_eq!(row["rounds"], rounds, "{agent}");
         }
     }
-    // One that bears the news plays on.
+    // An agent that accepts the events plays on.
     let entrants = [("good", "kind = \"steady\""), ("calm", "kind = \"nervous\", patience = 1000")];
     let experiment = experiment(&entrants, "[[\"good\", \"calm\"]]", "deals = 10");
     let folder = tempdir().unwrap();
@@ -90,7 +90,7 @@ fn failed_agent_forfeits_at_its_next_decision() {
 #[test]
 fn run_stops_after_first_fault_in_schedule_order() {
     let entrants = [("slow", "kind = \"crash\", patience = 7"), ("good", "kind = \"random\"")];
-    // Eight answers are needed where the dice fall badly: some matches end before the fault, some do not.
+    // Only unlucky dice need eight answers: some matches end before the fault.
     let tables = "[[\"good\", \"good\"], [\"slow\", \"good\"]]";
     let free = experiment(&entrants, tables, "deals = 400\n[output]\ntranscripts = true");
     let whole = tempdir().unwrap();
@@ -117,7 +117,7 @@ fn run_stops_after_first_fault_in_schedule_order() {
             transcripts.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.last().unwrap()["fault"]["fault"], "crashed");
         assert!(lines[0]["fault"].is_null());
-        // Resuming finds it finished, as far as it goes.
+        // Resuming finds the stopped run finished.
         let options = RunOptions { threads, mode: Mode::Resume, command: String::new() };
         let again = run(&strict, stopped.path(), &options, |_| ()).unwrap();
         assert_eq!((again.played, again.manifest), (0, ran.manifest));

@@ -1,4 +1,4 @@
-//! The schedule: which matches there are, in which order, from which seeds.
+//! Schedules: matches, their order and their seeds.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ fn rotation_shifts_every_entrant_by_one_seat() {
     }
 }
 
-/// The seatings of a table of letters, in the order of their rotations.
+/// Returns the seatings of a table of letters in the order of their rotations.
 fn seated(table: &str, rotations: impl Iterator<Item = usize>) -> Vec<String> {
     let table: Vec<char> = table.chars().collect();
     let seats = SeatCount::new(table.len());
@@ -93,7 +93,7 @@ fn the_rotation_of_a_seating_is_found_again() {
     }
 }
 
-/// A schedule of one table of these names, and what its matches are: who sits where, and all seeds of agents.
+/// Returns the matches of a schedule with one table: deal, entrants by seat, and all seeds of agents.
 fn matches_of(names: &[&str], rotations: &str, deals: u64) -> Vec<(u64, Vec<String>, Vec<String>)> {
     let entrant = |name: &&str| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
     let entrants: String = names.iter().copied().collect::<BTreeSet<_>>().iter().map(entrant).collect();
@@ -130,7 +130,7 @@ fn the_order_in_which_names_are_typed_changes_no_match() {
 
 #[test]
 fn balanced_seatings_use_every_order_and_seat_equally() {
-    // 3! orders round a table of four: 5 times 6 deals.
+    // 3! orders around a table of four: 5 times 6 deals.
     let matches = matches_of(&["a", "b", "c", "d"], "balanced", 30);
     let mut orders = std::collections::BTreeMap::new();
     for deal in matches.chunks(4) {
@@ -141,7 +141,7 @@ fn balanced_seatings_use_every_order_and_seat_equally() {
         }
     }
     assert_eq!(orders.into_values().collect::<Vec<_>>(), [5; 6]);
-    // And not in the same order again and again.
+    // The order of the orders varies.
     let first = |deal: usize| &matches[4 * deal].1;
     assert!((0..6).any(|deal| first(deal) != first(deal + 6)));
 }
@@ -163,7 +163,7 @@ fn deal_seeds_are_shared_and_other_seeds_are_distinct() {
         let first = slots.iter().find(|other| other.deal == slot.deal).unwrap();
         assert_eq!(schedule.deal_seed(slot), schedule.deal_seed(first));
     }
-    // Deals, seatings, seats: all different, and none that of a deal.
+    // Seeds of deals, seatings and seats are all different.
     let mut seats = BTreeSet::new();
     for slot in slots.iter().filter(|slot| slot.arm == 0 && slot.table == 1) {
         seats.extend((0..4).map(|seat| schedule.seat_seed(slot, Seat::new(seat)).to_string()));

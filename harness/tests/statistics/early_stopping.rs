@@ -1,5 +1,5 @@
-//! Answers of sequential comparisons: the value as seen lies near the truth and the interval includes it, also where one of two
-//! wins nearly every match. The study is `examples/coverage/stopped.rs`, this is a small part.
+//! Results of sequential comparisons: the estimate is near the truth and the interval covers it, also if one agent wins
+//! nearly every match. A small part of the study `examples/coverage/stopped.rs`.
 
 use ergo_engine::rng::Seed;
 use ergo_lab::compare::By;
@@ -18,7 +18,7 @@ fn answers_of_unequal_bots_hold_after_stopping() {
             let found = played.stopped(10.0, share, runs, &Seed::master(9));
             println!("{seats} seats, {share}: {found:?}");
             assert!((found.mean - share).abs() < 0.01, "{seats} seats, {share}: {found:?}");
-            // 95 % less three standard deviations of so few runs.
+            // 95 % minus three standard deviations of few runs.
             assert!(found.interval[0] > 0.904, "{seats} seats, {share}: {found:?}");
             assert!(
                 found.always[0] > 0.904 && found.interval[1] < found.always[1],
@@ -29,7 +29,7 @@ fn answers_of_unequal_bots_hold_after_stopping() {
     }
 }
 
-/// Equal bots: either direction is claimed about as rarely as stated.
+/// Equal bots: each direction is claimed about as rarely as stated.
 #[test]
 fn equal_bots_are_rarely_distinguished() {
     let pool = ThreadPoolBuilder::new().build().unwrap();

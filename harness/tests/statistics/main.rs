@@ -1,4 +1,4 @@
-//! Statistics against known truths: intervals hold, tests err as often as they say, ratings agree with other programs.
+//! Statistics with known truth: coverage of intervals, error rates of tests, and ratings compared with other programs.
 
 mod a_a;
 mod contests;

@@ -1,4 +1,4 @@
-//! Bots that sit beside a net while it learns.
+//! Guest bots during training.
 
 use std::fs;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use rayon::ThreadPoolBuilder;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
 
-/// Every seat but the net's is taken by one of those named, each as often.
+/// Guests are drawn from the named bots with equal frequency, for every seat except the net's.
 #[test]
 fn guests_are_drawn_from_those_named() {
     let seated: [Arc<AtomicUsize>; 2] = Default::default();
@@ -42,11 +42,11 @@ fn guests_are_drawn_from_those_named() {
     (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap());
     let [one, two] = seated.map(|count| count.load(Ordering::Relaxed));
     assert_eq!(one + two, 400);
-    // Of 400 fair coins: five standard deviations.
+    // 400 fair coins: five standard deviations.
     assert!(one.abs_diff(two) < 100, "{one} and {two}");
 }
 
-/// A bot of one's own may fail: training says so, whatever the game, and learns nothing more.
+/// A failing guest stops training with a message, in every game.
 #[test]
 fn silent_guest_is_reported() {
     struct Silent;
@@ -116,8 +116,8 @@ fn guests_that_cannot_sit_are_refused() {
     refuses(&["--guests", "td"], &["--guests td", "--guest"]);
     refuses(&["--guest", "0.5", "--guests", "tdd"], &["--guests tdd", "td"]);
     refuses(&["--guest", "0.5", "--guests", "td:runs=1"], &["--guests td:runs=1", "runs"]);
-    refuses(&["--guest", "0.5", "--guests", "flat:milliseconds=5"], &["--guests flat:milliseconds=5", "clock"]);
-    refuses(&["--guest", "0.5", "--guests", "process:command=echo"], &["--guests", "outside"]);
+    refuses(&["--guest", "0.5", "--guests", "flat:milliseconds=5"], &["--guests flat:milliseconds=5", "time limits"]);
+    refuses(&["--guest", "0.5", "--guests", "process:command=echo"], &["--guests", "external programs"]);
     let of_1977 = ["train", "--game", "ergo-invicta", "--guest", "0.5", "--guests", "random"];
     refused(&run(&of_1977), &["--guests random", "ergo-invicta", "greedy"]);
 }
