@@ -63,7 +63,7 @@ pub(super) struct CheckArgs {
     /// Seed of all matches
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// Set a setting of the agent kind `process`, such as results=true, move_ms=100 or memory_mb=0 (repeatable)
+    /// Change a setting of the agent kind `process`, such as results=true, move_ms=100 or memory_mb=0 (repeatable)
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     #[command(flatten)]

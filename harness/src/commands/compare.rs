@@ -59,7 +59,7 @@ pub(super) struct CompareArgs {
     /// Largest probability of rejecting H1 if it is true
     #[arg(long, default_value_t = 0.05)]
     pub beta: f64,
-    /// Largest number of blocks (deals); the result is then inconclusive
+    /// Stop after this many blocks (deals) if the result is still inconclusive
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub most_blocks: u64,
     /// Set a rule option, such as game.rules.starter=rotate; `ergo games` lists all (repeatable)

@@ -95,7 +95,7 @@ fn interrupted_run_prints_the_resume_command() {
     // A signal that the test process ignores is ignored here, too. Often this is INT.
     for (signal, arguments) in [("TERM", &run[..]), ("KILL", &[&run[..], &["--fresh"]].concat())] {
         let said = interrupted(arguments, signal, Duration::from_millis(400), place.folder.path());
-        let (announced, said) = said.split_once('\n').expect("a long run says beforehand what it takes");
+        let (announced, said) = said.split_once('\n').expect("a long run announces its time");
         assert!(announced.starts_with("20,000,000 matches: about "), "{announced}");
         let expected = format!("ergo: interrupted; to continue: ergo run '{file}' --out {out} --threads 1 --resume\n");
         assert_eq!(said, expected, "{signal}");

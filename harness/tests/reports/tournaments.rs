@@ -234,11 +234,11 @@ fn answers_of_tournaments_are_as_recorded() {
         ("two tables", &[("a", "b", 0.7), ("b", "c", 0.7)], 40, None),
         ("a pool that falls apart", &[("a", "b", 0.7), ("b", "c", 0.7), ("d", "e", 0.7)], 40, None),
         ("a gauntlet", &[("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)], 200, Some(gauntlet)),
-        ("a circle", &circle, 150, None),
+        ("a cycle", &circle, 150, None),
         ("a cycle in which not all met", &circle[..4], 150, None),
-        ("one that fits", &[("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7)], 150, None),
-        ("one who never won", &swept, 60, None),
-        ("copies of one", &[("a", "a", 0.5)], 30, None),
+        ("a consistent pool", &[("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7)], 150, None),
+        ("a winless entrant", &swept, 60, None),
+        ("copies of one bot", &[("a", "a", 0.5)], 30, None),
     ];
     // The shipped first tournament with seed 7 and two seats: a won 23 of 24 against b and all 72 others.
     let near_sweep = [("a", "b", 23), ("a", "c", 24), ("a", "d", 24), ("a", "e", 24), ("b", "c", 12), ("b", "d", 15)];
