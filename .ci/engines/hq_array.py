@@ -1,7 +1,7 @@
-"""A HyperQueue server with two workers of one core, and shards as its tasks: python3 hq_array.py
+"""Starts a HyperQueue server with two workers of one core and runs shards as its tasks: python3 hq_array.py
 
-Reads lines `PLAN INDICES` (indices as 3,7,10-12), runs those shards as one job, and answers each with a line `failed N`: how many tasks did.
-This is the wheel from PyPI, which has no `hq` program; with that, the line of `ergo shard plan` does the same.
+Reads lines `PLAN INDICES` (indices such as 3,7,10-12), runs these shards as one job, and prints `failed N`, the number of failed tasks, for each
+line. It uses the wheel from PyPI, which has no program `hq`. With that program, the command that `ergo shard plan` prints does the same.
 """
 
 import sys
@@ -14,14 +14,14 @@ from hyperqueue.cluster import WorkerConfig
 
 
 def expand(indices):
-    """3,7,10-12 as numbers."""
+    """Yields 3,7,10-12 as numbers."""
     for run in indices.split(","):
         first, _, last = run.partition("-")
         yield from range(int(first), int(last or first) + 1)
 
 
 def main():
-    """Starts the server, then does what the lines say."""
+    """Starts the server and runs the jobs of standard input."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, LocalCluster(folder, WorkerConfig(cores=1)) as cluster:
         cluster.start_worker(WorkerConfig(cores=1))

@@ -1,8 +1,8 @@
 """Runs the missing shards of a plan on a Ray cluster: python3 ray_shards.py PLAN [--run-programs]
 
-The cluster is the one that is there (`ray start`, RAY_ADDRESS), or one of this machine alone. ERGO is the program, by default `ergo`
-in the path of the nodes; all nodes see the folder of the plan at the same place. A shard whose program, worker or node is killed
-is run again; one that is refused, as of another program's plan, is not.
+Uses the running cluster (`ray start`, RAY_ADDRESS), or one on this machine. ERGO is the program; default: `ergo` in the path of the nodes.
+All nodes must see the folder of the plan at the same path. A shard whose program, worker or node is killed is repeated. A refused shard,
+for example of another program version, is not.
 """
 
 import os
@@ -15,16 +15,16 @@ ERGO = os.environ.get("ERGO", "ergo")
 
 
 class Killed(Exception):
-    """The program did not come to an end by itself."""
+    """The program was killed."""
 
 
 class Refused(Exception):
-    """The program will not run this shard, however often it is asked."""
+    """The program refuses this shard. A retry would fail, too."""
 
 
 @ray.remote(num_cpus=1, max_retries=10, retry_exceptions=[Killed])
 def shard(plan, index, more):
-    """Runs one shard; gives what the program said."""
+    """Runs one shard and returns the message of the program."""
     command = [ERGO, "shard", "run", plan, "--index", str(index), *more]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode == 0:
@@ -33,7 +33,7 @@ def shard(plan, index, more):
 
 
 def missing(plan):
-    """The numbers of the shards that are not done."""
+    """Yields the numbers of the missing shards."""
     listed = subprocess.run([ERGO, "shard", "status", plan, "--missing"], capture_output=True, text=True)
     if listed.returncode != 0:
         sys.exit(listed.stderr)
@@ -43,7 +43,7 @@ def missing(plan):
 
 
 def main():
-    """Runs them all, and says of each how it went."""
+    """Runs all missing shards and prints the result of each."""
     if len(sys.argv) < 2 or sys.argv[2:] not in ([], ["--run-programs"]):
         sys.exit(__doc__)
     plan = os.path.abspath(sys.argv[1])

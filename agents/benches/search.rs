@@ -1,6 +1,8 @@
-//! Decisions and search iterations a second of processor time, on one core, for agents that search or judge by a net.
+//! Benchmark of agents that search or evaluate with a net: decisions and iterations per second of processor time,
+//! on one core.
 //!
-//! `cargo bench -p ergo-agents` runs all, `cargo bench -p ergo-agents -- ismcts` those whose name contains `ismcts`.
+//! `cargo bench -p ergo-agents` runs all; `cargo bench -p ergo-agents -- ismcts` those whose name contains
+//! `ismcts`.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +20,8 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Plays whole matches of `agent` at seat 1 against `others` for two seconds. Only the decisions of `agent` are timed.
+/// Plays matches of `agent` in the first seat against `others` for two seconds. Only the decisions of `agent` are
+/// timed.
 fn bench<G: Roster + Configurable>(name: &str, seats: usize, rules: &str, agent: &str, others: &str) {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     if wanted.is_some_and(|wanted| !name.contains(&wanted)) {
@@ -35,7 +38,7 @@ fn bench<G: Roster + Configurable>(name: &str, seats: usize, rules: &str, agent:
             .iter()
             .map(|seat| {
                 let spec = if seat.index() == 0 { &agent } else { &others };
-                registry.seat_agent(&game, spec, seat, Seed::master(number))
+                registry.build_untimed(&game, spec, seat, Seed::master(number))
             })
             .collect();
         while let Status::ToMove(seat) = game.status(&state) {

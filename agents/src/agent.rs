@@ -1,14 +1,15 @@
-//! The interface of agents: asked at a [`Decision`], an agent answers with an action.
+//! The interface of agents: given a [`Decision`], an agent returns an action.
 
 use ergo_engine::game::Game;
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
 
+use crate::event::AgentEvent;
 pub use crate::fault::AgentFault;
-use crate::news::News;
 
-/// One entrant at one seat for one match. It may remember; it draws chance only from the seed it was built with.
+/// A player of one seat for one match. An agent may keep state between decisions. All its randomness comes from the
+/// seed that it was built with.
 ///
 /// ```
 /// use ergo_agents::{Agent, AgentFault, Decision};
@@ -24,57 +25,62 @@ use crate::news::News;
 /// }
 /// ```
 pub trait Agent<G: Game>: Send {
-    /// Chooses one of the legal actions, or says why it cannot.
+    /// Chooses one of the legal actions.
+    ///
+    /// # Errors
+    ///
+    /// Returns the fault if the agent cannot choose an action. The fault ends the match and is recorded.
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault>;
 
-    /// Whether it wants to be told the news; if nobody at the table does, nothing is done for it.
-    fn listens(&self) -> bool {
+    /// Returns true if [`Agent::on_event`] should be called. The default is false. If no player of the table wants
+    /// events, none are prepared.
+    fn wants_events(&self) -> bool {
         false
     }
 
-    /// Is told something. It cannot answer.
-    fn hear(&mut self, _news: &News<'_, G>) {}
+    /// Handles an event, such as the end of a round. The default ignores it.
+    fn on_event(&mut self, _news: &AgentEvent<'_, G>) {}
 
-    /// Returns the probability of each legal action at `decision`, where the agent knows it. Asking does not change later
-    /// choices. `None` (the default) where actions can only be sampled.
+    /// Returns the probability of each legal action at `decision`, or `None` (the default) if the agent can only
+    /// sample actions. The call does not change later choices.
     fn policy(&mut self, _decision: &mut Decision<'_, G>) -> Option<Policy> {
         None
     }
 
-    /// Explains the last choice by the candidates it was weighed against. Nothing where the agent cannot tell, or where the
-    /// choice carried out an earlier one. Asking changes nothing.
+    /// Explains the last choice by the candidates that were compared. Returns `None` (the default) if the agent has
+    /// no explanation, or if the last action continued a turn that was decided earlier. The call changes nothing.
     fn explain(&self) -> Option<Explanation> {
         None
     }
 
-    /// Its remark on the last choice in words of its own, if any.
+    /// Returns the agent's own comment on its last choice, if any.
     fn info(&self) -> Option<&str> {
         None
     }
 }
 
-/// The probabilities with which an agent chooses.
+/// The probabilities with which an agent chooses its actions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// The probability of each legal action, in the order of [`Decision::legal`].
+    /// Probability of each legal action, in the order of [`Decision::legal`].
     pub chances: Vec<f64>,
-    /// Whether an agent built from another seed may have other probabilities.
+    /// True if an agent built with another seed may have other probabilities.
     pub varies: bool,
 }
 
-/// The candidates of a choice, and the effort spent on them.
+/// The candidates of a choice, and the search effort spent on them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
-    /// Everything it could do, most tried first, then the best.
+    /// Every option of the agent, most visits first, then the highest value.
     pub candidates: Vec<Candidate>,
-    /// Worlds played in; 0 for an agent that does not search.
+    /// Number of simulated worlds; 0 for an agent that does not search.
     pub iterations: u64,
-    /// Judgements of states, and of the moves of one.
+    /// Number of evaluations of states and moves.
     pub evaluations: u64,
 }
 
 impl Explanation {
-    /// Of these candidates, put in order.
+    /// Creates an explanation and sorts `candidates`: most visits first, then the highest value.
     pub fn new(mut candidates: Vec<Candidate>, iterations: u64, evaluations: u64) -> Self {
         let value = |candidate: &Candidate| candidate.value.unwrap_or(f64::NEG_INFINITY);
         candidates.sort_by(|one, other| other.visits.cmp(&one.visits).then(value(other).total_cmp(&value(one))));
@@ -82,42 +88,50 @@ impl Explanation {
     }
 }
 
-/// One thing an agent could do.
+/// One option that an agent compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate {
-    /// Its actions, with commas between them.
+    /// The actions of this option, separated by commas.
     pub text: String,
-    /// Its estimated value, on the agent's own scale: from 0 to 1 for searches, points for greedy. Nothing where it was not
-    /// tried.
+    /// Estimated value on the agent's own scale: 0 to 1 for searches, points for greedy agents. `None` if the
+    /// option was not evaluated.
     pub value: Option<f64>,
-    /// Times it was tried.
+    /// Number of times this option was tried.
     pub visits: u64,
 }
 
-/// A yardstick that is shown the true state. It measures what perfect knowledge is worth; it is no player. Nothing else
-/// in the house is handed a state.
-pub trait AllSeeing<G: Game>: Send {
+/// A reference player that is given the true state, including everything hidden. It measures the value of perfect
+/// information and is not a fair opponent. No other agent receives a state.
+pub trait OmniscientAgent<G: Game>: Send {
     /// Chooses one of the legal actions of `state`, in which `seat` is to move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the fault if no action can be chosen.
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault>;
 
-    /// Explains the last choice, as [`Agent::explain`].
+    /// Explains the last choice, as [`Agent::explain`] does.
     fn explain(&self) -> Option<Explanation> {
         None
     }
 }
 
-/// Who sits at a seat: an agent, the all-seeing yardstick by its own door, or nobody.
+/// The player of a seat: an agent, an omniscient reference player, or a player that failed.
 pub enum Player<G: Game> {
-    /// Sees what its seat sees.
-    Honest(Box<dyn Agent<G>>),
-    /// Sees everything.
-    AllSeeing(Box<dyn AllSeeing<G>>),
-    /// Could not be seated, or cannot go on: commits this fault when it is asked.
-    Absent(AgentFault),
+    /// An agent, which sees only what its seat sees.
+    Agent(Box<dyn Agent<G>>),
+    /// A reference player that sees the whole state.
+    Omniscient(Box<dyn OmniscientAgent<G>>),
+    /// A player that could not be built or cannot continue. It returns this fault at every decision.
+    Failed(AgentFault),
 }
 
 impl<G: Game> Player<G> {
-    /// Asks for an action in `state`, where `seat` is to move. `scratch` is room for the list of legal actions.
+    /// Chooses an action in `state`, where `seat` is to move. `scratch` is a buffer for the list of legal actions.
+    ///
+    /// # Errors
+    ///
+    /// Returns the player's fault, if any.
     pub fn choose(
         &mut self,
         game: &G,
@@ -126,44 +140,45 @@ impl<G: Game> Player<G> {
         scratch: &mut Vec<G::Action>,
     ) -> Result<G::Action, AgentFault> {
         match self {
-            Player::Honest(agent) => agent.choose(&mut Decision { game, state, seat, scratch, listed: false }),
-            Player::AllSeeing(agent) => agent.choose(game, state, seat),
-            Player::Absent(fault) => Err(*fault),
+            Player::Agent(agent) => agent.choose(&mut Decision { game, state, seat, scratch, listed: false }),
+            Player::Omniscient(agent) => agent.choose(game, state, seat),
+            Player::Failed(fault) => Err(*fault),
         }
     }
 
-    /// Returns the probability of each legal action of `state`, where `seat` is to move and the player is an agent that knows it.
+    /// Returns the probability of each legal action of `state`, where `seat` is to move, or `None` if the player
+    /// does not know it.
     pub fn policy(&mut self, game: &G, state: &G::State, seat: Seat, scratch: &mut Vec<G::Action>) -> Option<Policy> {
         match self {
-            Player::Honest(agent) => agent.policy(&mut Decision::new(game, state, seat, scratch)),
-            Player::AllSeeing(_) | Player::Absent(_) => None,
+            Player::Agent(agent) => agent.policy(&mut Decision::new(game, state, seat, scratch)),
+            Player::Omniscient(_) | Player::Failed(_) => None,
         }
     }
 
-    /// Whether it wants to be told the news.
-    pub fn listens(&self) -> bool {
-        matches!(self, Player::Honest(agent) if agent.listens())
+    /// Returns true if the player wants to receive events.
+    pub fn wants_events(&self) -> bool {
+        matches!(self, Player::Agent(agent) if agent.wants_events())
     }
 
-    /// Tells it.
-    pub fn hear(&mut self, news: &News<'_, G>) {
-        if let Player::Honest(agent) = self {
-            agent.hear(news);
+    /// Passes an event to the player. Players other than agents ignore it.
+    pub fn on_event(&mut self, news: &AgentEvent<'_, G>) {
+        if let Player::Agent(agent) = self {
+            agent.on_event(news);
         }
     }
 
-    /// Explains the last choice, as far as the player can.
+    /// Explains the last choice, if the player can.
     pub fn explain(&self) -> Option<Explanation> {
         match self {
-            Player::Honest(agent) => agent.explain(),
-            Player::AllSeeing(agent) => agent.explain(),
-            Player::Absent(_) => None,
+            Player::Agent(agent) => agent.explain(),
+            Player::Omniscient(agent) => agent.explain(),
+            Player::Failed(_) => None,
         }
     }
 }
 
-/// A decision as the agent sees it: the rules, its seat, what it knows, and what it may do. Each is worked out only when
-/// asked for; the state behind them stays private.
+/// A decision as the agent sees it: the rules, its seat, its observation and its legal actions. Observation and
+/// actions are computed on demand. The underlying state stays private.
 pub struct Decision<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
@@ -173,28 +188,28 @@ pub struct Decision<'a, G: Game> {
 }
 
 impl<'a, G: Game> Decision<'a, G> {
-    /// The decision of `seat`, which is to move in `state`: for whoever holds the state (the referee, or a search that made
-    /// it up by determinization).
+    /// Creates the decision of `seat`, which is to move in `state`. Callers are those that hold a state: the
+    /// referee, and searches with a determinized one.
     pub fn new(game: &'a G, state: &'a G::State, seat: Seat, scratch: &'a mut Vec<G::Action>) -> Self {
         Decision { game, state, seat, scratch, listed: false }
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &'a G {
         self.game
     }
 
-    /// The seat that is to choose.
+    /// Returns the seat that is to choose.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Everything that seat knows.
+    /// Returns everything that the seat knows.
     pub fn observation(&self) -> G::Observation {
         self.game.observe(self.state, self.seat)
     }
 
-    /// Every legal action.
+    /// Returns every legal action.
     pub fn legal(&mut self) -> &[G::Action] {
         if !self.listed {
             self.game.legal_actions(self.state, self.scratch);
@@ -203,7 +218,7 @@ impl<'a, G: Game> Decision<'a, G> {
         self.scratch
     }
 
-    /// One legal action, each equally likely; faster than choosing from [`Decision::legal`].
+    /// Samples one legal action uniformly. This is faster than choosing from [`Decision::legal`].
     pub fn sample(&mut self, rng: &mut Rng) -> G::Action {
         self.listed = false;
         self.game.sample_action(self.state, rng, self.scratch)

@@ -1,9 +1,9 @@
-//! How an agent can fail.
+//! The ways in which an agent can fail.
 
 ergo_engine::words! {
-    /// Why an agent's answer could not be played. Recorded, never repaired.
+    /// The reason why an agent's answer could not be played. Faults are recorded and never corrected.
     pub enum AgentFault {
-        /// An action that is not legal.
+        /// The action was not legal.
         Illegal = "illegal",
         /// The agent panicked.
         Crashed = "crashed",
@@ -13,7 +13,7 @@ ergo_engine::words! {
         Timeout = "timeout",
         /// The program ended, or closed its output, before it answered.
         Died = "died",
-        /// The program wrote something that is no answer to what it was asked.
+        /// The program wrote a line that is not a valid answer.
         Garbage = "garbage",
         /// The program wrote a line that is too long.
         Flooded = "flooded",

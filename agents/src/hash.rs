@@ -1,16 +1,15 @@
-//! A hash that is the same on every machine and every run: for tables that things are only looked up in, and for noise that follows
-//! from what it falls on.
+//! A hash that is the same on every machine and in every run, for lookup tables and for reproducible noise.
 
 use std::hash::{Hash, Hasher};
 
-/// A number that equal values share and others hardly do.
-pub fn mix<T: Hash>(value: &T) -> u64 {
+/// Returns a 64-bit hash of `value` that does not depend on the process or the machine.
+pub fn stable_hash<T: Hash>(value: &T) -> u64 {
     let mut hasher = Mix::default();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// Multiplies and folds, a word at a time.
+/// A hasher that multiplies and folds one 64-bit word at a time.
 struct Mix(u64);
 
 impl Default for Mix {

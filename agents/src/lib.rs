@@ -1,23 +1,12 @@
-//! How to choose: agents for any game of the engine, and the ones that know a game.
+//! Agents for every game of [`ergo_engine`]: random play, searches, learned nets and hand-written players.
 //!
-//! | where | what |
-//! | --- | --- |
-//! | [`agent`] | what an agent is, and what it is shown |
-//! | [`fault`] | how it can fail |
-//! | [`news`] | what an agent is told |
-//! | [`spec`] | an agent as written in an experiment |
-//! | [`registry`] | the agents of a game, as a value: name, options and how each is built |
-//! | [`roster`] | games with agents of their own |
-//! | [`random`] | at home in every game |
-//! | [`process`] | a program outside, at home in every game; the page is its protocol |
-//! | [`utility`] | what an agent wants, as numbers |
-//! | [`search`] | looking ahead: searches for every game |
-//! | [`hash`] | a hash that is the same everywhere, for tables and noise |
-//! | [`interrupt`] | stopping a search that is under way |
-//! | [`net`] | a small neural net: answers, gradients, weights as bytes |
-//! | [`games`] | what belongs to one game: a room each, with the registry of its agents |
+//! An agent implements [`Agent`]: at each [`Decision`] it sees the rules, its observation and its legal actions,
+//! and returns an action. A [`Registry`] lists the agents of one game by name, with their settings. An experiment
+//! names an agent there, for example `agent = { kind = "ismcts", iterations = 200 }`.
 //!
-//! A new agent is one file and an entry in the registry of each game it plays. One that never bets, asked for a choice:
+//! # Example
+//!
+//! Write an agent for Kuhn poker that never bets, register it and ask it for an action:
 //!
 //! ```
 //! use ergo_agents::{Agent, AgentFault, Decision, Entry, Registry};
@@ -33,23 +22,42 @@
 //!     }
 //! }
 //!
-//! // As written in an experiment: `agent = { kind = "careful" }`.
 //! let agents = Registry::new().with(Entry::new("careful", "never bets", |_| Careful));
-//! let spec = agents.checked("careful", &Settings::default()).unwrap();
-//! let mut careful = agents.seat_agent(&Kuhn, &spec, Seat::new(0), Seed::master(1));
+//! let spec = agents.validate("careful", &Settings::default())?;
+//! let mut careful = agents.build_untimed(&Kuhn, &spec, Seat::new(0), Seed::master(1));
 //! let hand = Kuhn.deal(&mut Seed::master(2).rng());
-//! assert_eq!(careful.choose(&Kuhn, &hand, Seat::new(0), &mut Vec::new()), Ok(Choice::Check));
+//! assert_eq!(careful.choose(&Kuhn, &hand, Seat::new(0), &mut Vec::new())?, Choice::Check);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Modules
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | [`agent`] | the trait [`Agent`], decisions, players |
+//! | [`fault`] | the ways in which an agent can fail |
+//! | [`event`] | events sent to agents: ends of rounds and matches |
+//! | [`spec`] | kinds of agents, and an agent's kind with its settings |
+//! | [`registry`] | the agents of a game: name, settings and factory of each |
+//! | [`roster`] | the trait of games that have a registry of agents |
+//! | [`random`] | uniformly random play, for every game |
+//! | [`process`] | external programs as agents, for every game, and their protocol |
+//! | [`utility`] | objectives: the value of the end of a round or match to each seat |
+//! | [`search`] | searches for every game: ISMCTS, PIMC, flat Monte Carlo, alpha-beta, CFR |
+//! | [`hash`] | a hash that is the same on every machine |
+//! | [`interrupt`] | stopping a running search |
+//! | [`net`] | a small neural net: forward pass, gradients, file format |
+//! | [`games`] | one folder per game: its own agents and their registry |
 
 #![warn(unreachable_pub)]
 
 pub mod agent;
+pub mod event;
 pub mod fault;
 pub mod games;
 pub mod hash;
 pub mod interrupt;
 pub mod net;
-pub mod news;
 pub mod process;
 pub mod random;
 pub mod registry;
@@ -58,8 +66,8 @@ pub mod search;
 pub mod spec;
 pub mod utility;
 
-pub use agent::{Agent, AllSeeing, Decision, Player, Policy};
+pub use agent::{Agent, Decision, OmniscientAgent, Player, Policy};
 pub use fault::AgentFault;
-pub use registry::{Entry, Place, Registry};
+pub use registry::{AgentContext, Entry, Registry};
 pub use roster::Roster;
 pub use spec::AgentSpec;

@@ -5,13 +5,13 @@ use ergo_engine::rng::{Rng, Seed};
 
 use crate::agent::{Agent, AgentFault, Decision, Policy};
 
-/// Chooses uniformly among the legal actions, at each decision anew.
+/// An agent that chooses uniformly among the legal actions, independently at each decision.
 pub struct RandomAgent {
     rng: Rng,
 }
 
 impl RandomAgent {
-    /// A random agent that draws from the stream of `seed`.
+    /// Creates an agent that uses the random stream of `seed`.
     pub fn new(seed: Seed) -> Self {
         RandomAgent { rng: seed.rng() }
     }

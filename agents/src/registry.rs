@@ -1,4 +1,4 @@
-//! Which agents can sit at a game, as a value: one entry names, describes, checks and builds an agent.
+//! The registry of the agents of a game. One entry names, describes, validates and builds one kind of agent.
 
 use std::sync::Arc;
 
@@ -7,84 +7,89 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use crate::agent::{Agent, AllSeeing, Player};
+use crate::agent::{Agent, OmniscientAgent, Player};
 use crate::random::RandomAgent;
 use crate::search::budget::Clock;
-use crate::spec::{AgentSpec, Kind};
+use crate::spec::{AgentKind, AgentSpec};
 
-/// Where an agent is to sit, for one match.
-pub struct Place<'a, G: Game> {
-    /// The rules.
+/// What an entry needs to build an agent for one seat of one match.
+pub struct AgentContext<'a, G: Game> {
+    /// The rules of the game.
     pub game: &'a G,
-    /// The agent's settings, checked.
+    /// The agent's settings, validated.
     pub settings: &'a Settings,
-    /// The seat.
+    /// The seat that the agent plays.
     pub seat: Seat,
-    /// Where all its chance comes from.
+    /// The source of all randomness of the agent.
     pub seed: Seed,
-    /// There where [`AgentSpec::milliseconds`] asks for one; nobody else looks at it.
+    /// The clock of the decision. It is present if [`AgentSpec::milliseconds`] returns a time.
     pub clock: Option<&'a Arc<dyn Clock>>,
 }
 
-type Build<G> = dyn Fn(Place<'_, G>) -> Player<G> + Send + Sync;
-/// Reads the file at a path that settings name; nothing where there is none.
-pub type Files = dyn Fn(&str) -> Result<Option<Vec<u8>>, String>;
-type Check = dyn Fn(&mut Settings, &Files) -> Result<(), OptionError> + Send + Sync;
+type Build<G> = dyn Fn(AgentContext<'_, G>) -> Player<G> + Send + Sync;
+/// Reads the file at a path that settings name. Returns `None` if there is no such file.
+pub type FileReader = dyn Fn(&str) -> Result<Option<Vec<u8>>, String>;
+type Check = dyn Fn(&mut Settings, &FileReader) -> Result<(), OptionError> + Send + Sync;
 type Fits<G> = dyn Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync;
-/// Gives the result of each legal action, as far as one who sees this can say.
-pub type Results<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<serde_json::Value>;
-type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync;
+/// Returns the result of each legal action as JSON, computed from an observation only.
+pub type ResultsFn<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<serde_json::Value>;
+type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn OmniscientAgent<G>> + Send + Sync;
 
-/// One kind of agent: its name and options, and how it is built.
+/// One kind of agent: its name, its options and its factory.
 pub struct Entry<G: Game> {
-    kind: Kind,
+    kind: AgentKind,
     check: Arc<Check>,
     fits: Arc<Fits<G>>,
     build: Arc<Build<G>>,
 }
 
 impl<G: Game> Entry<G> {
-    /// An agent called `name`, without options, that `build` seats for every match.
+    /// Creates an entry for an agent `name` without options. `about` is its description in one line; `build`
+    /// creates the agent for each match.
     pub fn new<A: Agent<G> + 'static>(
         name: &'static str,
         about: &'static str,
-        build: impl Fn(Place<'_, G>) -> A + Send + Sync + 'static,
+        build: impl Fn(AgentContext<'_, G>) -> A + Send + Sync + 'static,
     ) -> Self {
-        Entry::of_player(name, about, move |place| Player::Honest(Box::new(build(place))))
+        Entry::for_player(name, about, move |place| Player::Agent(Box::new(build(place))))
     }
 
-    /// The same for who may be seated otherwise: all-seeing yardsticks, and choices between several agents.
-    pub fn of_player(
+    /// Creates an entry whose factory returns any [`Player`], for example an omniscient one.
+    pub fn for_player(
         name: &'static str,
         about: &'static str,
-        build: impl Fn(Place<'_, G>) -> Player<G> + Send + Sync + 'static,
+        build: impl Fn(AgentContext<'_, G>) -> Player<G> + Send + Sync + 'static,
     ) -> Self {
-        let kind = Kind { name, about, options: Vec::new() };
+        let kind = AgentKind { name, about, options: Vec::new() };
         Entry { kind, check: Arc::new(|_, _| Ok(())), fits: Arc::new(|_, _| Ok(())), build: Arc::new(build) }
     }
 
-    /// The same with these options.
+    /// Sets the options of the agent.
     pub fn options(mut self, options: Vec<OptionSpec>) -> Self {
         self.kind.options = options;
         self
     }
 
-    /// The same, refusing settings that are right one by one but contradict each other.
+    /// Adds a check that rejects settings which are each valid but contradict each other.
     pub fn check(self, check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
-        self.settle(move |settings, _| check(settings))
+        self.resolve(move |settings, _| check(settings))
     }
 
-    /// The same, completing settings by the files they name, and refusing those that are right one by one but contradict each other.
-    pub fn settle(
+    /// Adds a function that completes settings from the files they name, and rejects contradictions. It replaces an
+    /// earlier [`Entry::check`].
+    pub fn resolve(
         mut self,
-        settle: impl Fn(&mut Settings, &Files) -> Result<(), OptionError> + Send + Sync + 'static,
+        settle: impl Fn(&mut Settings, &FileReader) -> Result<(), OptionError> + Send + Sync + 'static,
     ) -> Self {
         self.check = Arc::new(settle);
         self
     }
 
-    /// The same, refusing to sit down where the game has other rules than its settings can be played by.
-    pub fn fits(mut self, fits: impl Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
+    /// Adds a check that rejects rules of the game which the agent cannot play with its settings.
+    pub fn check_rules(
+        mut self,
+        fits: impl Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync + 'static,
+    ) -> Self {
         self.fits = Arc::new(fits);
         self
     }
@@ -98,15 +103,15 @@ impl<G: Game> Entry<G> {
 /// use ergo_engine::{Game, Seat, Seed, Settings};
 ///
 /// let agents = Registry::<Kuhn>::new().with(registry::random());
-/// let spec = agents.checked("random", &Settings::default()).unwrap();
+/// let spec = agents.validate("random", &Settings::default()).unwrap();
 /// let hand = Kuhn.deal(&mut Seed::master(1).rng());
-/// let mut player = agents.seat_agent(&Kuhn, &spec, Seat::new(0), Seed::master(2));
+/// let mut player = agents.build_untimed(&Kuhn, &spec, Seat::new(0), Seed::master(2));
 /// let choice = player.choose(&Kuhn, &hand, Seat::new(0), &mut Vec::new()).unwrap();
 /// assert!(Kuhn.is_legal(&hand, choice));
 /// ```
 pub struct Registry<G: Game> {
     entries: Vec<Entry<G>>,
-    results: Option<Results<G>>,
+    results: Option<ResultsFn<G>>,
     seer: Option<Box<Seer<G>>>,
 }
 
@@ -117,18 +122,18 @@ impl<G: Game> Default for Registry<G> {
 }
 
 impl<G: Game> Registry<G> {
-    /// No agents.
+    /// Creates an empty registry.
     pub fn new() -> Self {
         Registry { entries: Vec::new(), results: None, seer: None }
     }
 
-    /// Adds an agent; one of the same name gives way to it.
+    /// Registers an agent, replacing one with the same name.
     pub fn with(mut self, entry: Entry<G>) -> Self {
         self.add(entry);
         self
     }
 
-    /// Adds an agent; one of the same name gives way to it.
+    /// Registers an agent, replacing one with the same name.
     pub fn add(&mut self, entry: Entry<G>) {
         match self.entries.iter().position(|known| known.kind.name == entry.kind.name) {
             Some(place) => self.entries[place] = entry,
@@ -136,10 +141,10 @@ impl<G: Game> Registry<G> {
         }
     }
 
-    /// The same agent as the one called `known`, if there is one, under another name.
-    pub fn with_name(mut self, name: &'static str, known: &str) -> Self {
+    /// Registers the agent `known` under a second name. Does nothing if there is no such agent.
+    pub fn with_alias(mut self, name: &'static str, known: &str) -> Self {
         if let Some(entry) = self.entries.iter().find(|entry| entry.kind.name == known) {
-            let kind = Kind { name, ..entry.kind.clone() };
+            let kind = AgentKind { name, ..entry.kind.clone() };
             let (check, fits, build) = (Arc::clone(&entry.check), Arc::clone(&entry.fits), Arc::clone(&entry.build));
             let entry = Entry { kind, check, fits, build };
             self.add(entry);
@@ -147,55 +152,87 @@ impl<G: Game> Registry<G> {
         self
     }
 
-    /// The same with an all-seeing searcher, to be held against what a bot chose.
-    pub fn with_seer(mut self, seer: impl Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync + 'static) -> Self {
+    /// Sets the omniscient searcher of the game, a reference for the choices of other agents.
+    pub fn with_omniscient(
+        mut self,
+        seer: impl Fn(&G, Seed) -> Box<dyn OmniscientAgent<G>> + Send + Sync + 'static,
+    ) -> Self {
         self.seer = Some(Box::new(seer));
         self
     }
 
-    /// The same with what programs are told of legal actions if they ask for it.
-    pub fn with_results(mut self, results: Results<G>) -> Self {
+    /// Sets the function that gives external programs the result of each legal action on request.
+    pub fn with_results(mut self, results: ResultsFn<G>) -> Self {
         self.results = Some(results);
         self
     }
 
-    /// The function that gives programs the results of legal actions, if the game has one.
-    pub fn results(&self) -> Option<Results<G>> {
+    /// Returns the function that gives external programs the result of each legal action, if the game has one.
+    pub fn results(&self) -> Option<ResultsFn<G>> {
         self.results
     }
 
-    /// Every kind of agent, in the order they were added.
-    pub fn kinds(&self) -> impl Iterator<Item = &Kind> + Clone {
+    /// Returns every kind of agent, in the order of registration.
+    pub fn kinds(&self) -> impl Iterator<Item = &AgentKind> + Clone {
         self.entries.iter().map(|entry| &entry.kind)
     }
 
-    /// The agent `name` with `given` settings, the rest by default: every one in range, none against another, none naming a file.
-    pub fn checked(&self, name: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
-        let mut spec = AgentSpec::checked(self.kinds(), name, given)?;
-        self.settle(&mut spec, &|_| Err("files are read by whoever plays experiments".to_owned()))?;
+    /// Validates the settings `given` for the agent `name` and fills in the defaults.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the agent or a setting is unknown, a value is out of range, two settings contradict each
+    /// other, or a setting names a file.
+    pub fn validate(&self, name: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
+        let mut spec = AgentSpec::validate(self.kinds(), name, given)?;
+        self.resolve(&mut spec, &|_| Err("files can be read only for experiments".to_owned()))?;
         Ok(spec)
     }
 
-    /// Returns the agent of a text such as `ismcts:iterations=60,mode=own-tree`.
+    /// Parses an agent such as `ismcts:iterations=60,mode=own-tree`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is malformed, and in the cases of [`Registry::validate`].
     pub fn parse(&self, text: &str) -> Result<AgentSpec, OptionError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        self.checked(name, &settings.parse()?)
+        self.validate(name, &settings.parse()?)
     }
 
-    /// Completes settings by what they name, such as the digest of a file that `files` reads, and refuses those that are right one by
-    /// one but contradict each other.
-    pub fn settle(&self, spec: &mut AgentSpec, files: &Files) -> Result<(), OptionError> {
+    /// Completes the settings of `spec` from the files they name, read by `files`: for example, adds the digest of
+    /// a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file is missing or invalid, or if two settings contradict each other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered.
+    pub fn resolve(&self, spec: &mut AgentSpec, files: &FileReader) -> Result<(), OptionError> {
         (self.entry(spec).check)(&mut spec.settings, files)
     }
 
-    /// Refuses an agent that cannot play by these rules, or with so many seats.
-    pub fn fits(&self, spec: &AgentSpec, game: &G) -> Result<(), OptionError> {
+    /// Checks that the agent can play `game`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the agent does not support these rules or this number of seats.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered.
+    pub fn check_rules(&self, spec: &AgentSpec, game: &G) -> Result<(), OptionError> {
         (self.entry(spec).fits)(&spec.settings, game)
     }
 
-    /// The player that `spec`, which [`Registry::checked`] gave, describes, at `seat` for one match, drawing from `seed`. A
-    /// `clock` there must be where [`AgentSpec::milliseconds`] asks for one.
-    pub fn seat(
+    /// Builds the player that `spec` describes, at `seat` for one match, with the randomness of `seed`. `spec`
+    /// comes from [`Registry::validate`]. `clock` must be given if [`AgentSpec::milliseconds`] returns a time.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered, or if it needs a clock and none is given.
+    pub fn build_player(
         &self,
         game: &G,
         spec: &AgentSpec,
@@ -203,26 +240,30 @@ impl<G: Game> Registry<G> {
         seed: Seed,
         clock: Option<&Arc<dyn Clock>>,
     ) -> Player<G> {
-        (self.entry(spec).build)(Place { game, settings: &spec.settings, seat, seed, clock })
+        (self.entry(spec).build)(AgentContext { game, settings: &spec.settings, seat, seed, clock })
     }
 
-    /// The same for an agent that searches by no clock.
-    pub fn seat_agent(&self, game: &G, spec: &AgentSpec, seat: Seat, seed: Seed) -> Player<G> {
-        self.seat(game, spec, seat, seed, None)
+    /// Builds a player that does not need a clock; see [`Registry::build_player`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` is of a kind that is not registered, or if it needs a clock.
+    pub fn build_untimed(&self, game: &G, spec: &AgentSpec, seat: Seat, seed: Seed) -> Player<G> {
+        self.build_player(game, spec, seat, seed, None)
     }
 
-    /// The all-seeing searcher, if there is one, drawing from `seed`.
-    pub fn seer(&self, game: &G, seed: Seed) -> Option<Box<dyn AllSeeing<G>>> {
+    /// Builds the omniscient searcher of the game, if it has one, with the randomness of `seed`.
+    pub fn omniscient(&self, game: &G, seed: Seed) -> Option<Box<dyn OmniscientAgent<G>>> {
         self.seer.as_ref().map(|seer| seer(game, seed))
     }
 
     fn entry(&self, spec: &AgentSpec) -> &Entry<G> {
         let known = self.entries.iter().find(|entry| entry.kind.name == spec.kind);
-        known.expect("a spec is of one of the kinds it was checked against")
+        known.expect("the kind of a validated agent is registered")
     }
 }
 
-/// The random agent, at home in every game.
+/// Returns the entry of the random agent, which plays every game.
 pub fn random<G: Game>() -> Entry<G> {
-    Entry::new("random", "every legal action equally likely", |place| RandomAgent::new(place.seed))
+    Entry::new("random", "plays uniformly at random", |place| RandomAgent::new(place.seed))
 }

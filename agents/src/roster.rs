@@ -1,11 +1,11 @@
-//! Games with agents of their own.
+//! Games that have a registry of agents.
 
 use ergo_engine::game::Game;
 
 use crate::registry::Registry;
 
-/// A game with the agents that come with it.
+/// A game with a registry of the agents that can play it.
 pub trait Roster: Game {
-    /// Those agents.
+    /// Returns the agents of the game.
     fn registry() -> Registry<Self>;
 }

@@ -1,34 +1,38 @@
-//! An agent as written in an experiment: a kind and its settings.
+//! The kinds of agents, and an agent as written in an experiment: a kind and its settings.
 
 use ergo_engine::options::{OptionError, OptionSpec, Settings, Value, nearest, unknown};
 
-/// The setting by which an agent searches by a clock.
+/// The name of the setting that limits the time of a decision by a clock.
 pub const MILLISECONDS: &str = "milliseconds";
 
-/// One family of agents, as listed by `ergo agents`.
+/// One kind of agent, as listed by `ergo agents`.
 #[derive(Clone, Debug)]
-pub struct Kind {
-    /// As written in an experiment: `agent = { kind = "..." }`.
+pub struct AgentKind {
+    /// Its name in an experiment: `agent = { kind = "..." }`.
     pub name: &'static str,
-    /// One line for people.
+    /// A description in one line.
     pub about: &'static str,
-    /// Every setting.
+    /// Every setting of this kind.
     pub options: Vec<OptionSpec>,
 }
 
-/// A kind with every setting known and in range.
+/// An agent: a kind and a valid value for each of its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentSpec {
-    /// Which family.
+    /// The name of the kind.
     pub kind: &'static str,
-    /// All its settings.
+    /// Every setting of the kind with its value.
     pub settings: Settings,
 }
 
 impl AgentSpec {
-    /// Checks a kind's name and settings against the `kinds` there are.
-    pub fn checked<'k>(
-        kinds: impl Iterator<Item = &'k Kind> + Clone,
+    /// Validates a kind's name and the settings `given` against `kinds`, and fills in the defaults.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the kind or a setting is unknown, or if a value is out of range.
+    pub fn validate<'k>(
+        kinds: impl Iterator<Item = &'k AgentKind> + Clone,
         name: &str,
         given: &Settings,
     ) -> Result<Self, OptionError> {
@@ -41,13 +45,15 @@ impl AgentSpec {
         Ok(AgentSpec { kind: kind.name, settings: given.checked(&kind.options)? })
     }
 
-    /// Milliseconds of each decision, for an agent that searches by a clock. What it chooses does not follow from its seed.
+    /// Returns the time limit of each decision in milliseconds, or `None` if the agent does not use a clock. With a
+    /// clock, choices are not determined by the seed.
     pub fn milliseconds(&self) -> Option<u64> {
         milliseconds(&self.settings)
     }
 }
 
-/// Milliseconds of each decision in settings, checked or not, if they ask for a clock.
+/// Returns the time limit of each decision in milliseconds, or `None` if `settings` do not ask for a clock. The
+/// settings need not be validated.
 pub fn milliseconds(settings: &Settings) -> Option<u64> {
     match settings.0.get(MILLISECONDS) {
         Some(&Value::Int(time)) if time > 0 => Some(time as u64),

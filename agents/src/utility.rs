@@ -1,8 +1,8 @@
-//! The utility that an agent plays for: a horizon or the end of the match as a number from 0 to 1 for every seat.
+//! The objective of an agent: a number from 0 to 1 for every seat, at the end of a round or of the match.
 //!
-//! A search looks no further than the next horizon of the game ([`Game::horizon`]): in ERGO the end of the round. What that is
-//! worth is the agent's own affair, and with more than two seats it decides much: own points, points against the rivals', the
-//! chance to win the match, or what the rules pay for it.
+//! A search looks no further than the next horizon of the game ([`Game::horizon`]), which in ERGO is the end of the
+//! round. The value of that point depends on the agent's objective, and with more than two seats the choice
+//! matters: own points, points relative to the rivals', the chance to win the match, or the payoff of the match.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use std::sync::Arc;
 use ergo_engine::game::{Game, GameInfo, Status};
 use ergo_engine::seat::{Seat, SeatMap};
 
-/// A utility for each seat, from 0 to 1.
+/// The utility of each seat, from 0 to 1.
 pub type Utilities = SeatMap<f64>;
 
-/// The mean utility of `allies`, or where there are none that of `seat`.
+/// Returns the mean utility of `allies`, or the utility of `seat` if `allies` is empty.
 #[inline]
-pub fn mean_of(allies: &[Seat], utilities: &Utilities, seat: Seat) -> f64 {
+pub fn mean_utility(allies: &[Seat], utilities: &Utilities, seat: Seat) -> f64 {
     match allies {
         [] => utilities[seat],
         _ => allies.iter().map(|&ally| utilities[ally]).sum::<f64>() / allies.len() as f64,
@@ -27,116 +27,119 @@ ergo_engine::words! {
     pub enum Aim {
         /// Own points won since the search began.
         Points = "points",
-        /// Those less the mean of the rivals'.
+        /// Own points less the mean of the rivals' points, since the search began.
         Margin = "margin",
-        /// The match: at its end a share of the win; at a horizon before that the chance to win it, as far as a [`MatchEquity`]
-        /// knows it, and the margin where there is none.
+        /// Winning the match. At the end of the match the value is the share of the win; at a horizon before that
+        /// it is the chance to win according to a [`MatchEquity`], or the margin if there is none.
         Win = "win",
-        /// The payoff of the match by the rules; at a horizon before its end the margin.
+        /// The payoff of the match according to the rules; at a horizon before the end of the match, the margin.
         Return = "return",
     }
 }
 
-/// The chance of each seat to win a match that stands at some scores.
+/// An estimate of each seat's chance to win the match from given scores.
 pub trait MatchEquity: Send + Sync {
-    /// Chances that add up to 1, at `scores` and with `starter` to begin the next round.
-    fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64>;
+    /// Returns each seat's chance to win at `scores` if `starter` begins the next round. The chances sum to 1.
+    fn win_chances(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64>;
 }
 
-/// The least and the most points a seat can expect to win before the next horizon: the scale that turns points into worth.
-/// Points beyond it count as its ends.
+/// The fewest and the most points that a seat can expect to win before the next horizon. This scale converts points
+/// into utilities; points outside it count as the nearer end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
-    /// Fewest points.
+pub struct PointRange {
+    /// The fewest points that a seat can expect.
     pub low: f64,
-    /// Most points.
+    /// The most points that a seat can expect.
     pub high: f64,
 }
 
-impl Span {
-    /// The span that the game states in `info`.
-    pub fn of(info: &GameInfo) -> Self {
-        Span { low: info.points.0, high: info.points.1 }
+impl PointRange {
+    /// Returns the range that the game declares in `info`.
+    pub fn from_info(info: &GameInfo) -> Self {
+        PointRange { low: info.points.0, high: info.points.1 }
     }
 
-    /// From the fewest points to the most.
+    /// Returns the difference between the most and the fewest points.
     pub fn width(self) -> f64 {
         self.high - self.low
     }
 
-    /// The utility of own `points`.
-    pub fn of_points(self, points: f64) -> f64 {
+    /// Returns the utility of winning `points`, from 0 to 1.
+    pub fn points_to_utility(self, points: f64) -> f64 {
         ((points - self.low) / self.width()).clamp(0.0, 1.0)
     }
 
-    /// The utility of a margin over the mean of the rivals: one half where it is 0.
-    pub fn of_margin(self, margin: f64) -> f64 {
+    /// Returns the utility of a margin over the mean of the rivals, from 0 to 1; a margin of 0 gives 0.5.
+    pub fn margin_to_utility(self, margin: f64) -> f64 {
         (0.5 + margin / (2.0 * self.width())).clamp(0.0, 1.0)
     }
 
-    /// The margin with this `utility`.
-    pub fn margin_of(self, utility: f64) -> f64 {
+    /// Returns the margin that has this `utility`; the inverse of [`PointRange::margin_to_utility`] inside the
+    /// range.
+    pub fn utility_to_margin(self, utility: f64) -> f64 {
         (utility - 0.5) * 2.0 * self.width()
     }
 }
 
-/// Where a search began: what points and horizons are counted from. The default is the beginning of no match at all.
+/// The horizon and the scores at which a search began. The default belongs to no match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Start {
+pub struct SearchStart {
     horizon: u32,
     scores: SeatMap<i32>,
 }
 
-impl Start {
-    /// At `state`.
-    pub fn of<G: Game>(game: &G, state: &G::State) -> Self {
-        Start { horizon: game.horizon(state), scores: game.scores(state) }
+impl SearchStart {
+    /// Returns the starting point of a search from `state`.
+    pub fn new<G: Game>(game: &G, state: &G::State) -> Self {
+        SearchStart { horizon: game.horizon(state), scores: game.scores(state) }
     }
 
-    /// The points each seat has won since.
+    /// Returns the points that each seat has won since the start.
     fn won(&self, scores: &SeatMap<i32>) -> SeatMap<i32> {
         SeatMap::from_fn(scores.seats(), |seat| scores[seat] - self.scores[seat])
     }
 }
 
-/// From a horizon or the end of the match to what it is worth to every seat.
+/// Converts the end of a round or match into the utility of every seat.
 #[derive(Clone)]
 pub struct Utility {
     aim: Aim,
-    span: Span,
+    span: PointRange,
     equity: Option<Arc<dyn MatchEquity>>,
     to_end: bool,
 }
 
 impl Utility {
-    /// The utility of `aim` with points on the scale of `span`.
-    pub fn new(aim: Aim, span: Span) -> Self {
+    /// Creates a utility with objective `aim` and the point scale `span`.
+    pub fn new(aim: Aim, span: PointRange) -> Self {
         Utility { aim, span, equity: None, to_end: false }
     }
 
-    /// The same, with the chance to win the match from the scores after a round. Only [`Aim::Win`] asks for it.
+    /// Adds a table of the chance to win from the scores after a round. Only [`Aim::Win`] uses it.
     pub fn with_equity(self, equity: Arc<dyn MatchEquity>) -> Self {
         Utility { equity: Some(equity), ..self }
     }
 
-    /// The same, but only the end of the match settles anything: for searches whose playouts are cut short and evaluated anyway.
-    pub fn to_the_end(self) -> Self {
+    /// Evaluates only the end of the match, not the horizons before it: for searches whose playouts are cut and
+    /// evaluated anyway.
+    pub fn match_end_only(self) -> Self {
         Utility { to_end: true, ..self }
     }
 
-    /// The aim.
+    /// Returns the objective.
     pub fn aim(&self) -> Aim {
         self.aim
     }
 
-    /// The scale of points.
-    pub fn span(&self) -> Span {
+    /// Returns the scale of points.
+    pub fn point_range(&self) -> PointRange {
         self.span
     }
 
-    /// The utilities of having come from `start` to `state`. Nothing while no horizon has been passed.
+    /// Returns the utilities of a game that went from `start` to `state`, or `None` if no horizon has been passed
+    /// and the match is not over.
     #[inline]
-    pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Utilities> {
+    pub fn end_utilities<G: Game>(&self, game: &G, start: &SearchStart, state: &G::State) -> Option<Utilities> {
         match game.status(state) {
             Status::ToMove(_) if self.to_end || game.horizon(state) == start.horizon => None,
             Status::ToMove(mover) => Some(self.at_horizon(start, &game.scores(state), mover)),
@@ -149,29 +152,33 @@ impl Utility {
                     let (least, most) = game.info().utility;
                     outcome.returns.map(|&value| (value - least) / (most - least))
                 }
-                Aim::Points | Aim::Margin => self.of_points(&start.won(&outcome.scores)),
+                Aim::Points | Aim::Margin => self.points_to_utility(&start.won(&outcome.scores)),
             }),
         }
     }
 
-    /// The same at a horizon before the end of the match, where `mover` goes on.
-    fn at_horizon(&self, start: &Start, scores: &SeatMap<i32>, mover: Seat) -> Utilities {
+    /// Returns the utilities at a horizon before the end of the match, where `mover` moves next.
+    fn at_horizon(&self, start: &SearchStart, scores: &SeatMap<i32>, mover: Seat) -> Utilities {
         match (&self.equity, self.aim) {
-            (Some(equity), Aim::Win) => equity.chance(scores, mover),
-            _ => self.of_points(&start.won(scores)),
+            (Some(equity), Aim::Win) => equity.win_chances(scores, mover),
+            _ => self.points_to_utility(&start.won(scores)),
         }
     }
 
-    fn of_points(&self, points: &SeatMap<i32>) -> Utilities {
+    fn points_to_utility(&self, points: &SeatMap<i32>) -> Utilities {
         let points = points.map(|&points| f64::from(points));
-        if self.aim == Aim::Points { points.map(|&own| self.span.of_points(own)) } else { self.of_margins(&points) }
+        if self.aim == Aim::Points {
+            points.map(|&own| self.span.points_to_utility(own))
+        } else {
+            self.margins_to_utilities(&points)
+        }
     }
 
-    /// Expected points of each seat as worth by margins.
-    pub fn of_margins(&self, points: &SeatMap<f64>) -> Utilities {
+    /// Returns the utility of each seat's margin, given the expected points of each seat.
+    pub fn margins_to_utilities(&self, points: &SeatMap<f64>) -> Utilities {
         let all: f64 = points.iter().sum();
         let rivals = (points.seats().get() - 1).max(1) as f64;
-        points.map(|&own| self.span.of_margin(own - (all - own) / rivals))
+        points.map(|&own| self.span.margin_to_utility(own - (all - own) / rivals))
     }
 }
 

@@ -61,7 +61,7 @@ pub use serde;
 /// Common imports for a crate that adds games, agents or probes: `use ergo_lab::prelude::*;`.
 pub mod prelude {
     pub use crate::Lab;
-    pub use crate::agents::registry::{Entry, Place, Registry};
+    pub use crate::agents::registry::{AgentContext, Entry, Registry};
     pub use crate::agents::{Agent, AgentFault, Decision};
     pub use crate::arena::{Decided, Ending, Records as RecordNames, Registration, RoundView};
     pub use crate::engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};

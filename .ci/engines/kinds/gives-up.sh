@@ -1,4 +1,4 @@
-# A bot that always takes the first legal action, and ends at once in every match whose seed begins with a 5: about one in 16.
+# A bot that always takes the first legal action, and exits at once in matches whose seed begins with 5, about one in 16.
 while read -r line; do
     case $line in
         *'"type":"hello"'*'"seed":"5'*) exit 1 ;;

@@ -1,6 +1,6 @@
-//! One room a game: whatever of its agents belongs to that game alone, and the registry of those that play it.
+//! One module per game: its own agents and the registry of all agents that play it.
 //!
-//! A new game has the agents of [`crate::search::registry`] for a start; its own are entries added to those.
+//! A new game starts with the agents of [`crate::search::registry`] and adds its own entries.
 
 pub mod cogito;
 pub mod ergo;

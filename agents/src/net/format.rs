@@ -1,34 +1,34 @@
-//! Weights as bytes: a short heading, then every weight as four bytes, the lowest first.
+//! The file format of weights: a short header, then every weight as a little-endian f32.
 //!
-//! `ERGOMLP` and a byte 1, the version of this format; then as four bytes each, the lowest first: a number that says what the
-//! inputs mean, for how many seats, how many layers of units there are (inputs and output counted), the units of each; then
-//! the weights in the order of [`Mlp`]. Nothing follows.
+//! The header is `ERGOMLP` and the byte 1 (the version of the format), then little-endian u32 values: the version
+//! of the input features, the number of seats, the number of layers including inputs and outputs, and the units of
+//! each layer. The weights follow in the order of [`Mlp`]. Nothing follows them.
 
 use super::mlp::Mlp;
 
-/// Begins every file of weights; the last byte is the version of the format.
+/// The first bytes of every weights file; the last byte is the version of the format.
 const MAGIC: [u8; 8] = *b"ERGOMLP\x01";
-/// More layers than anybody trains.
+/// Maximum number of layers accepted.
 const MOST_LAYERS: usize = 8;
-/// The most units of a layer, and inputs: places fit sixteen bits.
+/// Maximum number of units per layer, because input indices are 16-bit.
 const MOST_UNITS: usize = 1 << 16;
 
-/// The inputs and the table that a net was trained for.
+/// What a net was trained for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    /// Version of the inputs it was trained on.
+    /// Version of the input features.
     pub features: u32,
-    /// Seats at the table.
+    /// Number of seats.
     pub seats: u32,
 }
 
-/// Why bytes are no weights, or not the ones asked for.
+/// The reason why bytes are not valid weights for a purpose.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum WeightsError {
-    #[error("no weights of a net, expected a file that begins with ERGOMLP and version 1")]
+    #[error("not a weights file, expected ERGOMLP and version 1 at its start")]
     NotWeights,
-    #[error("{found} bytes of weights, expected {expected} by the heading")]
+    #[error("{found} bytes of weights, expected {expected} according to the header")]
     Length { found: usize, expected: usize },
     #[error("a net of shape {0:?}, expected inputs, one or more hidden layers, and outputs")]
     Shape(Vec<usize>),
@@ -36,7 +36,7 @@ pub enum WeightsError {
     Features { found: u32, expected: u32 },
     #[error("weights for {found} inputs, expected {expected}: train them again")]
     Inputs { found: usize, expected: usize },
-    #[error("a net with {found} outputs, expected {expected}: it learned something else")]
+    #[error("a net with {found} outputs, expected {expected}: it was trained for another purpose")]
     Outputs { found: usize, expected: usize },
     #[error("weights for {found} seats, expected {expected}")]
     Seats { found: u32, expected: u32 },
@@ -44,7 +44,7 @@ pub enum WeightsError {
     NotFinite,
 }
 
-/// The bytes of `net`.
+/// Encodes `net` as the bytes of a weights file.
 pub fn to_bytes(net: &Mlp, purpose: Purpose) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let mut put = |number: usize| bytes.extend_from_slice(&(number as u32).to_le_bytes());
@@ -56,7 +56,12 @@ pub fn to_bytes(net: &Mlp, purpose: Purpose) -> Vec<u8> {
     bytes
 }
 
-/// The net of `bytes`, which must be for `purpose` and have so many `inputs` and `outputs`.
+/// Decodes a weights file for `purpose` with this many `inputs` and `outputs`.
+///
+/// # Errors
+///
+/// Returns an error if the bytes are not a weights file, if the net has another purpose or shape, or if a weight is
+/// not finite.
 pub fn from_bytes(bytes: &[u8], purpose: Purpose, inputs: usize, outputs: usize) -> Result<Mlp, WeightsError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::NotWeights)?;
     let (numbers, short) = rest.as_chunks::<4>();
@@ -107,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn bytes_and_back() {
+    fn net_survives_encoding_and_decoding() {
         let bytes = to_bytes(&net(), PURPOSE);
         assert_eq!(bytes.len(), 8 + 4 * (3 + 4) + 4 * (6 * 3 + 4 * 2 + 3));
         assert_eq!(from_bytes(&bytes, PURPOSE, 5, 1), Ok(net()));
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn weights_errors_name_the_mismatch() {
         let bytes = to_bytes(&net(), PURPOSE);
         let with = |features, seats, inputs| {
             from_bytes(&bytes, Purpose { features, seats }, inputs, 1).unwrap_err().to_string()

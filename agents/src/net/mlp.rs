@@ -1,22 +1,22 @@
-//! A multilayer perceptron whose inputs are 0 for the most part.
+//! A multilayer perceptron with sparse inputs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ergo_engine::rng::{Rng, unit};
 
-use super::wide::{Wide, add_scaled};
+use super::simd::{SimdLayer, add_scaled};
 
-/// Inputs that are not 0: place and value.
+/// Sparse inputs: the index and value of each input that is not 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inputs(Vec<(u16, f32)>);
 
 impl Inputs {
-    /// Takes all inputs back to 0.
+    /// Sets all inputs to 0.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Sets the input at `place`, 0 so far, to `value`.
+    /// Sets the input at index `place` to `value`. It must not have been set before.
     #[inline]
     pub fn put(&mut self, place: usize, value: f32) {
         if value != 0.0 {
@@ -24,13 +24,13 @@ impl Inputs {
         }
     }
 
-    /// Sets the input at `place`, 0 so far, to 1.
+    /// Sets the input at index `place` to 1. It must not have been set before.
     #[inline]
     pub fn on(&mut self, place: usize) {
         self.0.push((place as u16, 1.0));
     }
 
-    /// Sets the input at `place` to 1 if `yes`.
+    /// Sets the input at index `place` to 1 if `yes`. It must not have been set before.
     #[inline]
     pub fn flag(&mut self, place: usize, yes: bool) {
         if yes {
@@ -38,42 +38,42 @@ impl Inputs {
         }
     }
 
-    /// Takes all but the first `count` back to 0.
+    /// Keeps the first `count` entries and sets all others to 0.
     #[inline]
     pub fn truncate(&mut self, count: usize) {
         self.0.truncate(count);
     }
 
-    /// Sets those of `more`, places and values, 0 so far.
+    /// Sets the inputs of `more`, given as indices and values. They must not have been set before.
     pub fn extend(&mut self, more: &[(u16, f32)]) {
         self.0.extend_from_slice(more);
     }
 
-    /// Those that are not 0, in the order they were set.
+    /// Returns the index and value of each input that was set, in the order of setting.
     pub fn entries(&self) -> &[(u16, f32)] {
         &self.0
     }
 
-    /// Puts them into `row`, all of whose numbers are 0.
+    /// Writes the values to `row`, which must be all 0.
     pub fn fill(&self, row: &mut [f32]) {
         self.0.iter().for_each(|(place, value)| row[usize::from(*place)] = *value);
     }
 }
 
-/// A perceptron: inputs, one or more layers of hidden units, one or more outputs. Hidden units are leaky ReLUs, outputs are linear.
+/// A multilayer perceptron: inputs, one or more hidden layers of leaky ReLU units, and linear outputs.
 ///
-/// All weights lie in one list: for each layer first those of its first input to every unit, then those of its second and so
-/// on, then one bias for every unit.
+/// All weights are stored in one vector. Each layer stores a row of weights for each of its inputs, with one weight
+/// per unit, and then one bias per unit.
 #[derive(Clone, Debug)]
 pub struct Mlp {
     shape: Vec<usize>,
     weights: Vec<f32>,
     starts: Vec<usize>,
     stamp: Stamp,
-    pub(super) wide: Wide,
+    pub(super) simd: SimdLayer,
 }
 
-/// Equal only for nets of equal weights: what is remembered of one net's answers is told by it from another's. No answer hangs on it.
+/// An identifier of a net's weights, for caches of its outputs. Two stamps are equal only if the weights are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp(u64);
 
@@ -90,23 +90,24 @@ impl PartialEq for Mlp {
     }
 }
 
-/// Room for the sums and outputs of the hidden units.
+/// The sums and outputs of the hidden units; also scratch space of the forward pass.
 #[derive(Clone, Debug, Default)]
-pub struct Units {
-    /// Of each hidden layer, what its units add up to.
+pub struct HiddenUnits {
+    /// For each hidden layer, the weighted sum of each unit.
     pub(super) sums: Vec<Vec<f32>>,
-    /// Of each hidden layer, what its units pass on.
+    /// For each hidden layer, the output of each unit.
     pub(super) outputs: Vec<Vec<f32>>,
 }
 
 impl Mlp {
-    /// A net of `shape` (inputs, hidden layers, outputs) whose weights are drawn evenly from an interval that keeps the spread of
-    /// sums from layer to layer (He et al. 2015), for about `lively` inputs that are not 0. Biases are 0.
-    pub fn random(shape: &[usize], lively: usize, rng: &mut Rng) -> Self {
+    /// Creates a net of `shape` (inputs, hidden layers, outputs) with random weights for about `active` nonzero
+    /// inputs. Weights are uniform in an interval that preserves the variance of sums from layer to layer (He et
+    /// al. 2015); biases are 0.
+    pub fn random(shape: &[usize], active: usize, rng: &mut Rng) -> Self {
         let mut weights = Vec::with_capacity(weights_of(shape));
         for (layer, pair) in shape.windows(2).enumerate() {
             let (inputs, units) = (pair[0], pair[1]);
-            let from = if layer == 0 { lively } else { inputs };
+            let from = if layer == 0 { active } else { inputs };
             let width = libm::sqrt(6.0 / from as f64);
             weights.extend((0..inputs * units).map(|_| (width * (2.0 * unit(rng) - 1.0)) as f32));
             weights.resize(weights.len() + units, 0.0);
@@ -114,7 +115,8 @@ impl Mlp {
         Mlp::of(shape, weights)
     }
 
-    /// A net of `shape` with these weights; nothing if their number is not that of the shape, or the shape is none.
+    /// Creates a net of `shape` with these weights. Returns `None` if their number does not fit the shape, or if
+    /// the shape has no hidden layer or an empty layer.
     pub fn from_weights(shape: &[usize], weights: Vec<f32>) -> Option<Self> {
         let sound = shape.len() >= 3 && shape.iter().all(|&size| size > 0);
         (sound && weights.len() == weights_of(shape)).then(|| Mlp::of(shape, weights))
@@ -122,12 +124,12 @@ impl Mlp {
 
     fn of(shape: &[usize], weights: Vec<f32>) -> Self {
         let starts = (1..shape.len()).map(|layer| weights_of(&shape[..layer])).collect();
-        let wide = Wide::new(shape[1], &weights[..shape[0] * shape[1]]);
-        Mlp { shape: shape.to_vec(), weights, starts, stamp: Stamp::new(), wide }
+        let simd = SimdLayer::new(shape[1], &weights[..shape[0] * shape[1]]);
+        Mlp { shape: shape.to_vec(), weights, starts, stamp: Stamp::new(), simd }
     }
 
-    /// A net that answers the mean of what `nets` answer, up to rounding: their hidden units side by side. Nothing if there are
-    /// none, or they have not one hidden layer and one output each, and the same inputs.
+    /// Returns a net whose output is the mean of the outputs of `nets`, up to rounding. Returns `None` if `nets` is
+    /// empty, or if they do not all have one hidden layer, one output and the same inputs.
     pub fn committee(nets: &[&Mlp]) -> Option<Self> {
         if nets.iter().any(|net| net.outputs() != 1) {
             return None;
@@ -141,9 +143,9 @@ impl Mlp {
         Mlp::from_weights(&[nets[0].shape[0], units, 1], weights)
     }
 
-    /// A net that answers what `nets` answer, one after another, up to rounding: their hidden units side by side. Nothing if there are
-    /// none, or they have not one hidden layer each and the same inputs.
-    pub fn joined(nets: &[&Mlp]) -> Option<Self> {
+    /// Returns a net with the outputs of all `nets`, one after another, up to rounding. Returns `None` if `nets` is
+    /// empty, or if they do not all have one hidden layer and the same inputs.
+    pub fn concatenate(nets: &[&Mlp]) -> Option<Self> {
         let (mut weights, units) = Mlp::side_by_side(nets)?;
         let outputs: usize = nets.iter().map(|net| net.outputs()).sum();
         let mut before = 0;
@@ -159,7 +161,8 @@ impl Mlp {
         Mlp::from_weights(&[nets[0].shape[0], units, outputs], weights)
     }
 
-    /// The weights of the first layer of all `nets` together, and how many units they have; nothing as [`Mlp::joined`] says.
+    /// Returns the weights of the joint first layer of all `nets` and its number of units; `None` as in
+    /// [`Mlp::concatenate`].
     fn side_by_side(nets: &[&Mlp]) -> Option<(Vec<f32>, usize)> {
         let inputs = nets.first()?.shape[0];
         if nets.iter().any(|net| net.shape.len() != 3 || net.shape[0] != inputs) {
@@ -176,29 +179,29 @@ impl Mlp {
         Some((weights, nets.iter().map(|net| net.shape[1]).sum()))
     }
 
-    /// Inputs, hidden units of each layer, outputs.
+    /// Returns the number of inputs, of units of each hidden layer, and of outputs.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// How many outputs it has.
+    /// Returns the number of outputs.
     pub fn outputs(&self) -> usize {
         self.shape[self.shape.len() - 1]
     }
 
-    /// Every weight and bias.
+    /// Returns every weight and bias.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// Every weight and bias, to be changed.
+    /// Returns every weight and bias for modification, and changes the stamp.
     pub fn weights_mut(&mut self) -> &mut [f32] {
         self.stamp = Stamp::new();
-        self.wide.forget();
+        self.simd.forget();
         &mut self.weights
     }
 
-    /// What tells its weights from all others.
+    /// Returns the identifier of the current weights.
     pub fn stamp(&self) -> Stamp {
         self.stamp
     }
@@ -207,7 +210,7 @@ impl Mlp {
         self.shape.len() - 1
     }
 
-    /// Where the weights of a layer start, how many inputs it has, and how many units.
+    /// Returns the offset of the weights of a layer, its number of inputs and its number of units.
     #[inline]
     pub(super) fn layer(&self, layer: usize) -> (usize, usize, usize) {
         (self.starts[layer], self.shape[layer], self.shape[layer + 1])
@@ -220,92 +223,99 @@ impl Mlp {
         (weights, &rest[..units])
     }
 
-    /// The sums of the first hidden layer when all inputs are 0.
-    pub fn begin(&self, sums: &mut Vec<f32>) {
+    /// Sets `sums` to the sums of the first hidden layer for inputs that are all 0.
+    pub fn start_sums(&self, sums: &mut Vec<f32>) {
         sums.clear();
         sums.extend_from_slice(self.of_layer(0).1);
     }
 
-    /// Adds what `inputs` add to the sums of the first hidden layer.
-    pub fn add(&self, sums: &mut [f32], inputs: &Inputs) {
+    /// Adds the contribution of `inputs` to the sums of the first hidden layer.
+    pub fn add_inputs(&self, sums: &mut [f32], inputs: &Inputs) {
         self.add_entries(sums, inputs.entries());
     }
 
-    /// The same for inputs given by place and value.
+    /// Adds the contribution of inputs given as indices and values to the sums of the first hidden layer.
     pub fn add_entries(&self, sums: &mut [f32], entries: &[(u16, f32)]) {
-        self.wide.add_rows(&mut sums[..self.shape[1]], self.of_layer(0).0, entries);
+        self.simd.add_rows(&mut sums[..self.shape[1]], self.of_layer(0).0, entries);
     }
 
-    /// The output of a net that has one, given the sums of the first hidden layer in two `parts`, to which `inputs` add. `room` keeps what
-    /// the hidden units say, or nothing.
+    /// Returns the output of a net with one output. The sums of the first hidden layer are those of the two parts
+    /// plus the contribution of `inputs`. The contents of `scratch` are unspecified afterwards.
     #[inline]
-    pub fn answer_with(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, room: &mut Units) -> f32 {
+    pub fn forward_with(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, scratch: &mut HiddenUnits) -> f32 {
         if let [_, _, 1] = *self.shape
-            && self.wide.is_ready()
+            && self.simd.is_ready()
         {
             let (last, biases) = self.of_layer(1);
-            return biases[0] + self.wide.answer([one, other], inputs.entries(), last);
+            return biases[0] + self.simd.answer([one, other], inputs.entries(), last);
         }
-        self.sum_up([one, other], inputs, room);
-        self.finish(room)
+        self.sum_up([one, other], inputs, scratch);
+        self.finish(scratch)
     }
 
-    /// The sums of the first hidden layer: two parts, and what `inputs` add.
-    fn sum_up(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, room: &mut Units) {
-        room.fit(&self.shape);
-        let sums = &mut room.sums[0];
+    /// Computes the sums of the first hidden layer: the two parts plus the contribution of `inputs`.
+    fn sum_up(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, scratch: &mut HiddenUnits) {
+        scratch.fit(&self.shape);
+        let sums = &mut scratch.sums[0];
         sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum = one + other);
-        self.add(sums, inputs);
+        self.add_inputs(sums, inputs);
     }
 
-    /// The output for `inputs` of a net that has one. `room` keeps what the hidden units say.
-    pub fn answer(&self, inputs: &Inputs, room: &mut Units) -> f32 {
-        room.fit(&self.shape);
-        room.sums[0].copy_from_slice(self.of_layer(0).1);
-        self.add(&mut room.sums[0], inputs);
-        self.finish(room)
+    /// Returns the output of a net with one output for `inputs`. `scratch` holds the hidden units afterwards.
+    pub fn forward(&self, inputs: &Inputs, scratch: &mut HiddenUnits) -> f32 {
+        scratch.fit(&self.shape);
+        scratch.sums[0].copy_from_slice(self.of_layer(0).1);
+        self.add_inputs(&mut scratch.sums[0], inputs);
+        self.finish(scratch)
     }
 
-    /// Every output, into `outputs`, as [`Mlp::answer_with`] gives one.
+    /// Writes every output to `outputs`, for sums as in [`Mlp::forward_with`].
     #[inline]
-    pub fn answers_with(&self, parts: [&[f32]; 2], inputs: &Inputs, room: &mut Units, outputs: &mut Vec<f32>) {
-        self.sum_up(parts, inputs, room);
-        self.finish_all(room, outputs);
+    pub fn forward_all_with(
+        &self,
+        parts: [&[f32]; 2],
+        inputs: &Inputs,
+        scratch: &mut HiddenUnits,
+        outputs: &mut Vec<f32>,
+    ) {
+        self.sum_up(parts, inputs, scratch);
+        self.finish_all(scratch, outputs);
     }
 
-    /// Every output for `inputs`, into `outputs`. `room` keeps what the hidden units say.
-    pub fn answers(&self, inputs: &Inputs, room: &mut Units, outputs: &mut Vec<f32>) {
-        room.fit(&self.shape);
-        room.sums[0].copy_from_slice(self.of_layer(0).1);
-        self.add(&mut room.sums[0], inputs);
-        self.finish_all(room, outputs);
+    /// Writes every output for `inputs` to `outputs`. `scratch` holds the hidden units afterwards.
+    pub fn forward_all(&self, inputs: &Inputs, scratch: &mut HiddenUnits, outputs: &mut Vec<f32>) {
+        scratch.fit(&self.shape);
+        scratch.sums[0].copy_from_slice(self.of_layer(0).1);
+        self.add_inputs(&mut scratch.sums[0], inputs);
+        self.finish_all(scratch, outputs);
     }
 
-    fn finish(&self, room: &mut Units) -> f32 {
-        let (hidden, (weights, biases)) = (self.pass_on(room), self.of_layer(self.layers() - 1));
+    fn finish(&self, scratch: &mut HiddenUnits) -> f32 {
+        let (hidden, (weights, biases)) = (self.pass_on(scratch), self.of_layer(self.layers() - 1));
         debug_assert_eq!(biases.len(), 1);
-        biases[0] + self.wide.dot(&room.outputs[hidden - 1], weights)
+        biases[0] + self.simd.dot(&scratch.outputs[hidden - 1], weights)
     }
 
-    fn finish_all(&self, room: &mut Units, outputs: &mut Vec<f32>) {
-        let (hidden, (weights, biases)) = (self.pass_on(room), self.of_layer(self.layers() - 1));
+    fn finish_all(&self, scratch: &mut HiddenUnits, outputs: &mut Vec<f32>) {
+        let (hidden, (weights, biases)) = (self.pass_on(scratch), self.of_layer(self.layers() - 1));
         outputs.clear();
         outputs.extend_from_slice(biases);
-        for (row, &output) in weights.chunks_exact(biases.len()).zip(&room.outputs[hidden - 1]) {
+        for (row, &output) in weights.chunks_exact(biases.len()).zip(&scratch.outputs[hidden - 1]) {
             add_scaled(outputs, row, output);
         }
     }
 
-    /// What all hidden units pass on, given the sums of the first layer; how many layers of them there are.
-    fn pass_on(&self, room: &mut Units) -> usize {
+    /// Computes the outputs of all hidden units from the sums of the first layer, and returns the number of hidden
+    /// layers.
+    fn pass_on(&self, scratch: &mut HiddenUnits) -> usize {
         let hidden = self.shape.len() - 2;
         for layer in 0..hidden {
-            self.wide.pass_on(&room.sums[layer], &mut room.outputs[layer]);
+            self.simd.pass_on(&scratch.sums[layer], &mut scratch.outputs[layer]);
             if layer + 1 < hidden {
                 let (weights, biases) = self.of_layer(layer + 1);
-                let sums = &mut room.sums[layer + 1];
+                let sums = &mut scratch.sums[layer + 1];
                 sums.copy_from_slice(biases);
-                for (row, &output) in weights.chunks_exact(biases.len()).zip(&room.outputs[layer]) {
+                for (row, &output) in weights.chunks_exact(biases.len()).zip(&scratch.outputs[layer]) {
                     add_scaled(sums, row, output);
                 }
             }
@@ -314,14 +324,14 @@ impl Mlp {
     }
 }
 
-/// How many weights and biases a net of `shape` has.
+/// Returns the number of weights and biases of a net of `shape`.
 pub(super) fn weights_of(shape: &[usize]) -> usize {
     shape.windows(2).map(|pair| (pair[0] + 1) * pair[1]).sum()
 }
 
-/// Makes what a net answers for things of which one comes true the chances of each (softmax): above 0, their sum is 1.
+/// Replaces logits with probabilities (softmax), which sum to 1.
 #[inline]
-pub fn chances(answers: &mut [f32]) {
+pub fn softmax(answers: &mut [f32]) {
     let most = answers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for answer in &mut *answers {
@@ -331,7 +341,7 @@ pub fn chances(answers: &mut [f32]) {
     answers.iter_mut().for_each(|answer| *answer /= sum);
 }
 
-impl Units {
+impl HiddenUnits {
     fn fit(&mut self, shape: &[usize]) {
         let hidden = &shape[1..shape.len() - 1];
         if self.sums.len() != hidden.len() || self.sums.iter().zip(hidden).any(|(sums, &units)| sums.len() != units) {

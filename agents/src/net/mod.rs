@@ -1,20 +1,21 @@
-//! A small neural net, written out by hand: f32, plain loops, sums in one order.
+//! A small neural net in f32 with a fixed order of summation.
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | [`mlp`] | the net, and what it says of inputs most of which are 0 |
-//! | [`gradient`] | how its answer changes with its weights |
-//! | [`adam`] | the step that training takes |
-//! | [`format`](mod@format) | weights as bytes |
-//! | [`own`] | nets from files, by the settings of an agent |
-//! | `wide` | sums of many units at once, in steps as wide as the processor takes |
+//! | [`mlp`] | the net and its forward pass for sparse inputs |
+//! | [`gradient`] | backpropagation |
+//! | [`adam`] | the optimizer |
+//! | [`format`](mod@format) | the file format of weights |
+//! | [`custom`] | nets loaded from files that an agent's settings name |
+//! | `simd` | sums of many units at once with SIMD |
 //!
-//! No crate for nets is used. The ones there are add a graph, an allocation for every layer or a native library to what takes a
-//! microsecond here, sum in an order of their own, and none promises the same bits on every machine; these loops do.
+//! The crate does not use a neural net library. The available ones add a graph, allocations per layer or a native
+//! library to a computation of about a microsecond, and none promises the same bits on every machine. These loops
+//! do.
 
 pub mod adam;
+pub mod custom;
 pub mod format;
 pub mod gradient;
 pub mod mlp;
-pub mod own;
-mod wide;
+mod simd;

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use super::lines::{Answer, Decide, FaultOf, Hello, LastAction, MatchEnd, Ready, RoundEnd};
 use super::{Asked, Link};
 use crate::agent::{Agent, AgentFault, Decision};
-use crate::news::News;
-use crate::registry::Results;
+use crate::event::AgentEvent;
+use crate::registry::ResultsFn;
 
 /// An agent whose choices are made by a program at the other end of `L`. Nothing it answers is repaired.
 pub struct ProcessAgent<L, G: Game> {
@@ -18,7 +18,7 @@ pub struct ProcessAgent<L, G: Game> {
     name: String,
     asked: u64,
     line: Vec<u8>,
-    results: Option<Results<G>>,
+    results: Option<ResultsFn<G>>,
     info: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl<L: Link, G: Game> ProcessAgent<L, G> {
     }
 
     /// The same, told what comes of each legal action.
-    pub fn with_results(self, results: Option<Results<G>>) -> Self {
+    pub fn with_results(self, results: Option<ResultsFn<G>>) -> Self {
         ProcessAgent { results, ..self }
     }
 
@@ -72,13 +72,13 @@ impl<G: Game, L: Link> Agent<G> for ProcessAgent<L, G> {
         self.info.as_deref()
     }
 
-    fn listens(&self) -> bool {
+    fn wants_events(&self) -> bool {
         true
     }
 
-    fn hear(&mut self, news: &News<'_, G>) {
+    fn on_event(&mut self, news: &AgentEvent<'_, G>) {
         match news {
-            News::Round(round) => {
+            AgentEvent::Round(round) => {
                 let mut record = BTreeMap::new();
                 round.columns(|name, value| {
                     record.insert(name, value.to_string());
@@ -90,7 +90,7 @@ impl<G: Game, L: Link> Agent<G> for ProcessAgent<L, G> {
                 write_line(&mut self.line, &end);
                 self.link.tell(&self.line);
             }
-            News::Match(over) => {
+            AgentEvent::Match(over) => {
                 let winners = over.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat).collect();
                 let fault = over.fault.map(|(seat, fault)| FaultOf { seat, fault: fault.word() });
                 let end = MatchEnd { scores: over.scores, winners, fault, observation: over.observation() };

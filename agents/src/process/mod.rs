@@ -6,7 +6,7 @@ pub mod lines;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 
 use crate::agent::AgentFault;
-use crate::spec::Kind;
+use crate::spec::AgentKind;
 
 /// As written in an experiment.
 pub const KIND: &str = "process";
@@ -86,8 +86,8 @@ pub struct Limits {
 }
 
 /// A program of one's own.
-pub fn kind() -> Kind {
-    Kind {
+pub fn kind() -> AgentKind {
+    AgentKind {
         name: KIND,
         about: "a program outside that is shown what its seat knows (agents/PROTOCOL.md)",
         options: options(),

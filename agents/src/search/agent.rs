@@ -1,92 +1,94 @@
-//! The agent round a search: it lists what its seat can do, lets the search choose, and carries a whole turn out.
+//! An agent that chooses with a search: it lists the moves of its seat, lets the search choose one, and plays all
+//! actions of that move.
 
 use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
-use super::budget::Spent;
+use super::budget::SearchCost;
 use super::evaluator::Evaluator;
 use super::moves::Moves;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
-use crate::utility::Start;
+use crate::utility::SearchStart;
 
-/// One decision, as a search is asked.
-pub struct Task<'a, G: Game, M: Moves<G>> {
-    /// The rules.
+/// One decision, as given to a search.
+pub struct SearchTask<'a, G: Game, M: Moves<G>> {
+    /// The rules of the game.
     pub game: &'a G,
     /// The worlds that fit what the seat knows.
     pub worlds: &'a M::Worlds,
     /// The seat that chooses.
     pub seat: Seat,
-    /// Everything it can do: two moves or more.
+    /// Every move of the seat; two or more.
     pub roots: &'a [M::Move],
-    /// Where points and horizons are counted from.
-    pub start: &'a Start,
-    /// The evaluator's value of each of `roots`.
+    /// The scores and the horizon from which utilities are computed.
+    pub start: &'a SearchStart,
+    /// The evaluator's value of each of `roots`, from 0 to 1.
     pub guesses: &'a [f64],
-    /// Where all chance of this decision comes from.
+    /// The source of all randomness of this decision.
     pub seed: Seed,
 }
 
 /// A search's result for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Found {
-    /// Its value to who moves, from 0 to 1.
+pub struct MoveEstimate {
+    /// Estimated value to the seat that moves, from 0 to 1.
     pub value: f64,
-    /// Times it was tried.
+    /// Number of times the move was tried.
     pub visits: u64,
 }
 
-/// A way to look ahead.
+/// A search algorithm.
 pub trait Search<G: Game, M: Moves<G>>: Send {
-    /// The place in `task.roots` of the move chosen, what was found out about each, in the same order (`found` is cleared
-    /// first), and what it took.
-    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent);
+    /// Searches `task`. Returns the index in `task.roots` of the chosen move, and the cost. Replaces the contents
+    /// of `found` with the estimate of each root, in the same order.
+    fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost);
 }
 
-/// An agent that chooses by a search. A move of several actions is decided at the first and then carried out.
+/// An agent that chooses with a search. It decides a move of several actions at the first one and then plays the
+/// rest.
 pub struct SearchAgent<G: Game, M: Moves<G>, J, S> {
     moves: M,
     evaluator: J,
     search: S,
     rng: Rng,
-    room: M::Room,
+    scratch: M::Scratch,
     roots: Vec<M::Move>,
     guesses: Vec<f64>,
-    found: Vec<Found>,
-    spent: Spent,
-    /// Whether the last choice was decided, not carried out.
+    found: Vec<MoveEstimate>,
+    spent: SearchCost,
+    /// True if the last action was decided, false if it continued an earlier move.
     decided: bool,
     /// The rest of the move, last action first.
     plan: Vec<G::Action>,
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M, J, S> {
-    /// An agent that draws from the stream of `seed`.
+    /// Creates an agent that uses the random stream of `seed`.
     pub fn new(moves: M, evaluator: J, search: S, seed: Seed) -> Self {
         SearchAgent {
             moves,
             evaluator,
             search,
             rng: seed.rng(),
-            room: M::Room::default(),
+            scratch: M::Scratch::default(),
             roots: Vec::new(),
             guesses: Vec::new(),
             found: Vec::new(),
-            spent: Spent::default(),
+            spent: SearchCost::default(),
             decided: false,
             plan: Vec::new(),
         }
     }
 
-    /// The search, for who wants to look into it.
+    /// Returns the search, for inspection.
     pub fn search(&self) -> &S {
         &self.search
     }
 
-    /// The moves that the last choice was decided among and that were tried, with what was found out about each; none if it carried out an
-    /// earlier one, or had no other.
-    pub fn found(&self) -> impl Iterator<Item = (&M::Move, Found)> {
+    /// Returns the moves that the last decision tried, with their estimates. The iterator is empty if the last
+    /// action continued an earlier move, or if there was only one move.
+    pub fn estimates(&self) -> impl Iterator<Item = (&M::Move, MoveEstimate)> {
         let found = self.found.iter().copied().filter(move |_| self.decided);
         self.roots.iter().zip(found).filter(|(_, found)| found.visits > 0)
     }
@@ -97,16 +99,16 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M
         let mut world = None;
         self.moves.determinize(game, &worlds, &mut seed.derive("roots", &[]).rng(), &mut world);
         let world = world?;
-        self.moves.list(game, &world, &mut self.room, &mut self.roots);
+        self.moves.list(game, &world, &mut self.scratch, &mut self.roots);
         self.evaluator.moves(game, &world, &self.roots, &mut self.guesses);
         self.found.clear();
-        self.spent = Spent::default();
+        self.spent = SearchCost::default();
         if self.roots.len() < 2 {
             return self.roots.first().copied();
         }
-        let start = Start::of(game, &world);
+        let start = SearchStart::new(game, &world);
         let task =
-            Task { game, worlds: &worlds, seat, roots: &self.roots, start: &start, guesses: &self.guesses, seed };
+            SearchTask { game, worlds: &worlds, seat, roots: &self.roots, start: &start, guesses: &self.guesses, seed };
         let (best, spent) = self.search.search(&task, &mut self.found);
         self.spent = spent;
         self.roots.get(best).copied()
@@ -128,8 +130,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> Agent<G> for Sea
         if !self.decided {
             return None;
         }
-        let found = self.found.iter().copied().chain(std::iter::repeat(Found::default()));
-        let candidate = |(choice, found): (&M::Move, Found)| Candidate {
+        let found = self.found.iter().copied().chain(std::iter::repeat(MoveEstimate::default()));
+        let candidate = |(choice, found): (&M::Move, MoveEstimate)| Candidate {
             text: self.moves.text(choice),
             value: (found.visits > 0).then_some(found.value),
             visits: found.visits,

@@ -1,10 +1,10 @@
-//! Alpha-beta for two seats and nothing hidden, deeper and deeper until its budget is spent. (Knuth and Moore 1975.)
+//! Alpha-beta search with iterative deepening, for two seats and perfect information (Knuth and Moore 1975).
 //!
-//! Positions met before are kept in a table with the best action found there. Actions are tried in an order that makes cuts
-//! likely: the one of the table, the two that last cut at this depth ("killers", Akl and Newborn 1977), then by how often each
-//! cut anywhere (history, Schaeffer 1989). None of that changes the value: without a budget it is that of plain minimax.
+//! A transposition table keeps the best action of positions met before. Actions are ordered to make cutoffs likely:
+//! the action from the table, two killer actions per ply (Akl and Newborn 1977), then the history heuristic
+//! (Schaeffer 1989). The order does not change the value: without a budget it is that of plain minimax.
 //!
-//! A value is what a position is worth to the seat that moves at the root, less what it is worth to the other.
+//! The value of a position is its utility to the seat that moves at the root, less its utility to the other seat.
 
 use std::collections::BTreeMap;
 
@@ -12,42 +12,42 @@ use ergo_engine::game::{Game, PerfectInformation, Status};
 use ergo_engine::rng::below;
 use ergo_engine::seat::Seat;
 
-use super::agent::{Found, Search, Task};
-use super::budget::{Budget, Spent};
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::{Budget, SearchCost};
 use super::evaluator::Evaluator;
 use super::moves::{Moves, SingleActions};
 use super::order::highest_first;
-use crate::hash::mix;
-use crate::utility::{Start, Utilities, Utility};
+use crate::hash::stable_hash;
+use crate::utility::{SearchStart, Utilities, Utility};
 
-/// How far to look.
+/// The limits of an alpha-beta search.
 #[derive(Clone, Default)]
-pub struct Limits {
-    /// When to stop. An iteration is a position; the first action of the first depth is always looked at.
+pub struct AlphaBetaLimits {
+    /// When to stop. An iteration is a position. The first action at depth 1 is always searched.
     pub budget: Budget,
-    /// The most actions ahead; to the horizon if `None`.
+    /// Maximum number of actions ahead; `None` searches to the horizon.
     pub depth: Option<u32>,
-    /// Room for 2 to the power of this many positions.
+    /// The transposition table has 2 to the power of this many slots.
     pub table_bits: u32,
 }
 
-/// The search.
+/// Alpha-beta search with iterative deepening.
 pub struct AlphaBeta<G: Game, J> {
     evaluator: J,
     utility: Utility,
-    limits: Limits,
+    limits: AlphaBetaLimits,
     table: Vec<Option<Entry<G>>>,
-    /// The decision that entries of the table are of.
+    /// Number of the current decision; table entries of other decisions are ignored.
     decision: u64,
     legal: Vec<Vec<G::Action>>,
     killers: Vec<[Option<G::Action>; 2]>,
     history: BTreeMap<(Seat, G::Action), u64>,
-    spent: Spent,
+    spent: SearchCost,
     me: Seat,
-    start: Start,
-    /// The actions ahead that are looked at now.
+    start: SearchStart,
+    /// The current depth in actions.
     depth: u32,
-    /// Whether anything was left at the end of that depth.
+    /// True if the depth limit stopped the search anywhere.
     cut_short: bool,
     out_of_budget: bool,
 }
@@ -56,14 +56,14 @@ pub struct AlphaBeta<G: Game, J> {
 struct Entry<G: Game> {
     position: G::Observation,
     decision: u64,
-    /// Actions that were looked ahead.
+    /// Number of actions searched below the position.
     depth: u32,
     value: f64,
     bound: Bound,
     best: Option<G::Action>,
 }
 
-/// The bounds that a value must lie between to matter.
+/// The bounds between which a value matters.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f64,
@@ -85,9 +85,9 @@ impl<G: PerfectInformation, J: Evaluator<G, SingleActions>> AlphaBeta<G, J>
 where
     SingleActions: Moves<G, Move = G::Action>,
 {
-    /// A search within `limits`. A position that is not searched further is worth what the evaluator says; nothing to either where
-    /// that knows nothing.
-    pub fn new(evaluator: J, utility: Utility, limits: Limits) -> Self {
+    /// Creates a search within `limits`. At the depth limit, a position is worth what `evaluator` says, or 0 if the
+    /// evaluator knows nothing.
+    pub fn new(evaluator: J, utility: Utility, limits: AlphaBetaLimits) -> Self {
         let table = (0..1_usize << limits.table_bits).map(|_| None).collect();
         AlphaBeta {
             evaluator,
@@ -98,31 +98,31 @@ where
             legal: Vec::new(),
             killers: Vec::new(),
             history: BTreeMap::new(),
-            spent: Spent::default(),
+            spent: SearchCost::default(),
             me: Seat::new(0),
-            start: Start::default(),
+            start: SearchStart::default(),
             depth: 0,
             cut_short: false,
             out_of_budget: false,
         }
     }
 
-    /// The value of `state` to `me`, who need not be to move, less its value to the other, at the full depth whatever
-    /// the budget.
+    /// Returns the value of `state` to `me`, less its value to the other seat, searched to the full depth and
+    /// without a budget. `me` need not be the seat to move.
     pub fn value(&mut self, game: &G, state: &G::State, me: Seat) -> f64 {
         let budget = std::mem::take(&mut self.limits.budget);
-        self.begin(me, &Start::of(game, state));
+        self.begin(me, &SearchStart::new(game, state));
         self.depth = self.limits.depth.unwrap_or(u32::MAX);
         let value = self.look(game, state, Window::FULL, 0);
         self.limits.budget = budget;
         value
     }
 
-    fn begin(&mut self, me: Seat, start: &Start) {
+    fn begin(&mut self, me: Seat, start: &SearchStart) {
         self.decision += 1;
         self.killers.clear();
         self.history.clear();
-        self.spent = Spent::default();
+        self.spent = SearchCost::default();
         self.me = me;
         self.start = start.clone();
         self.out_of_budget = false;
@@ -132,11 +132,11 @@ where
         utilities.entries().map(|(seat, utilities)| if seat == self.me { *utilities } else { -utilities }).sum()
     }
 
-    /// Plays `action` and looks on.
+    /// Plays `action` and searches the position after it.
     fn after(&mut self, game: &G, state: &G::State, action: G::Action, window: Window, ply: u32) -> f64 {
         let mut next = state.clone();
         game.apply(&mut next, action);
-        match self.utility.settled(game, &self.start, &next) {
+        match self.utility.end_utilities(game, &self.start, &next) {
             Some(utilities) => {
                 self.spent.iterations += 1;
                 self.difference(&utilities)
@@ -145,8 +145,8 @@ where
         }
     }
 
-    /// The value of `state`, `ply` actions after the root, if it lies in `window`; else a bound beyond it. Of no use once the
-    /// budget is spent.
+    /// Searches `state`, `ply` actions after the root. Returns its value if that lies in `window`, else a bound
+    /// outside the window. The result is meaningless once the budget is spent.
     fn look(&mut self, game: &G, state: &G::State, window: Window, ply: u32) -> f64 {
         let Window { mut alpha, mut beta } = window;
         let Status::ToMove(seat) = game.status(state) else { return 0.0 };
@@ -160,7 +160,7 @@ where
             return self.end(game, state);
         }
         let position = game.observe(state, seat);
-        let slot = mix(&position) as usize & (self.table.len() - 1);
+        let slot = stable_hash(&position) as usize & (self.table.len() - 1);
         let known = self.table[slot].as_ref().filter(|known| known.decision == self.decision);
         let known = known.filter(|known| known.position == position);
         if let Some(entry) = known
@@ -219,7 +219,7 @@ where
         self.difference(&utilities)
     }
 
-    /// The legal actions, those that are likely to cut first. The list goes back to its room when it was gone through.
+    /// Lists the legal actions, those likely to cut first. The caller returns the list to `self.legal[ply]`.
     fn ordered(
         &mut self,
         game: &G,
@@ -228,16 +228,16 @@ where
         first: Option<G::Action>,
         ply: u32,
     ) -> Vec<G::Action> {
-        let room = ply as usize;
-        if self.legal.len() <= room {
-            self.legal.resize_with(room + 1, Vec::new);
+        let depth_index = ply as usize;
+        if self.legal.len() <= depth_index {
+            self.legal.resize_with(depth_index + 1, Vec::new);
         }
-        if self.killers.len() <= room {
-            self.killers.resize(room + 1, [None; 2]);
+        if self.killers.len() <= depth_index {
+            self.killers.resize(depth_index + 1, [None; 2]);
         }
-        let mut legal = std::mem::take(&mut self.legal[room]);
+        let mut legal = std::mem::take(&mut self.legal[depth_index]);
         game.legal_actions(state, &mut legal);
-        let (killers, history) = (self.killers[room], &self.history);
+        let (killers, history) = (self.killers[depth_index], &self.history);
         let rank = |action: &G::Action| {
             let special = if first == Some(*action) {
                 3
@@ -246,7 +246,7 @@ where
             };
             (special, history.get(&(seat, *action)).copied().unwrap_or(0))
         };
-        // Stable: equals stay in the order of the rules.
+        // The sort is stable: equal actions keep the order of the rules.
         legal.sort_by_cached_key(|action| std::cmp::Reverse(rank(action)));
         legal
     }
@@ -259,13 +259,13 @@ where
         *self.history.entry((seat, action)).or_insert(0) += u64::from(depth.min(1 << 16)).pow(2);
     }
 
-    /// Looks at every root to the present depth, the best so far first, and gives their values: exact for the best ones, for
-    /// others no more than a bound below them. Nothing if the budget was spent on the way.
+    /// Searches every root to the current depth, the best so far first. Returns their values: exact for the best
+    /// roots, upper bounds for the others. Returns `None` if the budget ran out.
     fn deepen(&mut self, game: &G, state: &G::State, order: &[usize], roots: &[G::Action]) -> Option<Vec<f64>> {
         let mut values = vec![f64::NEG_INFINITY; roots.len()];
         let mut best = f64::NEG_INFINITY;
         for &place in order {
-            // A hair below the best, so that equals are known to be equal.
+            // Just below the best value, so that an equal value is found to be equal.
             let alpha = if best.is_finite() { best.next_down() } else { best };
             let window = Window { alpha, beta: f64::INFINITY };
             let value = self.after(game, state, roots[place], window, 0);
@@ -283,7 +283,11 @@ impl<G: PerfectInformation, J: Evaluator<G, SingleActions>> Search<G, SingleActi
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(
+        &mut self,
+        task: &SearchTask<'_, G, SingleActions>,
+        found: &mut Vec<MoveEstimate>,
+    ) -> (usize, SearchCost) {
         self.begin(task.seat, task.start);
         self.limits.budget.start();
         let state = task.game.state_of(task.worlds);
@@ -300,7 +304,7 @@ where
             }
         }
         found.clear();
-        found.extend(values.iter().map(|value| Found { value: (1.0 + value) / 2.0, visits: 1 }));
+        found.extend(values.iter().map(|value| MoveEstimate { value: (1.0 + value) / 2.0, visits: 1 }));
         let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let best: Vec<usize> = (0..values.len()).filter(|&place| values[place] == highest).collect();
         (best[below(&mut task.seed.rng(), best.len() as u32) as usize], self.spent)

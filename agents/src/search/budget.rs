@@ -1,76 +1,79 @@
-//! How long a search goes on. Iterations and evaluations are repeatable; a clock is not.
+//! Limits on the length of a search. Limits on iterations and evaluations are reproducible; a time limit is not.
 
 use std::sync::Arc;
 
 use crate::interrupt;
 
-/// Tells a search to stop. This crate cannot read the time, so its callers implement it.
+/// A time limit for decisions. This crate does not read the time, so callers implement this trait.
 pub trait Clock: Send + Sync {
     /// Starts the time of a decision.
     fn start(&self);
 
-    /// Returns true once the share `until` of the time of the decision is gone: more than 0, at most 1.
+    /// Returns true once the share `until` of the decision's time has passed; `until` is above 0 and at most 1.
     fn is_up(&self, until: f64) -> bool;
 }
 
-/// A clock, and the part of a search that goes by it: a round of halving of a flat search, or one of several trees.
+/// A clock with the share of its time that one part of a search may use, such as a round of halving or one of
+/// several trees.
 #[derive(Clone)]
-pub struct Timed {
+pub struct TimeShare {
     /// The clock of the whole decision.
     pub clock: Arc<dyn Clock>,
-    /// The share of the time that is gone when this part is to end: more than 0, at most 1.
+    /// The share of the time after which this part ends: above 0, at most 1.
     pub until: f64,
 }
 
-/// When to stop: at whatever comes first.
+/// The limits of a search. It stops at the first limit that it reaches.
 #[derive(Clone, Default)]
 pub struct Budget {
-    /// The most iterations; without number if `None`.
+    /// Maximum number of iterations; `None` for no limit.
     pub iterations: Option<u64>,
-    /// The most states and moves evaluated, each counted, besides the moves of the decision itself; without number if `None`. An
-    /// iteration that has begun is finished, and one that needed no evaluation counts as one, so that a search near the end of
-    /// a round ends too.
+    /// Maximum number of states and moves evaluated, not counting the root moves; `None` for no limit. A started
+    /// iteration is finished. An iteration without evaluations counts as one evaluation, so that a search near the
+    /// end of a round ends.
     pub evaluations: Option<u64>,
-    /// For people.
-    pub clock: Option<Timed>,
+    /// Time limit, for play against people.
+    pub clock: Option<TimeShare>,
 }
 
 /// The iterations and evaluations that a search has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
-    /// Times a world was drawn and played in; in a flat search, playouts; in alpha-beta, positions.
+pub struct SearchCost {
+    /// Number of iterations: determinized worlds in a tree search, playouts in a flat search, positions in
+    /// alpha-beta.
     pub iterations: u64,
-    /// States and moves evaluated, besides the moves of the decision itself.
+    /// Number of states and moves evaluated, not counting the root moves.
     pub evaluations: u64,
 }
 
 impl Budget {
-    /// This many iterations.
+    /// Creates a budget with a limit on iterations only.
     pub fn iterations(iterations: u64) -> Self {
         Budget { iterations: Some(iterations), ..Budget::default() }
     }
 
-    /// The part of one of `parts` equal searches, the first ones taking what cannot be shared out. By the clock it has until
-    /// the share `until` of the time is gone.
+    /// Returns the budget of part `index` of `parts` equal parts. The first parts get the remainder. With a clock,
+    /// the part ends when the share `until` of the time has passed.
     pub fn part(&self, index: u64, parts: u64, until: f64) -> Budget {
         let share = |all: u64| all / parts + u64::from(index < all % parts);
         Budget {
             iterations: self.iterations.map(share),
             evaluations: self.evaluations.map(share),
-            clock: self.clock.clone().map(|timed| Timed { until, ..timed }),
+            clock: self.clock.clone().map(|timed| TimeShare { until, ..timed }),
         }
     }
 
-    /// Tells the clock, if there is one, that a decision begins.
+    /// Starts the clock of a decision, if there is one.
     pub fn start(&self) {
         if let Some(timed) = &self.clock {
             timed.clock.start();
         }
     }
 
-    /// Whether there is room for another iteration of a search, or of this part of it. The first one always has.
+    /// Returns true if the search, or this part of it, may run another iteration. The first iteration is always
+    /// allowed.
     #[inline]
-    pub fn allows(&self, spent: Spent) -> bool {
+    pub fn allows(&self, spent: SearchCost) -> bool {
         interrupt::check();
         spent.iterations == 0
             || self.iterations.is_none_or(|most| spent.iterations < most)
@@ -78,13 +81,13 @@ impl Budget {
                 && self.has_time()
     }
 
-    /// Whether there is room for another evaluation.
+    /// Returns true if the limit on evaluations is not reached.
     #[inline]
-    pub fn has_evaluations(&self, spent: Spent) -> bool {
+    pub fn has_evaluations(&self, spent: SearchCost) -> bool {
         self.evaluations.is_none_or(|most| spent.evaluations.max(spent.iterations) < most)
     }
 
-    /// Whether there is time for another iteration of this part.
+    /// Returns true if the time of this part has not passed.
     #[inline]
     pub fn has_time(&self) -> bool {
         interrupt::check();
@@ -92,8 +95,8 @@ impl Budget {
     }
 }
 
-impl std::ops::AddAssign for Spent {
-    fn add_assign(&mut self, other: Spent) {
+impl std::ops::AddAssign for SearchCost {
+    fn add_assign(&mut self, other: SearchCost) {
         self.iterations += other.iterations;
         self.evaluations += other.evaluations;
     }

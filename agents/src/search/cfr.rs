@@ -1,51 +1,57 @@
-//! Two-seat games of constant sum with hidden information, solved: a tree in memory, and counterfactual regret minimization on it.
+//! Solver for two-seat constant-sum games with hidden information: an explicit game tree and counterfactual regret
+//! minimization.
 //!
-//! Seat 1 wants the value high, seat 2 low. The method is CFR+ (Tammelin 2014, after Zinkevich et al. 2007): seats take turns, regrets
-//! never fall below 0, later strategies count more. How far the answer is from an equilibrium is known exactly: by what a best
-//! response gains on either side. Seats must remember what they knew and did.
+//! The algorithm is CFR+ (Tammelin 2014, after Zinkevich et al. 2007): seats are updated in turn, regrets are
+//! floored at 0 and later strategies have more weight. Values are those of the first seat; the second seat
+//! minimizes them. The distance to an equilibrium is exact, from the best response of each seat. The seats need
+//! perfect recall.
 
-/// A place of the tree.
+/// Index of a node of the tree.
 pub type NodeId = usize;
-/// An information set: what a seat knows where it chooses.
+/// Index of an information set: everything that a seat knows where it chooses.
 pub type SetId = usize;
 
 #[derive(Clone, Debug)]
 enum Node {
-    /// The end: what it is worth to seat 1.
+    /// The end of the game, with its value to the first seat.
     End(f64),
     Chance(Vec<(f64, NodeId)>),
-    /// A seat chooses.
+    /// A choice of a seat.
     Choice(SetId, Vec<NodeId>),
 }
 
-/// A game as a tree.
+/// A game as an explicit tree. Build it from the leaves with the `add_` methods.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub struct GameTree {
     nodes: Vec<Node>,
-    /// For each set of moments that a seat cannot tell apart the seat, 0 or 1, and how many choices it has.
+    /// The seat of each information set, 0 or 1, and its number of choices.
     sets: Vec<(usize, usize)>,
 }
 
-impl Tree {
-    /// A new set of moments in which `seat`, 0 or 1, has so many choices.
-    pub fn set(&mut self, seat: usize, choices: usize) -> SetId {
+impl GameTree {
+    /// Adds an information set in which `seat`, 0 or 1, has this many choices.
+    pub fn add_set(&mut self, seat: usize, choices: usize) -> SetId {
         self.sets.push((seat, choices));
         self.sets.len() - 1
     }
 
-    /// An end that is worth `value` to seat 1.
-    pub fn end(&mut self, value: f64) -> NodeId {
+    /// Adds an end of the game with `value` to the first seat.
+    pub fn add_end(&mut self, value: f64) -> NodeId {
         self.add(Node::End(value))
     }
 
-    /// Chance goes each of these ways as often as is said.
-    pub fn chance(&mut self, ways: Vec<(f64, NodeId)>) -> NodeId {
+    /// Adds a chance node with the probability and the child of each outcome.
+    pub fn add_chance(&mut self, ways: Vec<(f64, NodeId)>) -> NodeId {
         self.add(Node::Chance(ways))
     }
 
-    /// The seat of `set` goes one of these ways.
-    pub fn choice(&mut self, set: SetId, ways: Vec<NodeId>) -> NodeId {
-        assert_eq!(ways.len(), self.sets[set].1, "all moments of a set have the same choices");
+    /// Adds a choice of the seat of `set`, with one child for each choice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of children differs from the number of choices of the set.
+    pub fn add_choice(&mut self, set: SetId, ways: Vec<NodeId>) -> NodeId {
+        assert_eq!(ways.len(), self.sets[set].1, "all nodes of an information set have the same choices");
         self.add(Node::Choice(set, ways))
     }
 
@@ -54,17 +60,17 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Moments, and sets of them.
+    /// Returns the number of nodes and the number of information sets.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.sets.len())
     }
 
-    /// The strategy that chooses evenly everywhere.
-    pub fn even(&self) -> Strategy {
+    /// Returns the strategy that chooses uniformly in every information set.
+    pub fn uniform_strategy(&self) -> Strategy {
         Strategy(self.sets.iter().map(|&(_, choices)| vec![1.0 / choices as f64; choices]).collect())
     }
 
-    /// The value of the game from `root` to seat 1 if both play `strategy`.
+    /// Returns the value of the game from `root` to the first seat if both seats play `strategy`.
     pub fn value(&self, root: NodeId, strategy: &Strategy) -> f64 {
         match &self.nodes[root] {
             Node::End(value) => *value,
@@ -76,29 +82,30 @@ impl Tree {
         }
     }
 
-    /// The value of the game from `root` to seat 1 if `seat`, 0 or 1, answers `strategy` as well as it can and the other plays it.
-    pub fn against(&self, root: NodeId, strategy: &Strategy, seat: usize) -> f64 {
-        let mut best = self.best_response(strategy, seat);
+    /// Returns the value of the game from `root` to the first seat if `seat`, 0 or 1, plays a best response to
+    /// `strategy`.
+    pub fn best_response_value(&self, root: NodeId, strategy: &Strategy, seat: usize) -> f64 {
+        let mut best = self.responder(strategy, seat);
         best.spread(root, 1.0);
         best.value(root)
     }
 
-    /// The best response of `seat` to `strategy` from `root`: its choice in each of its sets of moments; nothing in those of the
-    /// other, and where it never comes.
-    pub fn answer(&self, root: NodeId, strategy: &Strategy, seat: usize) -> Vec<Option<usize>> {
-        let mut best = self.best_response(strategy, seat);
+    /// Returns the best response of `seat` to `strategy` from `root`: its choice in each information set. The entry
+    /// is `None` for sets of the other seat and for sets that the seat never reaches.
+    pub fn best_response(&self, root: NodeId, strategy: &Strategy, seat: usize) -> Vec<Option<usize>> {
+        let mut best = self.responder(strategy, seat);
         best.spread(root, 1.0);
         best.value(root);
         best.chosen
     }
 
-    fn best_response<'t>(&'t self, strategy: &'t Strategy, seat: usize) -> BestResponse<'t> {
+    fn responder<'t>(&'t self, strategy: &'t Strategy, seat: usize) -> BestResponse<'t> {
         let (moments, chosen) = (vec![Vec::new(); self.sets.len()], vec![None; self.sets.len()]);
         BestResponse { tree: self, strategy, seat, moments, chosen }
     }
 
-    /// How often each set of moments is reached from `root` if both play `strategy`.
-    pub fn reached(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
+    /// Returns the probability of reaching each information set from `root` if both seats play `strategy`.
+    pub fn reach_probabilities(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
         let mut all = vec![0.0; self.sets.len()];
         self.reach(root, strategy, 1.0, &mut all);
         all
@@ -117,8 +124,8 @@ impl Tree {
         }
     }
 
-    /// Returns for each information set the probability that the choices of its own seat lead there.
-    pub fn own_reach(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
+    /// Returns, for each information set, the probability that the choices of its own seat lead there.
+    pub fn own_reach_probabilities(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
         let mut all = vec![0.0; self.sets.len()];
         self.own(root, strategy, [1.0; 2], &mut all);
         all
@@ -140,11 +147,17 @@ impl Tree {
         }
     }
 
-    /// Solves the game from `root` by so many rounds.
+    /// Runs `rounds` iterations of CFR+ from `root` and returns the average strategy.
     pub fn solve(&self, root: NodeId, rounds: u32) -> Strategy {
         let zeros = || self.sets.iter().map(|&(_, choices)| vec![0.0; choices]).collect::<Vec<Vec<f64>>>();
-        let mut solver =
-            Solver { tree: self, now: self.even(), regrets: zeros(), sums: zeros(), learner: 0, weight: 0.0 };
+        let mut solver = Solver {
+            tree: self,
+            now: self.uniform_strategy(),
+            regrets: zeros(),
+            sums: zeros(),
+            learner: 0,
+            weight: 0.0,
+        };
         for round in 0..rounds {
             solver.weight = f64::from(round + 1);
             for learner in 0..2 {
@@ -153,7 +166,7 @@ impl Tree {
                 solver.follow(learner);
             }
         }
-        let even = self.even();
+        let even = self.uniform_strategy();
         let mean = |(sums, even): (Vec<f64>, Vec<f64>)| {
             let total: f64 = sums.iter().sum();
             if total > 0.0 { sums.iter().map(|sum| sum / total).collect() } else { even }
@@ -162,12 +175,12 @@ impl Tree {
     }
 }
 
-/// For each set of moments the chance of each choice.
+/// The probability of each choice in each information set: `[set][choice]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategy(pub Vec<Vec<f64>>);
 
 struct Solver<'t> {
-    tree: &'t Tree,
+    tree: &'t GameTree,
     now: Strategy,
     regrets: Vec<Vec<f64>>,
     sums: Vec<Vec<f64>>,
@@ -176,8 +189,8 @@ struct Solver<'t> {
 }
 
 impl Solver<'_> {
-    /// The value of `node` to seat 1; the learner's regrets and means grow on the way. `own` is the chance that the learner comes
-    /// here, `others` that of chance and the other seat.
+    /// Updates the learner's regrets and strategy sums below `node` and returns its value to the first seat. `own`
+    /// is the probability that the learner plays to this node, `others` that of chance and the other seat.
     fn walk(&mut self, node: NodeId, own: f64, others: f64) -> f64 {
         let tree = self.tree;
         match &tree.nodes[node] {
@@ -185,7 +198,7 @@ impl Solver<'_> {
             Node::Chance(ways) => ways.iter().map(|&(chance, way)| chance * self.walk(way, own, others * chance)).sum(),
             Node::Choice(set, ways) if tree.sets[*set].0 != self.learner => {
                 let mut value = 0.0;
-                // Where the other never goes, too: the means there count for what it could have gained.
+                // Also visit choices of probability 0: the average strategy below them still matters.
                 for (place, &way) in ways.iter().enumerate() {
                     let chance = self.now.0[*set][place];
                     value += chance * self.walk(way, own, others * chance);
@@ -210,7 +223,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Makes `seat` play by its regrets from now on.
+    /// Recomputes the strategy of `seat` from its regrets.
     fn follow(&mut self, seat: usize) {
         for (set, regrets) in self.regrets.iter_mut().enumerate().filter(|(set, _)| self.tree.sets[*set].0 == seat) {
             regrets.iter_mut().for_each(|regret| *regret = regret.max(0.0));
@@ -225,10 +238,11 @@ impl Solver<'_> {
 }
 
 struct BestResponse<'t> {
-    tree: &'t Tree,
+    tree: &'t GameTree,
     strategy: &'t Strategy,
     seat: usize,
-    /// The moments of each set of the seat's, and how often chance and the other come there.
+    /// For each information set of the seat, its nodes with the probability that chance and the other seat lead
+    /// there.
     moments: Vec<Vec<(f64, NodeId)>>,
     chosen: Vec<Option<usize>>,
 }
@@ -273,7 +287,7 @@ impl BestResponse<'_> {
         }
     }
 
-    /// The best choice of a set, over all its moments.
+    /// Returns the best choice of a set, summed over all its nodes.
     fn best(&mut self, set: SetId) -> usize {
         if let Some(known) = self.chosen[set] {
             return known;
@@ -284,7 +298,9 @@ impl BestResponse<'_> {
         for place in 0..self.tree.sets[set].1 {
             let mut sum = 0.0;
             for &(others, node) in moments.iter().filter(|(others, _)| *others > 0.0) {
-                let Node::Choice(_, ways) = &self.tree.nodes[node] else { unreachable!("moments are choices") };
+                let Node::Choice(_, ways) = &self.tree.nodes[node] else {
+                    unreachable!("nodes of an information set are choices")
+                };
                 sum += sign * others * self.value(ways[place]);
             }
             if sum > best.0 {

@@ -1,4 +1,4 @@
-//! Evaluates states and moves without looking ahead.
+//! Static evaluation of states and moves, without search.
 
 use ergo_engine::game::Game;
 use ergo_engine::seat::SeatMap;
@@ -6,30 +6,31 @@ use ergo_engine::seat::SeatMap;
 use super::moves::Moves;
 use crate::utility::Utilities;
 
-/// Judges states and moves of a game, in the terms of the utility it was made with.
+/// An evaluation of states and moves of a game. Its values are utilities, in the terms of the objective that it was
+/// created with.
 pub trait Evaluator<G: Game, M: Moves<G>>: Clone + Send {
-    /// Whether it knows anything. A search asks before it hangs on an evaluation.
+    /// False if the evaluator has no knowledge. Searches then use playouts instead.
     const KNOWS: bool = true;
 
-    /// The value of `state`, in which a seat is about to move, to every seat. The round is under way.
+    /// Returns the value of `state` to every seat, from 0 to 1. A seat is about to move, and the round is not over.
     fn state(&mut self, game: &G, state: &G::State) -> Utilities;
 
-    /// Evaluates `choices`, all possible for the seat to move in `state`, for that seat and by what it knows: puts their
-    /// values, from 0 to 1, into `values` (cleared first).
+    /// Evaluates `choices` for the seat to move in `state`, using only what that seat knows. Replaces the contents
+    /// of `values` with one value from 0 to 1 for each choice.
     fn moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>);
 
-    /// The best of all moves of the seat to move in `state`, as [`Evaluator::moves`] has it, and how many were judged: where that
-    /// is found quicker than by a list of all.
+    /// Returns the best move of the seat to move in `state` and the number of moves evaluated, or `None` (the
+    /// default) if this is not faster than [`Evaluator::moves`] on the list of all moves.
     fn best(&mut self, _: &G, _: &G::State) -> Option<(M::Move, u64)> {
         None
     }
 }
 
-/// Knows nothing: everything is worth one half.
+/// An evaluator without knowledge: every state and move is worth 0.5.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Blind;
+pub struct NoEvaluator;
 
-impl<G: Game, M: Moves<G>> Evaluator<G, M> for Blind {
+impl<G: Game, M: Moves<G>> Evaluator<G, M> for NoEvaluator {
     const KNOWS: bool = false;
 
     fn state(&mut self, game: &G, _: &G::State) -> Utilities {

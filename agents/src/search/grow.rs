@@ -1,23 +1,23 @@
-//! How one tree of [`super::ismcts`] grows.
+//! Grows one tree of [`super::ismcts`].
 
 use ergo_engine::game::{Game, Information, Status};
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::agent::Task;
+use super::agent::SearchTask;
 use super::budget::Budget;
 use super::evaluator::Evaluator;
-use super::growth::{Backup, Mode, Settings};
+use super::ismcts_settings::{Backup, IsmctsSettings, TreeMode};
 use super::moves::Moves;
-use super::playout::Walker;
-use super::select::{Item, Rule, Selector};
+use super::playout::Simulator;
+use super::select::{Item, SelectionRule, Selector};
 use super::tree::{NONE, ROOT, Tree};
-use crate::hash::mix;
+use crate::hash::stable_hash;
 use crate::utility::{Utilities, Utility};
 
 pub(super) struct Grower<G: Game, M: Moves<G>, J> {
     pub tree: Tree<M::Move, M::Class>,
-    pub walker: Walker<G, M, J>,
+    pub simulator: Simulator<G, M, J>,
     selector: Selector,
     world: Option<G::State>,
     path: Vec<(u32, Seat)>,
@@ -26,37 +26,37 @@ pub(super) struct Grower<G: Game, M: Moves<G>, J> {
     guesses: Vec<f64>,
     items: Vec<Item>,
     members: Vec<Item>,
-    /// For each seat a key of what it has seen since the root, where nodes go by that.
+    /// For each seat, a hash of what it has seen since the root; used with [`Key::Sights`].
     seen: SeatMap<u64>,
 }
 
-/// The kind of key that tells the nodes of a tree apart.
+/// The kind of key that identifies the nodes of a tree.
 #[derive(Clone, Copy, PartialEq)]
 enum Key {
-    /// The moves that lead there, which are known to all, or are all the own.
+    /// The path of moves. All seats know these moves, or they are all the searcher's own.
     Path,
-    /// The moves since the root, as the mover has seen them.
+    /// What the mover has seen of the moves since the root.
     Sights,
-    /// Whatever the mover observes.
+    /// Everything that the mover observes.
     Observation,
 }
 
 impl Key {
-    fn of(mode: Mode, information: Information) -> Self {
+    fn of(mode: TreeMode, information: Information) -> Self {
         match (mode, information) {
-            (Mode::MultiObserver, _) => Key::Observation,
-            (Mode::SingleObserver, Information::FaceDown) => Key::Sights,
+            (TreeMode::MultiObserver, _) => Key::Observation,
+            (TreeMode::SingleObserver, Information::FaceDown) => Key::Sights,
             _ => Key::Path,
         }
     }
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
-    /// A bare root.
-    pub(super) fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: Rule) -> Self {
+    /// Creates a tree that is only a root.
+    pub(super) fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: SelectionRule) -> Self {
         Grower {
             tree: Tree::new(game.seats().get()),
-            walker: Walker::new(moves, evaluator, utility),
+            simulator: Simulator::new(moves, evaluator, utility),
             selector: Selector::new(rule, J::KNOWS),
             world: None,
             path: Vec::new(),
@@ -70,45 +70,51 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     }
 
     /// Grows a new tree for `task`.
-    pub(super) fn grow(&mut self, settings: &Settings, budget: &Budget, task: &Task<'_, G, M>, rng: &mut Rng) {
+    pub(super) fn grow(
+        &mut self,
+        settings: &IsmctsSettings,
+        budget: &Budget,
+        task: &SearchTask<'_, G, M>,
+        rng: &mut Rng,
+    ) {
         self.tree.clear();
-        self.walker.begin(task.start);
+        self.simulator.begin(task.start);
         let key = Key::of(settings.mode, task.game.info().information);
         let mut world = self.world.take();
-        while budget.allows(self.walker.spent) {
-            self.walker.moves.determinize(task.game, task.worlds, rng, &mut world);
+        while budget.allows(self.simulator.spent) {
+            self.simulator.moves.determinize(task.game, task.worlds, rng, &mut world);
             let Some(state) = &mut world else { break };
-            if self.walker.spent.iterations == 0 {
+            if self.simulator.spent.iterations == 0 {
                 self.plant(settings, task, state);
                 self.forget(task.game);
                 self.tree.know_root(self.known(key, task.game, state, task.seat));
             }
             self.forget(task.game);
             let utilities = self.descend(settings, key, task, state, rng);
-            self.walker.learn(&utilities);
+            self.simulator.record_result(&utilities);
             for &(edge, _) in &self.path {
                 self.tree.add_result(edge, &utilities);
             }
-            self.walker.spent.iterations += 1;
+            self.simulator.spent.iterations += 1;
         }
         self.tree.count_root_available();
         self.world = world;
     }
 
-    /// Puts everything the seat can do at the root.
-    fn plant(&mut self, settings: &Settings, task: &Task<'_, G, M>, state: &G::State) {
+    /// Adds every move of the seat at the root.
+    fn plant(&mut self, settings: &IsmctsSettings, task: &SearchTask<'_, G, M>, state: &G::State) {
         for (choice, &guess) in task.roots.iter().zip(task.guesses) {
-            let class = settings.classes.then(|| self.walker.moves.class(task.game, state, choice));
+            let class = settings.classes.then(|| self.simulator.moves.class(task.game, state, choice));
             self.tree.add_edge(ROOT, *choice, guess, settings.rule.weight(guess), class);
         }
     }
 
-    /// One way down the tree and on to an end: what it is worth. The edges stay in `path`.
+    /// Descends the tree once and plays out the rest. Returns the utilities; the edges stay in `path`.
     fn descend(
         &mut self,
-        settings: &Settings,
+        settings: &IsmctsSettings,
         key: Key,
-        task: &Task<'_, G, M>,
+        task: &SearchTask<'_, G, M>,
         state: &mut G::State,
         rng: &mut Rng,
     ) -> Utilities {
@@ -117,12 +123,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.path.clear();
         loop {
             let Status::ToMove(seat) = game.status(state) else {
-                unreachable!("a round that is over has been settled");
+                unreachable!("the end of a round was handled before");
             };
-            if let Mode::OwnTree(policy) = settings.mode
+            if let TreeMode::OwnTree(policy) = settings.mode
                 && seat != task.seat
             {
-                match self.walker.play_by(policy, game, state, seat, rng) {
+                match self.simulator.play_policy_move(policy, game, state, seat, rng) {
                     Some(utilities) => return utilities,
                     None => continue,
                 }
@@ -134,7 +140,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
             if !M::LISTED && node != ROOT {
                 self.draw_another(settings, game, state, node, limit, rng);
             }
-            // At the root everything is available at every visit: that is put down once, at the end.
+            // Root moves are available at every visit; they are counted once, at the end.
             if node != ROOT {
                 for &edge in &self.available {
                     self.tree.count_available(edge, visit);
@@ -145,13 +151,13 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
             self.path.push((edge, seat));
             let fresh = self.tree.edge(edge).visits == 0;
             if key == Key::Sights {
-                self.walker.moves.show(game, state, self.tree.choice(edge), &mut self.seen);
+                self.simulator.moves.update_seen(game, state, self.tree.choice(edge), &mut self.seen);
             }
-            if let Some(utilities) = self.walker.play(game, state, self.tree.choice(edge)) {
+            if let Some(utilities) = self.simulator.play(game, state, self.tree.choice(edge)) {
                 return utilities;
             }
             if fresh {
-                return self.walker.play_out(settings.playout, game, state, rng);
+                return self.simulator.play_out(settings.playout, game, state, rng);
             }
             node = match (key, game.status(state)) {
                 (Key::Sights | Key::Observation, Status::ToMove(next)) => {
@@ -163,33 +169,33 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
     }
 
-    /// Forgets what was seen since the root.
+    /// Clears what the seats have seen since the root.
     fn forget(&mut self, game: &G) {
         self.seen = SeatMap::from_fn(game.seats(), |_| 0);
     }
 
-    /// The key that tells the node of `seat`, which is to move in `state`, from others.
+    /// Returns the key of the node of `seat`, which is to move in `state`.
     fn known(&self, key: Key, game: &G, state: &G::State, seat: Seat) -> u64 {
         match key {
             Key::Path => 0,
-            Key::Sights => mix(&(seat, self.seen[seat])),
-            Key::Observation => mix(&(seat, game.observe(state, seat))),
+            Key::Sights => stable_hash(&(seat, self.seen[seat])),
+            Key::Observation => stable_hash(&(seat, game.observe(state, seat))),
         }
     }
 
-    /// Finds the moves of `node` that can be chosen in this world; adds all there are where moves are listed.
-    fn find_available(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
+    /// Finds the moves of `node` that are possible in this world. If moves are listed, adds every new one.
+    fn find_available(&mut self, settings: &IsmctsSettings, game: &G, state: &G::State, node: u32) {
         self.available.clear();
         if node == ROOT {
-            // Planted first, one after the other.
+            // The root edges were added first and are consecutive.
             self.available.extend(self.tree.root_edges());
         } else if M::LISTED {
             self.list_all(settings, game, state, node);
         } else {
-            let other_path = matches!(settings.mode, Mode::OwnTree(_));
+            let other_path = matches!(settings.mode, TreeMode::OwnTree(_));
             let mut edge = self.tree.first(node);
             while edge != NONE {
-                let (choice, moves) = (self.tree.choice(edge), &self.walker.moves);
+                let (choice, moves) = (self.tree.choice(edge), &self.simulator.moves);
                 let possible = if other_path {
                     moves.is_legal(game, state, choice)
                 } else {
@@ -203,15 +209,15 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
     }
 
-    fn list_all(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
+    fn list_all(&mut self, settings: &IsmctsSettings, game: &G, state: &G::State, node: u32) {
         let mut listed = std::mem::take(&mut self.listed);
-        self.walker.moves.list(game, state, &mut self.walker.room, &mut listed);
+        self.simulator.moves.list(game, state, &mut self.simulator.scratch, &mut listed);
         let mut evaluated = false;
         for (place, choice) in listed.iter().enumerate() {
             let known = self.tree.edges(node).find(|&edge| self.tree.choice(edge) == choice);
             let edge = known.unwrap_or_else(|| {
                 if !evaluated {
-                    self.walker.evaluate_moves(game, state, &listed, &mut self.guesses);
+                    self.simulator.evaluate_moves(game, state, &listed, &mut self.guesses);
                     evaluated = true;
                 }
                 self.add(settings, game, state, node, *choice, self.guesses[place])
@@ -221,10 +227,11 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.listed = listed;
     }
 
-    /// Draws moves at `node` and adds the best if it is new, where fewer than `limit` are tried and all known are.
+    /// Samples moves at `node` and adds the best one if it is new, unless `limit` moves or an untried move are
+    /// available.
     fn draw_another(
         &mut self,
-        settings: &Settings,
+        settings: &IsmctsSettings,
         game: &G,
         state: &G::State,
         node: u32,
@@ -237,10 +244,10 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         }
         self.listed.clear();
         for _ in 0..settings.expand.max(1) {
-            let choice = self.walker.moves.sample(game, state, rng, &mut self.walker.room);
-            let other_path = matches!(settings.mode, Mode::OwnTree(_));
+            let choice = self.simulator.moves.sample(game, state, rng, &mut self.simulator.scratch);
+            let other_path = matches!(settings.mode, TreeMode::OwnTree(_));
             let same = |known: &M::Move| {
-                if other_path { self.walker.moves.is_same_way(known, &choice) } else { *known == choice }
+                if other_path { self.simulator.moves.has_same_actions(known, &choice) } else { *known == choice }
             };
             let known = self.available.iter().any(|&edge| same(self.tree.choice(edge)));
             if !known {
@@ -253,8 +260,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         let listed = std::mem::take(&mut self.listed);
         let mut best = 0;
         let mut guess = 0.5;
-        if J::KNOWS && (settings.expand > 1 || matches!(settings.rule, Rule::Puct { .. })) {
-            self.walker.evaluate_moves(game, state, &listed, &mut self.guesses);
+        if J::KNOWS && (settings.expand > 1 || matches!(settings.rule, SelectionRule::Puct { .. })) {
+            self.simulator.evaluate_moves(game, state, &listed, &mut self.guesses);
             for (place, value) in self.guesses.iter().enumerate() {
                 if *value > self.guesses[best] {
                     best = place;
@@ -267,15 +274,23 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.listed = listed;
     }
 
-    fn add(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32, choice: M::Move, guess: f64) -> u32 {
-        let class = settings.classes.then(|| self.walker.moves.class(game, state, &choice));
+    fn add(
+        &mut self,
+        settings: &IsmctsSettings,
+        game: &G,
+        state: &G::State,
+        node: u32,
+        choice: M::Move,
+        guess: f64,
+    ) -> u32 {
+        let class = settings.classes.then(|| self.simulator.moves.class(game, state, &choice));
         self.tree.add_edge(node, choice, guess, settings.rule.weight(guess), class)
     }
 
-    /// The available move to go for, by what it did for `seat`. `always` is how often all were available, where all always are.
+    /// Selects an available move for `seat`. `always` is the availability count if every move was always available.
     fn pick(
         &mut self,
-        settings: &Settings,
+        settings: &IsmctsSettings,
         seat: Seat,
         me: Seat,
         always: Option<u32>,

@@ -1,47 +1,48 @@
-//! Information set Monte Carlo tree search, from one seat's point of view.
+//! Information set Monte Carlo tree search from the point of view of one seat (SO-ISMCTS, Cowling, Powley and
+//! Whitehouse 2012).
 //!
-//! Every iteration determinizes, goes down one tree by the moves that are possible in that world, adds one move, plays the rest
-//! out, and counts what came of it for every seat. A node is what its mover knows, never a hidden card of another or an action
-//! that lies face down ([`Game::sight`]): at one node the seat chooses alike in all worlds it cannot tell apart, and what an
-//! opponent does is averaged over the hands it may hold. (Cowling, Powley and Whitehouse 2012, SO-ISMCTS.)
+//! Every iteration determinizes the state, descends one tree by moves that are possible in that world, adds one
+//! move, plays out the rest and adds the result for every seat. A node stands for what its mover knows, never for
+//! hidden cards of others or for face-down actions ([`Game::sight`]). So the seat chooses alike in all worlds that
+//! it cannot distinguish, and an opponent's choice is averaged over its possible hands.
 //!
-//! A move counts as available at every visit of its node at which it could be chosen, tried or not. Where moves are listed at
-//! every node that is exact, and with nothing hidden it is the count of visits of the node: then this is UCT. Where they are
-//! drawn, it counts from when the move was first drawn there.
+//! A move counts as available at every visit of its node at which it could be chosen. If moves are listed, this
+//! count is exact, and with perfect information it equals the visits of the node: the search is then UCT. If moves
+//! are sampled, counting starts when the move was first sampled there.
 
 use ergo_engine::game::Game;
 
-use super::agent::{Found, Search, Task};
-use super::budget::Spent;
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::SearchCost;
 use super::evaluator::Evaluator;
 use super::grow::Grower;
-pub use super::growth::{Backup, Mode, Settings};
+pub use super::ismcts_settings::{Backup, IsmctsSettings, TreeMode};
 use super::moves::Moves;
 use super::tree::{NONE, ROOT, Tree};
 use crate::utility::Utility;
 
-/// The search.
+/// Information set Monte Carlo tree search.
 pub struct Ismcts<G: Game, M: Moves<G>, J> {
-    settings: Settings,
+    settings: IsmctsSettings,
     growers: Vec<Grower<G, M, J>>,
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Ismcts<G, M, J> {
-    /// A search of `game` by `settings`.
-    pub fn new(game: &G, moves: M, evaluator: J, utility: Utility, settings: Settings) -> Self {
+    /// Creates a search of `game`.
+    pub fn new(game: &G, moves: M, evaluator: J, utility: Utility, settings: IsmctsSettings) -> Self {
         let grower = |_| Grower::new(game, moves.clone(), evaluator.clone(), utility.clone(), settings.rule);
         let growers = (0..settings.trees.max(1)).map(grower).collect();
         Ismcts { settings, growers }
     }
 
-    /// The trees of the last decision.
+    /// Returns the trees of the last decision.
     pub fn trees(&self) -> impl Iterator<Item = &Tree<M::Move, M::Class>> {
         self.growers.iter().map(|grower| &grower.tree)
     }
 
-    /// Moves played outside the trees for the last decision.
-    pub fn played_out(&self) -> u64 {
-        self.growers.iter().map(|grower| grower.walker.played).sum()
+    /// Returns the number of moves played outside the trees in the last decision.
+    pub fn playout_moves(&self) -> u64 {
+        self.growers.iter().map(|grower| grower.simulator.played).sum()
     }
 }
 
@@ -49,7 +50,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Ismcts<G, M, J>
 where
     G::Observation: Sync,
 {
-    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost) {
         let (settings, trees) = (&self.settings, self.growers.len() as u64);
         settings.budget.start();
         // Trees that one thread grows one after another share its time.
@@ -76,15 +77,15 @@ where
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Ismcts<G, M, J> {
-    /// Adds the trees up, in order. The move tried most is chosen, of the class tried most if there are classes; of equals the
-    /// better one, then the first.
-    fn conclude(&self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+    /// Adds up the trees, in order. Chooses the move with the most visits, within the class with the most visits if
+    /// classes are used; of equals the one with the higher value, then the first.
+    fn conclude(&self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost) {
         found.clear();
-        found.resize(task.roots.len(), Found::default());
+        found.resize(task.roots.len(), MoveEstimate::default());
         let mut of_class = vec![0_u64; task.roots.len()];
-        let mut spent = Spent::default();
-        for Grower { tree, walker, .. } in &self.growers {
-            spent += walker.spent;
+        let mut spent = SearchCost::default();
+        for Grower { tree, simulator, .. } in &self.growers {
+            spent += simulator.spent;
             for (place, edge) in tree.edges(ROOT).enumerate() {
                 found[place].visits += u64::from(tree.edge(edge).visits);
                 found[place].value += tree.sum(edge, task.seat);

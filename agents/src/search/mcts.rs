@@ -1,18 +1,18 @@
-//! Plain UCT for games that hide nothing: what [`super::ismcts`] comes down to there, written on its own so that each can be
-//! held against the other. (Kocsis and Szepesvári 2006.)
+//! Plain UCT for games with perfect information (Kocsis and Szepesvári 2006). [`super::ismcts`] reduces to the same
+//! search there; the two independent implementations are tested against each other.
 
 use ergo_engine::game::{Game, PerfectInformation, Status};
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::Seat;
 
-use super::agent::{Found, Search, Task};
-use super::budget::{Budget, Spent};
-use super::evaluator::Blind;
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::{Budget, SearchCost};
+use super::evaluator::NoEvaluator;
 use super::moves::{Moves, SingleActions};
-use super::playout::{Playout, Walker};
+use super::playout::{Playout, Simulator};
 use crate::utility::{Utilities, Utility};
 
-/// The search.
+/// Plain UCT search.
 pub struct Mcts<G: Game>
 where
     SingleActions: Moves<G>,
@@ -20,22 +20,22 @@ where
     budget: Budget,
     c: f64,
     playout: Playout,
-    walker: Walker<G, SingleActions, Blind>,
+    simulator: Simulator<G, SingleActions, NoEvaluator>,
     nodes: Vec<Node<G::Action>>,
     path: Vec<usize>,
 }
 
 struct Node<A> {
-    /// Times it was reached, the first and its playout included.
+    /// Number of times the node was reached, including the first time.
     visits: u32,
-    /// Times an action was chosen here.
+    /// Number of times an action was chosen here.
     choices: u32,
-    /// For each seat, the sum of what came of it.
+    /// The sum of the results for each seat.
     sums: Utilities,
-    /// Who chooses here; nobody at an end.
+    /// The seat that chooses here; `None` at the end of the match.
     mover: Option<Seat>,
     actions: Vec<A>,
-    /// The node each action leads to, once it has been tried.
+    /// The child of each action; `None` if the action has not been tried.
     children: Vec<Option<usize>>,
 }
 
@@ -43,13 +43,13 @@ impl<G: PerfectInformation> Mcts<G>
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    /// A search that weighs what is little tried by `c`.
+    /// Creates a search with exploration constant `c`.
     pub fn new(utility: Utility, budget: Budget, c: f64, playout: Playout) -> Self {
-        let walker = Walker::new(SingleActions, Blind, utility);
-        Mcts { budget, c, playout, walker, nodes: Vec::new(), path: Vec::new() }
+        let simulator = Simulator::new(SingleActions, NoEvaluator, utility);
+        Mcts { budget, c, playout, simulator, nodes: Vec::new(), path: Vec::new() }
     }
 
-    /// How often each action of the root was tried in the last decision, in the order of the legal actions.
+    /// Returns the visits of each root action in the last decision, in the order of the legal actions.
     pub fn visits(&self) -> Vec<u32> {
         let visits = |child: &Option<usize>| child.map_or(0, |child| self.nodes[child].visits);
         self.nodes.first().map_or(Vec::new(), |root| root.children.iter().map(visits).collect())
@@ -67,7 +67,7 @@ where
         self.nodes.len() - 1
     }
 
-    /// One way down, one node more, and a playout: what it is worth. The nodes stay in `path`.
+    /// Descends the tree, adds a node and plays out the rest. Returns the utilities; the nodes stay in `path`.
     fn descend(&mut self, game: &G, mut state: G::State, rng: &mut Rng) -> Utilities {
         let mut node = 0;
         self.path.clear();
@@ -79,17 +79,17 @@ where
             if untried > 0 {
                 let drawn = if untried > 1 { below(rng, untried as u32) as usize } else { 0 };
                 let mut open = (0..here.actions.len()).filter(|&place| here.children[place].is_none());
-                let place = open.nth(drawn).expect("as many are untried");
+                let place = open.nth(drawn).expect("the index is below the number of untried actions");
                 let action = here.actions[place];
-                let settled = self.walker.play(game, &mut state, &action);
+                let settled = self.simulator.play(game, &mut state, &action);
                 let child = self.add_node(game, &state);
                 self.nodes[node].children[place] = Some(child);
                 self.path.push(child);
-                return settled.unwrap_or_else(|| self.walker.play_out(self.playout, game, &mut state, rng));
+                return settled.unwrap_or_else(|| self.simulator.play_out(self.playout, game, &mut state, rng));
             }
             let place = self.best(node);
-            let (action, child) = (here.actions[place], here.children[place].expect("all have been tried"));
-            if let Some(utilities) = self.walker.play(game, &mut state, &action) {
+            let (action, child) = (here.actions[place], here.children[place].expect("every action has been tried"));
+            if let Some(utilities) = self.simulator.play(game, &mut state, &action) {
                 self.path.push(child);
                 return utilities;
             }
@@ -97,14 +97,14 @@ where
         }
     }
 
-    /// The place of the action with the highest upper confidence bound, the first of equals.
+    /// Returns the index of the action with the highest upper confidence bound, the first of equals.
     fn best(&self, node: usize) -> usize {
         let here = &self.nodes[node];
-        let mover = here.mover.expect("an end has no actions");
+        let mover = here.mover.expect("a seat is to move");
         let log = libm::log(f64::from(here.choices));
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (place, child) in here.children.iter().enumerate() {
-            let child = &self.nodes[child.expect("all have been tried")];
+            let child = &self.nodes[child.expect("every action has been tried")];
             let visits = f64::from(child.visits);
             let bound = child.sums[mover] / visits + self.c * (log / visits).sqrt();
             if bound > highest {
@@ -119,27 +119,31 @@ impl<G: PerfectInformation> Search<G, SingleActions> for Mcts<G>
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(
+        &mut self,
+        task: &SearchTask<'_, G, SingleActions>,
+        found: &mut Vec<MoveEstimate>,
+    ) -> (usize, SearchCost) {
         self.budget.start();
-        self.walker.begin(task.start);
+        self.simulator.begin(task.start);
         self.nodes.clear();
         let state = task.game.state_of(task.worlds);
         self.add_node(task.game, &state);
         let mut rng = task.seed.stream(0);
-        while self.budget.allows(self.walker.spent) {
+        while self.budget.allows(self.simulator.spent) {
             let utilities = self.descend(task.game, state.clone(), &mut rng);
-            self.walker.learn(&utilities);
+            self.simulator.record_result(&utilities);
             for &node in &self.path {
                 let node = &mut self.nodes[node];
                 node.visits += 1;
                 node.sums.iter_mut().zip(utilities.iter()).for_each(|(sum, utilities)| *sum += utilities);
             }
-            self.walker.spent.iterations += 1;
+            self.simulator.spent.iterations += 1;
         }
         found.clear();
         found.extend(self.nodes[0].children.iter().map(|child| {
             let node = child.map(|child| &self.nodes[child]);
-            node.map_or(Found::default(), |node| Found {
+            node.map_or(MoveEstimate::default(), |node| MoveEstimate {
                 value: node.sums[task.seat] / f64::from(node.visits),
                 visits: node.visits.into(),
             })
@@ -151,6 +155,6 @@ where
                 best = place;
             }
         }
-        (best, self.walker.spent)
+        (best, self.simulator.spent)
     }
 }

@@ -1,48 +1,46 @@
-//! Looking ahead: searches that play any game of the engine, each written once.
+//! Searches that play any game of the engine.
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | [`moves`] | how a search walks a game: what one choice is, and where worlds come from |
-//! | [`evaluator`] | what a state and a move are worth without looking ahead |
-//! | [`budget`] | how long to search |
-//! | [`playout`] | playing on to the end of the round by a cheap rule |
-//! | [`rivals`], [`improving`] | opponents that are known, so that the best answer to them is looked for; one for any game |
-//! | `tree`, [`select`] | statistics of a tree, and which way to go down it |
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
-//! | [`regret`] | choices that all make at once, by regret matching |
-//! | [`cfr`], [`whole`] | games of two seats and constant sum, solved as trees in memory; a tree made of any game |
-//! | [`mccfr`] | mixtures for everything a seat can know, from sampled matches |
-//! | `order` | places by their values |
-//! | [`solvers`] | agents that play what these find |
-//! | [`agent`], `seer` | the agent round a search; one that sees all, for a yardstick |
-//! | [`settings`] | their options |
+//! | [`cfr`], [`explicit_game`], [`mccfr`], [`solvers`] | solvers for small games, and agents that play their solutions |
+//! | [`regret`] | regret matching for simultaneous choices |
+//! | [`rollout`], [`known_opponents`] | a response to known players |
+//! | [`agent`], `omniscient` | the agent around a search, and one that sees the true state |
+//! | [`moves`] | what a move is in a game, and where determinized worlds come from |
+//! | [`evaluator`] | static evaluation of states and moves |
+//! | [`playout`] | playing on to the end of the round with a cheap policy |
+//! | [`budget`] | limits on iterations, evaluations and time |
+//! | `tree`, [`select`] | tree statistics and selection rules |
+//! | `order` | sorting by value |
+//! | [`options`] | the settings of the searches |
 //! | [`registry`] | the agents that every game has |
 //!
-//! A search sees an observation, determinizes worlds that fit it and plays in them; it never holds the true state. The horizon is
-//! the end of the round; what that is worth says [`crate::utility`].
+//! A search receives an observation, determinizes worlds that fit it and plays in them; it never sees the true
+//! state. It stops at the end of the round, whose value [`crate::utility`] defines.
 
 pub mod agent;
 pub mod alpha_beta;
 pub mod budget;
 pub mod cfr;
 pub mod evaluator;
+pub mod explicit_game;
 pub mod flat;
 mod grow;
-mod growth;
-pub mod improving;
 pub mod ismcts;
+mod ismcts_settings;
+pub mod known_opponents;
 pub mod mccfr;
 pub mod mcts;
 pub mod moves;
+pub(crate) mod omniscient;
+pub mod options;
 pub(crate) mod order;
 pub mod pimc;
 pub mod playout;
 pub mod registry;
 pub mod regret;
-pub mod rivals;
-pub(crate) mod seer;
+pub mod rollout;
 pub mod select;
-pub mod settings;
 pub mod solvers;
 mod tree;
-pub mod whole;

@@ -1,4 +1,4 @@
-//! How a search walks a game: what one choice is, how choices are drawn and compared, and where worlds come from.
+//! What a move is in a game, how moves are listed, sampled and compared, and where determinized worlds come from.
 
 use std::fmt::Debug;
 
@@ -6,75 +6,78 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::SeatMap;
 
-use crate::hash::mix;
+use crate::hash::stable_hash;
 
-/// One way to walk a game. A move is what a seat decides at once: a single action, or a whole turn of them.
+/// A definition of the moves of a game. A move is what a seat decides at once: one action, or a whole turn of
+/// several.
 pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
-    /// A choice. Equal moves lead from one state to one state.
+    /// A move. Equal moves lead from a state to the same state.
     type Move: Copy + Ord + Debug + Send + Sync + 'static;
-    /// The class that moves of equal meaning share.
+    /// The class of a move: moves with equal effect share it.
     type Class: Copy + Ord + Debug + Send;
-    /// The key by which playouts that learn remember a move: few keys, and alike in different states.
-    type Sign: Copy + Ord + Debug + Send;
-    /// Worlds that fit an observation, ready to be drawn.
+    /// The key under which the MAST playout policy stores the results of a move. There are few keys, shared across
+    /// states.
+    type MastKey: Copy + Ord + Debug + Send;
+    /// A sampler of the worlds that fit an observation.
     type Worlds: Send + Sync;
-    /// Room to work in.
-    type Room: Default + Send;
+    /// Scratch buffers for listing and sampling.
+    type Scratch: Default + Send;
 
-    /// Whether listing is quick enough for every node of a tree. Where it is not, moves are drawn one by one.
+    /// True if listing all moves is fast enough for every node of a tree. Otherwise moves are sampled one by one.
     const LISTED: bool;
 
-    /// Gets ready to draw worlds that fit `seen`.
+    /// Prepares a sampler of the worlds that fit `seen`.
     fn worlds(&self, game: &G, seen: &G::Observation) -> Self::Worlds;
 
-    /// A world drawn from `worlds`, into the room that `world` has if there is one.
+    /// Samples a world into `world`, reusing its memory if it is `Some`.
     fn determinize(&self, game: &G, worlds: &Self::Worlds, rng: &mut Rng, world: &mut Option<G::State>);
 
-    /// Puts every distinct move of the seat to move into `out` (cleared first).
-    fn list(&self, game: &G, state: &G::State, room: &mut Self::Room, out: &mut Vec<Self::Move>);
+    /// Replaces the contents of `out` with every distinct move of the seat to move.
+    fn list(&self, game: &G, state: &G::State, scratch: &mut Self::Scratch, out: &mut Vec<Self::Move>);
 
-    /// A move drawn at random, cheaply; not every move is equally likely.
-    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, room: &mut Self::Room) -> Self::Move;
+    /// Samples a move of the seat to move, cheaply. Moves need not be equally likely.
+    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut Self::Scratch) -> Self::Move;
 
-    /// Whether `choice`, found in a world where the same moves had been made since the same observation, can be played in this
-    /// one.
+    /// Returns true if `choice` can be played in `state`. It was found in a world with the same observation at the
+    /// root and the same moves since.
     fn is_possible(&self, game: &G, state: &G::State, choice: &Self::Move) -> bool;
 
-    /// Whether `choice` can be played in a state that was reached by any moves.
+    /// Returns true if `choice` can be played in `state`, which may have been reached by other moves.
     fn is_legal(&self, game: &G, state: &G::State, choice: &Self::Move) -> bool {
         self.is_possible(game, state, choice)
     }
 
-    /// Whether two moves, found in states that were reached by any moves, are carried out in the same way.
-    fn is_same_way(&self, one: &Self::Move, other: &Self::Move) -> bool {
+    /// Returns true if two moves consist of the same actions, even if they were found in different states.
+    fn has_same_actions(&self, one: &Self::Move, other: &Self::Move) -> bool {
         one == other
     }
 
-    /// Plays `choice`, which can be played.
+    /// Plays `choice`, which must be possible.
     fn play(&self, game: &G, state: &mut G::State, choice: &Self::Move);
 
-    /// Adds to `seen`, one number a seat, what each seat sees of `choice`, about to be played in `state` ([`Game::sight`]).
-    fn show(&self, game: &G, state: &G::State, choice: &Self::Move, seen: &mut SeatMap<u64>);
+    /// Updates `seen`, one hash per seat, with what each seat sees of `choice`, which is about to be played in
+    /// `state` ([`Game::sight`]).
+    fn update_seen(&self, game: &G, state: &G::State, choice: &Self::Move, seen: &mut SeatMap<u64>);
 
-    /// Plays one move of equally likely legal actions.
-    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room);
+    /// Plays one move that consists of uniformly random legal actions.
+    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, scratch: &mut Self::Scratch);
 
-    /// The actions of `choice`, in order.
+    /// Returns the actions of `choice`, in order.
     fn actions(&self, choice: &Self::Move) -> impl DoubleEndedIterator<Item = G::Action>;
 
-    /// The actions of `choice` as text, with commas between them.
+    /// Returns the actions of `choice` as text, separated by commas.
     fn text(&self, choice: &Self::Move) -> String {
         self.actions(choice).map(|action| action.to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    /// The class of `choice` in `state`, where it can be played.
+    /// Returns the class of `choice`, which is possible in `state`.
     fn class(&self, game: &G, state: &G::State, choice: &Self::Move) -> Self::Class;
 
-    /// The sign of `choice` in `state`, where it can be played.
-    fn sign(&self, game: &G, state: &G::State, choice: &Self::Move) -> Self::Sign;
+    /// Returns the MAST key of `choice`, which is possible in `state`.
+    fn mast_key(&self, game: &G, state: &G::State, choice: &Self::Move) -> Self::MastKey;
 }
 
-/// A move is one action: at home in every game.
+/// Moves that are single actions; works for every game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SingleActions;
 
@@ -85,9 +88,9 @@ where
 {
     type Move = G::Action;
     type Class = G::Action;
-    type Sign = G::Action;
+    type MastKey = G::Action;
     type Worlds = G::Observation;
-    type Room = Vec<G::Action>;
+    type Scratch = Vec<G::Action>;
 
     const LISTED: bool = true;
 
@@ -99,12 +102,12 @@ where
         *world = Some(game.determinize(seen, rng));
     }
 
-    fn list(&self, game: &G, state: &G::State, _: &mut Self::Room, out: &mut Vec<G::Action>) {
+    fn list(&self, game: &G, state: &G::State, _: &mut Self::Scratch, out: &mut Vec<G::Action>) {
         game.legal_actions(state, out);
     }
 
-    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, room: &mut Self::Room) -> G::Action {
-        game.sample_action(state, rng, room)
+    fn sample(&self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut Self::Scratch) -> G::Action {
+        game.sample_action(state, rng, scratch)
     }
 
     fn is_possible(&self, game: &G, state: &G::State, choice: &G::Action) -> bool {
@@ -115,14 +118,14 @@ where
         game.apply(state, *choice);
     }
 
-    fn show(&self, game: &G, state: &G::State, choice: &G::Action, seen: &mut SeatMap<u64>) {
+    fn update_seen(&self, game: &G, state: &G::State, choice: &G::Action, seen: &mut SeatMap<u64>) {
         for witness in game.seats().iter() {
-            seen[witness] = mix(&(seen[witness], game.sight(state, *choice, witness)));
+            seen[witness] = stable_hash(&(seen[witness], game.sight(state, *choice, witness)));
         }
     }
 
-    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room) {
-        let action = game.sample_action(state, rng, room);
+    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, scratch: &mut Self::Scratch) {
+        let action = game.sample_action(state, rng, scratch);
         game.apply(state, action);
     }
 
@@ -134,7 +137,7 @@ where
         *choice
     }
 
-    fn sign(&self, _: &G, _: &G::State, choice: &G::Action) -> G::Action {
+    fn mast_key(&self, _: &G, _: &G::State, choice: &G::Action) -> G::Action {
         *choice
     }
 }

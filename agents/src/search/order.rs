@@ -1,7 +1,7 @@
-//! Places in the order of their values. Compiled once, not once a search and game: these sorts were a fifth of the crate's machine
-//! code.
+//! Sorting indices by value. It is compiled once and not for every search and game, where these sorts were a fifth
+//! of the crate's machine code.
 
-/// Sorts `places` by their `values`, the highest first. Stable: of equals the one before stays in front.
+/// Sorts the indices `places` by their `values`, highest first. The sort is stable.
 pub(crate) fn highest_first(places: &mut [usize], values: &[f64]) {
     places.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
 }

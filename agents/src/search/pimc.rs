@@ -1,41 +1,42 @@
-//! Perfect information Monte Carlo: every world is searched as if nobody's cards were hidden, and the worlds vote.
+//! Perfect information Monte Carlo: every sampled world is searched as if nothing were hidden, and the values are
+//! averaged.
 //!
-//! It shows what that costs: it believes that it will always know what the world is (Frank and Basin 1998 call it strategy
-//! fusion), and so it waits for a moment that it will not recognise. Inside a world each seat does the best for itself, to a
-//! depth; there the evaluator decides, or a playout where there is none.
+//! The search assumes that it will always know the world. This error is known as strategy fusion (Frank and Basin
+//! 1998). Inside a world each seat maximizes its own utility up to a depth; there the evaluator gives the value, or
+//! a playout if there is no evaluator.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
 
-use super::agent::{Found, Search, Task};
-use super::budget::{Budget, Spent};
+use super::agent::{MoveEstimate, Search, SearchTask};
+use super::budget::{Budget, SearchCost};
 use super::evaluator::Evaluator;
 use super::moves::Moves;
 use super::order::highest_first;
-use super::playout::{Playout, Walker};
+use super::playout::{Playout, Simulator};
 use crate::utility::{Utilities, Utility};
 
-/// How far and wide to search a world.
+/// The limits of the search inside a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
-    /// Moves looked ahead, 1 or more; the first is the own.
+pub struct PimcReach {
+    /// Number of moves ahead, 1 or more, including the own move.
     pub depth: u32,
-    /// Moves looked at in every state, the best guesses first, 1 or more; all where there is no evaluator.
+    /// Number of moves tried in every state, best evaluation first; 1 or more. Ignored without an evaluator.
     pub width: usize,
-    /// Moves of everybody after the first that are played out by the rule of the playout before the perfect knowledge sets in.
-    /// (Arjonilla, Saffidine and Cazenave 2024.)
+    /// Number of moves after the first that are played by the playout policy before the perfect-information search
+    /// starts (Arjonilla, Saffidine and Cazenave 2024).
     pub postpone: u32,
-    /// The most ends of a world: fewer moves are looked ahead where the first state has so many that all of them would end in
-    /// more. One move always is.
+    /// Maximum number of leaves of a world. The depth is reduced, to no less than 1, if the moves of the first
+    /// state would lead to more.
     pub ends: u64,
 }
 
-/// The search.
+/// Perfect information Monte Carlo search.
 pub struct Pimc<G: Game, M: Moves<G>, J> {
     budget: Budget,
-    reach: Reach,
+    reach: PimcReach,
     playout: Playout,
-    walker: Walker<G, M, J>,
+    simulator: Simulator<G, M, J>,
     world: Option<G::State>,
     plies: Vec<Ply<G, M>>,
     order: Vec<usize>,
@@ -48,7 +49,7 @@ struct Ply<G: Game, M: Moves<G>> {
     order: Vec<usize>,
 }
 
-/// Puts the places of the `width` highest guesses into `order`, the first of equals first.
+/// Replaces `order` with the indices of the `width` highest guesses, the first of equals first.
 fn best_guesses(guesses: &[f64], width: usize, order: &mut Vec<usize>) {
     order.clear();
     order.extend(0..guesses.len());
@@ -56,7 +57,7 @@ fn best_guesses(guesses: &[f64], width: usize, order: &mut Vec<usize>) {
     order.truncate(width);
 }
 
-/// A copy of `from` in the room of `into`.
+/// Copies `from` into `into`, reusing its memory.
 fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
     match into {
         Some(state) => {
@@ -68,23 +69,24 @@ fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
-    /// A search that counts worlds as iterations.
-    pub fn new(moves: M, evaluator: J, utility: Utility, budget: Budget, reach: Reach, playout: Playout) -> Self {
-        let walker = Walker::new(moves, evaluator, utility);
-        Pimc { budget, reach, playout, walker, world: None, plies: Vec::new(), order: Vec::new() }
+    /// Creates a search. An iteration is a world.
+    pub fn new(moves: M, evaluator: J, utility: Utility, budget: Budget, reach: PimcReach, playout: Playout) -> Self {
+        let simulator = Simulator::new(moves, evaluator, utility);
+        Pimc { budget, reach, playout, simulator, world: None, plies: Vec::new(), order: Vec::new() }
     }
 
     fn width(&self) -> usize {
         if J::KNOWS { self.reach.width.max(1) } else { usize::MAX }
     }
 
-    /// Moves looked ahead where there are so many.
+    /// Returns the depth to search if the first state has this many moves.
     fn depth(&self, moves: usize) -> u32 {
         let fits = |depth: &u32| (moves as u64).checked_pow(*depth).is_some_and(|ends| ends <= self.reach.ends);
         (2..=self.reach.depth).rev().find(fits).unwrap_or(1)
     }
 
-    /// The utilities of `choice` in `state` when all do the best for themselves for `depth` moves, this one included.
+    /// Returns the utilities of `choice` in `state` if every seat maximizes its own for `depth` moves, including
+    /// this one.
     fn after(
         &mut self,
         game: &G,
@@ -95,18 +97,18 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
         rng: &mut Rng,
     ) -> Utilities {
         if self.plies.len() <= ply {
-            let room = || Ply { state: None, moves: Vec::new(), guesses: Vec::new(), order: Vec::new() };
-            self.plies.resize_with(ply + 1, room);
+            let scratch = || Ply { state: None, moves: Vec::new(), guesses: Vec::new(), order: Vec::new() };
+            self.plies.resize_with(ply + 1, scratch);
         }
         let mut slot = self.plies[ply].state.take();
         let next = copied(state, &mut slot);
-        let mut settled = self.walker.play(game, next, choice);
+        let mut settled = self.simulator.play(game, next, choice);
         let waits = if ply == 0 { self.reach.postpone } else { 0 };
         for _ in 0..waits {
             if settled.is_none()
                 && let Status::ToMove(seat) = game.status(next)
             {
-                settled = self.walker.play_by(self.playout.policy, game, next, seat, rng);
+                settled = self.simulator.play_policy_move(self.playout.policy, game, next, seat, rng);
             }
         }
         let utilities = match settled {
@@ -120,22 +122,22 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
 
     fn end(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         if J::KNOWS {
-            self.walker.evaluate_state(game, state)
+            self.simulator.evaluate_state(game, state)
         } else {
-            self.walker.play_out(self.playout, game, state, rng)
+            self.simulator.play_out(self.playout, game, state, rng)
         }
     }
 
-    /// The utilities of `state` when all do the best for themselves for `depth` moves.
+    /// Returns the utilities of `state` if every seat maximizes its own for `depth` moves.
     fn best(&mut self, game: &G, state: &G::State, depth: u32, ply: usize, rng: &mut Rng) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
-            unreachable!("a round that is over has been settled");
+            unreachable!("the end of a round was handled before");
         };
         let (mut moves, mut guesses) =
             (std::mem::take(&mut self.plies[ply].moves), std::mem::take(&mut self.plies[ply].guesses));
         let mut order = std::mem::take(&mut self.plies[ply].order);
-        self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
-        self.walker.evaluate_moves(game, state, &moves, &mut guesses);
+        self.simulator.moves.list(game, state, &mut self.simulator.scratch, &mut moves);
+        self.simulator.evaluate_moves(game, state, &moves, &mut guesses);
         best_guesses(&guesses, self.width(), &mut order);
         let mut best: Option<Utilities> = None;
         for &place in &order {
@@ -151,26 +153,26 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
-    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+    fn search(&mut self, task: &SearchTask<'_, G, M>, found: &mut Vec<MoveEstimate>) -> (usize, SearchCost) {
         self.budget.start();
-        self.walker.begin(task.start);
+        self.simulator.begin(task.start);
         found.clear();
-        found.resize(task.roots.len(), Found::default());
+        found.resize(task.roots.len(), MoveEstimate::default());
         best_guesses(task.guesses, self.width(), &mut self.order);
         let order = std::mem::take(&mut self.order);
         let depth = self.depth(order.len());
         let mut world = self.world.take();
-        while self.budget.allows(self.walker.spent) {
-            let mut rng = task.seed.stream(self.walker.spent.iterations);
-            self.walker.moves.determinize(task.game, task.worlds, &mut rng, &mut world);
+        while self.budget.allows(self.simulator.spent) {
+            let mut rng = task.seed.stream(self.simulator.spent.iterations);
+            self.simulator.moves.determinize(task.game, task.worlds, &mut rng, &mut world);
             let Some(state) = &world else { break };
             for &place in &order {
-                // The same chance for every move.
+                // Every move gets the same random stream.
                 let utilities = self.after(task.game, state, &task.roots[place], depth, 0, &mut rng.clone());
                 found[place].value += utilities[task.seat];
                 found[place].visits += 1;
             }
-            self.walker.spent.iterations += 1;
+            self.simulator.spent.iterations += 1;
         }
         self.world = world;
         let mut best = order[0];
@@ -183,6 +185,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
             found.value /= found.visits as f64;
         }
         self.order = order;
-        (best, self.walker.spent)
+        (best, self.simulator.spent)
     }
 }

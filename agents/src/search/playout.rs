@@ -1,4 +1,4 @@
-//! Playing on to the end of the round by a cheap rule, and what all searches carry with them for it.
+//! Playing on to the end of the round with a cheap policy, and the simulator that all searches use for it.
 
 use std::collections::BTreeMap;
 
@@ -6,110 +6,110 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
 
-use super::budget::Spent;
+use super::budget::SearchCost;
 use super::evaluator::Evaluator;
+use super::known_opponents::KnownOpponents;
 use super::moves::Moves;
-use super::rivals::Rivals;
-use crate::utility::{Start, Utilities, Utility};
+use crate::utility::{SearchStart, Utilities, Utility};
 
-/// How everybody plays in a playout, and how opponents do where a search does not search for them.
+/// The policy of all seats in a playout, and of opponents that a search does not model in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
-    /// Legal actions, each equally likely.
+pub enum PlayoutPolicy {
+    /// Uniformly random legal actions.
     Random,
-    /// Moves as they are drawn ([`Moves::sample`]): where these are a player's choices, that player's.
+    /// Sampled moves ([`Moves::sample`]). A game may define these as the choices of a hand-written player.
     Drawn,
-    /// The best of all moves in the eyes of the evaluator.
+    /// The best of all moves according to the evaluator.
     Best,
-    /// The best, in the eyes of the evaluator, of as many moves as this, drawn at random.
+    /// The best of this many sampled moves according to the evaluator.
     BestOf(u32),
-    /// The one that did best in the playouts so far, of as many moves as this, drawn at random: means by the sign of a move
-    /// and its seat. Those never tried come first. (Finnsson and Björnsson 2008, with a drawn choice in place of Gibbs's.)
+    /// Of this many sampled moves, the one with the best mean result in earlier playouts, by MAST key and seat;
+    /// untried keys come first. (MAST, Finnsson and Björnsson 2008, with sampling instead of a Gibbs distribution.)
     Mast(u32),
 }
 
-/// How a playout goes.
+/// The settings of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// How everybody plays.
-    pub policy: Policy,
-    /// Moves after which it is cut short and evaluated. Without end if `None`.
+    /// The policy of every seat.
+    pub policy: PlayoutPolicy,
+    /// Number of moves after which the playout stops and the state is evaluated; `None` to play to the end.
     pub cut: Option<u32>,
 }
 
-/// A game and everything needed to play in determinized states of it: kept from decision to decision, so that nothing is
-/// allocated once it is warm.
-pub struct Walker<G: Game, M: Moves<G>, J> {
-    /// How moves are made.
+/// Plays moves in determinized states, counts the cost and keeps all buffers, so that a search does not allocate
+/// after warm-up.
+pub struct Simulator<G: Game, M: Moves<G>, J> {
+    /// The definition of moves.
     pub moves: M,
     evaluator: J,
     utility: Utility,
-    start: Start,
-    /// The iterations and evaluations used since [`Walker::begin`].
-    pub spent: Spent,
-    /// Moves played in playouts and by opponents that are not searched for, since [`Walker::begin`].
+    start: SearchStart,
+    /// Iterations and evaluations used since [`Simulator::begin`].
+    pub spent: SearchCost,
+    /// Moves played in playouts and by opponents outside the tree, since [`Simulator::begin`].
     pub played: u64,
-    pub(crate) room: M::Room,
+    pub(crate) scratch: M::Scratch,
     drawn: Vec<M::Move>,
     values: Vec<f64>,
-    signs: BTreeMap<(Seat, M::Sign), (u32, f64)>,
-    signed: Vec<(Seat, M::Sign)>,
-    /// Who plays playouts beside the seat that searches, where that is known.
-    pub(super) rivals: Option<Rivals<G>>,
+    signs: BTreeMap<(Seat, M::MastKey), (u32, f64)>,
+    signed: Vec<(Seat, M::MastKey)>,
+    /// The known players of other seats in playouts, if any.
+    pub(super) opponents: Option<KnownOpponents<G>>,
 }
 
-impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
-    /// A walker with empty rooms.
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Simulator<G, M, J> {
+    /// Creates a simulator.
     pub fn new(moves: M, evaluator: J, utility: Utility) -> Self {
-        Walker {
+        Simulator {
             moves,
             evaluator,
             utility,
-            start: Start::default(),
-            spent: Spent::default(),
+            start: SearchStart::default(),
+            spent: SearchCost::default(),
             played: 0,
-            room: M::Room::default(),
+            scratch: M::Scratch::default(),
             drawn: Vec::new(),
             values: Vec::new(),
             signs: BTreeMap::new(),
             signed: Vec::new(),
-            rivals: None,
+            opponents: None,
         }
     }
 
-    /// Forgets what was learnt and used for the last decision, and begins at `start`.
-    pub fn begin(&mut self, start: &Start) {
+    /// Resets the counters and playout statistics for a decision that begins at `start`.
+    pub fn begin(&mut self, start: &SearchStart) {
         self.start = start.clone();
-        self.spent = Spent::default();
+        self.spent = SearchCost::default();
         self.played = 0;
         self.signs.clear();
         self.signed.clear();
     }
 
-    /// Evaluates each of `choices` for the seat to move, into `values`.
+    /// Replaces the contents of `values` with the evaluation of each of `choices` for the seat to move.
     pub fn evaluate_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
         self.spent.evaluations += if J::KNOWS { choices.len() as u64 } else { 0 };
         self.evaluator.moves(game, state, choices, values);
     }
 
-    /// The value of `state`, in which a seat is about to move, to every seat.
+    /// Returns the value of `state`, in which a seat is about to move, to every seat.
     pub fn evaluate_state(&mut self, game: &G, state: &G::State) -> Utilities {
         self.spent.evaluations += u64::from(J::KNOWS);
         self.evaluator.state(game, state)
     }
 
-    /// Plays `choice`: what the end is worth, if it was the end.
+    /// Plays `choice`. Returns the utilities if the round or match ended.
     #[inline]
     pub fn play(&mut self, game: &G, state: &mut G::State, choice: &M::Move) -> Option<Utilities> {
         self.moves.play(game, state, choice);
-        self.utility.settled(game, &self.start, state)
+        self.utility.end_utilities(game, &self.start, state)
     }
 
-    /// Plays one move of `seat`, which is to move, by `policy`: what the end is worth, if it was the end.
+    /// Plays one move of `seat`, which is to move, by `policy`. Returns the utilities if the round or match ended.
     #[inline]
-    pub fn play_by(
+    pub fn play_policy_move(
         &mut self,
-        policy: Policy,
+        policy: PlayoutPolicy,
         game: &G,
         state: &mut G::State,
         seat: Seat,
@@ -117,26 +117,26 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     ) -> Option<Utilities> {
         self.played += 1;
         let best = match policy {
-            Policy::Random => {
-                self.moves.play_random(game, state, rng, &mut self.room);
-                return self.utility.settled(game, &self.start, state);
+            PlayoutPolicy::Random => {
+                self.moves.play_random(game, state, rng, &mut self.scratch);
+                return self.utility.end_utilities(game, &self.start, state);
             }
-            Policy::Drawn => self.moves.sample(game, state, rng, &mut self.room),
-            Policy::Best => self.best(game, state),
-            Policy::BestOf(drawn) => {
+            PlayoutPolicy::Drawn => self.moves.sample(game, state, rng, &mut self.scratch),
+            PlayoutPolicy::Best => self.best(game, state),
+            PlayoutPolicy::BestOf(drawn) => {
                 self.draw(drawn, game, state, rng);
                 self.best_drawn(game, state)
             }
-            Policy::Mast(drawn) => {
+            PlayoutPolicy::Mast(drawn) => {
                 self.draw(drawn, game, state, rng);
                 self.values.clear();
                 for choice in &self.drawn {
-                    let sign = self.moves.sign(game, state, choice);
+                    let sign = self.moves.mast_key(game, state, choice);
                     let mean = self.signs.get(&(seat, sign)).map_or(1.0, |(tried, sum)| sum / f64::from(*tried));
                     self.values.push(mean);
                 }
                 let best = self.first_best();
-                self.signed.push((seat, self.moves.sign(game, state, &best)));
+                self.signed.push((seat, self.moves.mast_key(game, state, &best)));
                 best
             }
         };
@@ -148,7 +148,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
             self.spent.evaluations += judged;
             return best;
         }
-        self.moves.list(game, state, &mut self.room, &mut self.drawn);
+        self.moves.list(game, state, &mut self.scratch, &mut self.drawn);
         self.best_drawn(game, state)
     }
 
@@ -162,12 +162,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     fn draw(&mut self, count: u32, game: &G, state: &G::State, rng: &mut Rng) {
         self.drawn.clear();
         for _ in 0..count {
-            let choice = self.moves.sample(game, state, rng, &mut self.room);
+            let choice = self.moves.sample(game, state, rng, &mut self.scratch);
             self.drawn.push(choice);
         }
     }
 
-    /// The best of the moves drawn, the first of equals.
+    /// Returns the best of the sampled moves, the first of equals.
     fn first_best(&self) -> M::Move {
         let mut best = 0;
         for (i, value) in self.values.iter().enumerate() {
@@ -178,53 +178,54 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
         self.drawn[best]
     }
 
-    /// Plays on from `state`, in which a seat is to move: what comes of it.
+    /// Plays on from `state`, in which a seat is to move, and returns the utilities.
     #[inline]
     pub fn play_out(&mut self, playout: Playout, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         let mut left = playout.cut;
-        if let Some(rivals) = &mut self.rivals {
-            rivals.leave(game, rng);
+        if let Some(opponents) = &mut self.opponents {
+            opponents.reset(game, rng);
         }
         loop {
             let Status::ToMove(seat) = game.status(state) else {
-                unreachable!("a round that is over has been settled");
+                unreachable!("the end of a round was handled before");
             };
             if left == Some(0) {
                 let utilities = self.evaluate_state(game, state);
-                self.learn(&utilities);
+                self.record_result(&utilities);
                 return utilities;
             }
             left = left.map(|left| left - 1);
-            if self.rivals.as_ref().is_some_and(|rivals| rivals.sit(seat)) {
+            if self.opponents.as_ref().is_some_and(|opponents| opponents.plays(seat)) {
                 if let Some(utilities) = self.play_as_known(game, state, seat) {
-                    self.learn(&utilities);
+                    self.record_result(&utilities);
                     return utilities;
                 }
                 continue;
             }
-            if let Some(utilities) = self.play_by(playout.policy, game, state, seat, rng) {
-                self.learn(&utilities);
+            if let Some(utilities) = self.play_policy_move(playout.policy, game, state, seat, rng) {
+                self.record_result(&utilities);
                 return utilities;
             }
         }
     }
 
-    /// The known player at `seat` plays until others are to move: what the end is worth, if it was the end.
+    /// Lets the known player of `seat` act until another seat is to move. Returns the utilities if the round or
+    /// match ended.
     fn play_as_known(&mut self, game: &G, state: &mut G::State, seat: Seat) -> Option<Utilities> {
-        let rivals = self.rivals.as_mut()?;
+        let opponents = self.opponents.as_mut()?;
         self.played += 1;
         loop {
-            let action = rivals.action(game, state, seat);
+            let action = opponents.action(game, state, seat);
             game.apply(state, action);
-            let settled = self.utility.settled(game, &self.start, state);
+            let settled = self.utility.end_utilities(game, &self.start, state);
             if settled.is_some() || game.status(state) != Status::ToMove(seat) {
                 return settled;
             }
         }
     }
 
-    /// Counts an end for the signs of the moves that policies led to it.
-    pub fn learn(&mut self, utilities: &Utilities) {
+    /// Adds a result to the MAST statistics of the moves that policies chose since the last result.
+    pub fn record_result(&mut self, utilities: &Utilities) {
         for (seat, sign) in self.signed.drain(..) {
             let entry = self.signs.entry((seat, sign)).or_insert((0, 0.0));
             entry.0 += 1;

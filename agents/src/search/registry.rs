@@ -1,123 +1,142 @@
-//! The agents that every game has: random, and the searches over single actions without an evaluator.
+//! The agents that every game has: random play, and searches over single actions without an evaluator.
 
 use ergo_engine::game::{Game, PerfectInformation};
 use ergo_engine::rng::Seed;
 
 use super::agent::{Search, SearchAgent};
 use super::alpha_beta::AlphaBeta;
-use super::evaluator::Blind;
+use super::evaluator::NoEvaluator;
 use super::flat::Flat;
 use super::ismcts::Ismcts;
 use super::mcts::Mcts;
 use super::moves::{Moves, SingleActions};
+use super::omniscient::OmniscientSearch;
+use super::options::SearchOptions;
 use super::pimc::Pimc;
-use super::playout::{Playout, Policy, Walker};
-use super::seer::Seer;
-use super::settings::Menu;
-use crate::registry::{Entry, Place, Registry, random};
-use crate::utility::{Aim, Span, Utility};
+use super::playout::{Playout, PlayoutPolicy, Simulator};
+use crate::registry::{AgentContext, Entry, Registry, random};
+use crate::utility::{Aim, PointRange, Utility};
 
-/// Worlds that `pimc` draws where something is hidden.
+/// Number of worlds that `pimc` samples by default if the game hides information.
 pub const WORLDS: i64 = 32;
 
-/// The agent that chooses moves of this kind by `search`.
-fn searcher<G: Game, M: Moves<G>, S: Search<G, M>>(moves: M, seed: Seed, search: S) -> SearchAgent<G, M, Blind, S> {
-    SearchAgent::new(moves, Blind, search, seed)
+/// Creates an agent that chooses moves with `search`.
+fn searcher<G: Game, M: Moves<G>, S: Search<G, M>>(
+    moves: M,
+    seed: Seed,
+    search: S,
+) -> SearchAgent<G, M, NoEvaluator, S> {
+    SearchAgent::new(moves, NoEvaluator, search, seed)
 }
 
-/// Random, `flat`, `ismcts`, also called `mcts`, where no action lies face down `pimc`, and an all-seeing searcher that plays at random to the end.
-pub fn generic<G: Game>(menu: Menu) -> Registry<G>
+/// Returns a registry with `random`, `flat`, `ismcts` (also called `mcts`), `pimc` unless actions are face down,
+/// and an omniscient searcher with random playouts.
+pub fn standard_agents<G: Game>(options: SearchOptions) -> Registry<G>
 where
     G::Observation: Sync,
     SingleActions: Moves<G, Move = G::Action>,
 {
-    generic_by(SingleActions, menu)
+    standard_agents_with(SingleActions, options)
 }
 
-/// The same for a game whose searches walk it by `moves`.
-pub fn generic_by<G: Game, M: Moves<G, Move = G::Action>>(moves: M, menu: Menu) -> Registry<G>
+/// Returns the agents of [`standard_agents`] for a game with its own definition of moves.
+pub fn standard_agents_with<G: Game, M: Moves<G, Move = G::Action>>(moves: M, options: SearchOptions) -> Registry<G>
 where
     G::Observation: Sync,
 {
     let by_tree = moves.clone();
     let by_sight = moves.clone();
     let by_worlds = moves.clone();
-    let flat = Entry::new("flat", "plays every action out in worlds it determinizes, the better half again", {
-        move |place: Place<'_, G>| {
+    let flat = Entry::new("flat", "plays out every action in determinized worlds with sequential halving", {
+        move |place: AgentContext<'_, G>| {
             let settings = place.settings;
-            let utility = menu.utility(settings, &place.game.info());
-            let (budget, playout) = (menu.budget(settings, place.clock), menu.playout(settings));
+            let utility = options.utility(settings, &place.game.info());
+            let (budget, playout) = (options.budget(settings, place.clock), options.playout(settings));
             let candidates = settings.int("candidates") as usize;
-            let search = Flat::new(moves.clone(), Blind, utility, budget, (candidates, 0.0), playout);
+            let search = Flat::new(moves.clone(), NoEvaluator, utility, budget, (candidates, 0.0), playout);
             searcher(moves.clone(), place.seed, search)
         }
     });
     let ismcts = Entry::new(
         "ismcts",
-        "grows a tree by what its seat knows (information set MCTS)",
-        move |place: Place<'_, G>| {
-            let settings = menu.tree(place.settings, place.game.seats(), place.clock);
-            let utility = menu.utility(place.settings, &place.game.info());
-            let search = Ismcts::new(place.game, by_tree.clone(), Blind, utility, settings);
+        "searches a tree of information sets (information set MCTS)",
+        move |place: AgentContext<'_, G>| {
+            let settings = options.ismcts_settings(place.settings, place.game.seats(), place.clock);
+            let utility = options.utility(place.settings, &place.game.info());
+            let search = Ismcts::new(place.game, by_tree.clone(), NoEvaluator, utility, settings);
             searcher(by_tree.clone(), place.seed, search)
         },
     );
     let registry = Registry::new()
         .with(random())
-        .with(flat.options(menu.flat()).check(move |settings| menu.check("flat", settings)));
-    let registry = if menu.hides_actions { registry } else { registry.with(pimc(by_worlds, menu, WORLDS)) };
+        .with(flat.options(options.flat_options()).check(move |settings| options.check("flat", settings)));
+    let registry = if options.hides_actions { registry } else { registry.with(pimc(by_worlds, options, WORLDS)) };
     registry
-        .with(ismcts.options(menu.ismcts()).check(move |settings| menu.check("ismcts", settings)))
-        .with_name("mcts", "ismcts")
-        .with_seer(move |game, seed| {
-            let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
-            let walker = Walker::new(by_sight.clone(), Blind, utility);
-            Box::new(Seer::new(walker, (usize::MAX, 64), Playout { policy: Policy::Random, cut: None }, seed))
+        .with(ismcts.options(options.ismcts_options()).check(move |settings| options.check("ismcts", settings)))
+        .with_alias("mcts", "ismcts")
+        .with_omniscient(move |game, seed| {
+            let utility = Utility::new(Aim::Margin, PointRange::from_info(&game.info()));
+            let simulator = Simulator::new(by_sight.clone(), NoEvaluator, utility);
+            Box::new(OmniscientSearch::new(
+                simulator,
+                (usize::MAX, 64),
+                Playout { policy: PlayoutPolicy::Random, cut: None },
+                seed,
+            ))
         })
 }
 
-/// It answers what others do as if it saw it: not for games in which actions lie face down.
-fn pimc<G: Game, M: Moves<G, Move = G::Action>>(moves: M, menu: Menu, worlds: i64) -> Entry<G>
+/// PIMC answers the moves of others as if it saw them, so it does not suit games with face-down actions.
+fn pimc<G: Game, M: Moves<G, Move = G::Action>>(moves: M, options: SearchOptions, worlds: i64) -> Entry<G>
 where
     G::Observation: Sync,
 {
     let entry = Entry::new(
         "pimc",
-        "searches determinized worlds as if nothing were hidden; they vote",
-        move |place: Place<'_, G>| {
+        "searches determinized worlds as if nothing were hidden, and averages (PIMC)",
+        move |place: AgentContext<'_, G>| {
             let settings = place.settings;
-            let (utility, budget) = (menu.utility(settings, &place.game.info()), menu.budget(settings, place.clock));
-            let (reach, playout) = (menu.reach(settings), menu.playout(settings));
-            let search = Pimc::new(moves.clone(), Blind, utility, budget, reach, playout);
+            let (utility, budget) =
+                (options.utility(settings, &place.game.info()), options.budget(settings, place.clock));
+            let (reach, playout) = (options.pimc_reach(settings), options.playout(settings));
+            let search = Pimc::new(moves.clone(), NoEvaluator, utility, budget, reach, playout);
             searcher(moves.clone(), place.seed, search)
         },
     );
-    entry.options(menu.pimc(worlds)).check(move |settings| menu.check("pimc", settings))
+    entry.options(options.pimc_options(worlds)).check(move |settings| options.check("pimc", settings))
 }
 
-/// The same for a game that hides nothing: `mcts` is the plain one, there is for two seats `alpha-beta`, and `pimc` searches the
-/// one world there is.
-pub fn perfect<G: PerfectInformation>(menu: Menu) -> Registry<G>
+/// Returns the agents of [`standard_agents`] for a game with perfect information: `mcts` is plain UCT, `pimc`
+/// searches the one world, and two-seat games have `alpha-beta`.
+pub fn perfect_information<G: PerfectInformation>(options: SearchOptions) -> Registry<G>
 where
     G::Observation: Sync,
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
-    let mcts = Entry::new("mcts", "grows a tree of positions (plain UCT)", move |place: Place<'_, G>| {
+    let mcts = Entry::new("mcts", "searches a tree of positions (plain UCT)", move |place: AgentContext<'_, G>| {
         let settings = place.settings;
-        let (utility, budget) = (menu.utility(settings, &place.game.info()), menu.budget(settings, place.clock));
-        searcher(SingleActions, place.seed, Mcts::new(utility, budget, settings.real("ucb1_c"), menu.playout(settings)))
+        let (utility, budget) = (options.utility(settings, &place.game.info()), options.budget(settings, place.clock));
+        searcher(
+            SingleActions,
+            place.seed,
+            Mcts::new(utility, budget, settings.real("ucb1_c"), options.playout(settings)),
+        )
     });
     let alpha_beta = Entry::new(
         "alpha-beta",
-        "looks at everything that matters, as deep as it is let",
-        move |place: Place<'_, G>| {
+        "searches with alpha-beta and iterative deepening",
+        move |place: AgentContext<'_, G>| {
             let settings = place.settings;
-            let utility = menu.utility(settings, &place.game.info());
-            searcher(SingleActions, place.seed, AlphaBeta::new(Blind, utility, menu.limits(settings, place.clock)))
+            let utility = options.utility(settings, &place.game.info());
+            searcher(
+                SingleActions,
+                place.seed,
+                AlphaBeta::new(NoEvaluator, utility, options.alpha_beta_limits(settings, place.clock)),
+            )
         },
     );
-    generic(menu)
-        .with(pimc(SingleActions, menu, 1))
-        .with(mcts.options(menu.mcts()).check(move |settings| menu.check("mcts", settings)))
-        .with(alpha_beta.options(menu.alpha_beta()))
+    standard_agents(options)
+        .with(pimc(SingleActions, options, 1))
+        .with(mcts.options(options.mcts_options()).check(move |settings| options.check("mcts", settings)))
+        .with(alpha_beta.options(options.alpha_beta_options()))
 }

@@ -1,7 +1,7 @@
-//! Games in which all choose once and at the same time: regret matching.
+//! Regret matching for games in which all players choose once, simultaneously.
 //!
-//! Every player chooses in proportion to how much better each choice would have done so far, against what the others chose (Hart and
-//! Mas-Colell 2000). The mean of a player's strategies is his answer: for two of constant sum it comes to an equilibrium.
+//! Each player chooses with probabilities in proportion to the positive regret of each choice (Hart and Mas-Colell
+//! 2000). The result is the average strategy; for two-player constant-sum games it converges to an equilibrium.
 
 use ergo_engine::rng::{Rng, unit};
 
@@ -27,8 +27,8 @@ impl Learner {
         self.now.len() - 1
     }
 
-    /// Learns what each choice would have brought, where `chosen` was taken. Regrets do not fall below 0 (Tammelin 2014), and later
-    /// strategies, by the number of the `round`, count more.
+    /// Updates regrets with the payoff of each choice, given that `chosen` was taken. Regrets are floored at 0
+    /// (Tammelin 2014), and strategies are weighted by the number of the round.
     fn learn(&mut self, worth: &[f64], chosen: usize, round: u32) {
         for (sum, chance) in self.sum.iter_mut().zip(&self.now) {
             *sum += f64::from(round) * chance;
@@ -44,8 +44,9 @@ impl Learner {
     }
 }
 
-/// The mean strategy of every player after so many `rounds`, one or more. `choices` says how many each has, one or more;
-/// `payoff(joint, player)` what `player` gets if the choices are those of `joint`, one of each player.
+/// Returns the average strategy of every player after `rounds` iterations (1 or more): `[player][choice]`.
+/// `choices` is the number of choices of each player (1 or more); `payoff(joint, player)` is the payoff of `player`
+/// for the joint choice, one index per player.
 pub fn regret_matching(
     choices: &[usize],
     rounds: u32,
@@ -97,28 +98,29 @@ mod tests {
     }
 
     #[test]
-    fn matching_pennies_even_and_uneven() {
+    fn regret_matching_solves_matching_pennies() {
         for strategy in solved(&[&[1.0, -1.0], &[-1.0, 1.0]]) {
             close(&strategy, &[0.5, 0.5]);
         }
-        // The first is indifferent where 3q - (1 - q) = -q + (1 - q).
+        // The first player is indifferent where 3q - (1 - q) = -q + (1 - q).
         let uneven = solved(&[&[3.0, -1.0], &[-1.0, 1.0]]);
         close(&uneven[0], &[1.0 / 3.0, 2.0 / 3.0]);
         close(&uneven[1], &[1.0 / 3.0, 2.0 / 3.0]);
     }
 
     #[test]
-    fn rock_paper_scissors_where_rock_pays_twice() {
+    fn regret_matching_solves_biased_rock_paper_scissors() {
         let strategies = solved(&[&[0.0, -1.0, 2.0], &[1.0, 0.0, -1.0], &[-2.0, 1.0, 0.0]]);
         for strategy in strategies {
             close(&strategy, &[0.25, 0.5, 0.25]);
         }
     }
 
-    /// Two bid up to 5 for what is worth 3 to one and 9 to the other; who bids more pays what he bid, the second wins ties: he takes it,
-    /// and pays no more than the first can want to pay.
+    /// Two players bid up to 5 for an item that is worth 3 to the first and 9 to the second. The highest bid wins
+    /// and is paid; the second player wins ties. The second player should win at a price no higher than the first
+    /// would pay.
     #[test]
-    fn a_bidder_who_wants_it_more_gets_it() {
+    fn regret_matching_item_goes_to_higher_value() {
         let worth = [3.0, 9.0];
         let payoff = |joint: &[usize], player: usize| {
             let winner = usize::from(joint[1] >= joint[0]);

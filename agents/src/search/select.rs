@@ -1,52 +1,52 @@
-//! Which way to go down a tree: scores of moves by what came of them, and how many moves are looked at.
+//! Selection rules of tree search, and progressive widening.
 
 use ergo_engine::rng::{Rng, below};
 
-/// How moves are scored.
+/// The rule that scores moves during selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rule {
-    /// Every move once, then the largest `mean + c sqrt(ln available / visits)`. (Auer, Cesa-Bianchi and Fischer 2002; Cowling,
-    /// Powley and Whitehouse 2012 for the count of availability in place of the visits of the parent.)
+pub enum SelectionRule {
+    /// UCB1: every move once, then the highest `mean + c sqrt(ln available / visits)` (Auer, Cesa-Bianchi and
+    /// Fischer 2002). `available` replaces the visits of the parent (Cowling, Powley and Whitehouse 2012).
     Ucb1 {
-        /// The weight of what is little tried.
+        /// The exploration constant.
         c: f64,
     },
-    /// The largest `mean + c prior sqrt(available) / (1 + visits)`; a move never tried has its guess for a mean. (Rosin 2011;
-    /// Silver and others 2017.)
+    /// PUCT: the highest `mean + c prior sqrt(available) / (1 + visits)`; the mean of an untried move is its guess
+    /// (Rosin 2011; Silver et al. 2017).
     Puct {
-        /// The weight of what is little tried.
+        /// The exploration constant.
         c: f64,
-        /// The prior is in proportion to `exp(guess / temperature)`, with a twentieth of it shared out evenly.
+        /// The prior is proportional to `exp(guess / temperature)`, mixed with 5 % of the uniform distribution.
         temperature: f64,
     },
 }
 
-impl Rule {
-    /// The share of the prior, up to a factor, of a move of this guess.
+impl SelectionRule {
+    /// Returns the unnormalized prior of a move with this guess.
     pub fn weight(self, guess: f64) -> f64 {
         match self {
-            Rule::Ucb1 { .. } => 1.0,
-            // One half is taken off so that small temperatures do not overflow.
-            Rule::Puct { temperature, .. } => libm::exp((guess - 0.5) / temperature),
+            SelectionRule::Ucb1 { .. } => 1.0,
+            // Subtracting 0.5 prevents overflow at low temperatures.
+            SelectionRule::Puct { temperature, .. } => libm::exp((guess - 0.5) / temperature),
         }
     }
 }
 
-/// How many moves a node tries: `max(1, floor(k n^alpha))` after `n` visits, the best guesses first. (Coulom 2007; Chaslot and
-/// others 2008.)
+/// Progressive widening: a node tries `max(1, floor(k n^alpha))` moves after `n` visits, best guesses first (Coulom
+/// 2007; Chaslot et al. 2008).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Widening {
-    /// The factor; 0 for every move.
+    /// The factor; 0 disables widening.
     pub k: f64,
-    /// The power.
+    /// The exponent, from 0 to 1.
     pub alpha: f64,
 }
 
 impl Widening {
-    /// Every move.
+    /// No widening: every move is tried.
     pub const OFF: Widening = Widening { k: 0.0, alpha: 0.0 };
 
-    /// The most moves at visit number `visits`.
+    /// Returns the maximum number of moves at visit number `visits`.
     pub fn limit(self, visits: u32) -> usize {
         if self.k == 0.0 {
             return usize::MAX;
@@ -57,50 +57,50 @@ impl Widening {
     }
 }
 
-/// One of the things to choose from: a move, or a class of moves.
+/// A candidate of a selection: a move or a class of moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// The caller's number for it.
+    /// The caller's identifier.
     pub id: u32,
-    /// Times it was chosen.
+    /// Number of times it was chosen.
     pub visits: u32,
-    /// Times it could be chosen, this time included.
+    /// Number of times it could be chosen, including this time.
     pub available: u32,
-    /// The mean of what came of it, for who chooses.
+    /// Mean result for the seat that chooses.
     pub mean: f64,
-    /// Its estimated value before it was tried.
+    /// Estimated value before the first visit.
     pub guess: f64,
-    /// Its share of the prior, up to a factor.
+    /// Unnormalized prior; see [`SelectionRule::weight`].
     pub weight: f64,
 }
 
-/// Chooses by a [`Rule`]; remembers logarithms.
+/// Selects items by a [`SelectionRule`]; caches logarithms.
 #[derive(Clone, Debug)]
 pub struct Selector {
-    rule: Rule,
-    /// Whether guesses say something; if not, moves never tried are drawn.
+    rule: SelectionRule,
+    /// True if guesses are informative; otherwise untried items are chosen at random.
     guesses: bool,
     logs: Vec<f64>,
 }
 
 impl Selector {
-    /// A selector by `rule`; `guesses` tells whether guesses say something.
-    pub fn new(rule: Rule, guesses: bool) -> Self {
+    /// Creates a selector. `guesses` is true if the guesses of items are informative.
+    pub fn new(rule: SelectionRule, guesses: bool) -> Self {
         Selector { rule, guesses, logs: vec![0.0] }
     }
 
-    /// The rule.
-    pub fn rule(&self) -> Rule {
+    /// Returns the selection rule.
+    pub fn rule(&self) -> SelectionRule {
         self.rule
     }
 
-    /// The place in `items`, which are not empty, of the one to go for. At most `limit`, 1 or more, are tried.
+    /// Returns the index in `items` (not empty) of the item to visit. At most `limit` items (1 or more) are tried.
     pub fn pick(&mut self, items: &[Item], limit: usize, rng: &mut Rng) -> usize {
         let tried = items.iter().filter(|item| item.visits > 0).count();
         let open = if tried < limit && tried < items.len() { self.open(items, items.len() - tried, rng) } else { None };
         match (self.rule, open) {
-            (Rule::Ucb1 { .. }, Some(open)) => open,
-            (Rule::Ucb1 { c }, None) => {
+            (SelectionRule::Ucb1 { .. }, Some(open)) => open,
+            (SelectionRule::Ucb1 { c }, None) => {
                 let most = items.iter().map(|item| item.available).max().unwrap_or(0);
                 self.know_logs(most);
                 let logs = &self.logs;
@@ -108,7 +108,7 @@ impl Selector {
                     |item: &Item| item.mean + c * (logs[item.available as usize] / f64::from(item.visits)).sqrt();
                 first_best(items, |_, item| (item.visits > 0).then(|| score(item)))
             }
-            (Rule::Puct { c, .. }, open) => {
+            (SelectionRule::Puct { c, .. }, open) => {
                 let total: f64 = items.iter().map(|item| item.weight).sum();
                 let even = 0.05 / items.len() as f64;
                 first_best(items, |i, item| {
@@ -121,7 +121,8 @@ impl Selector {
         }
     }
 
-    /// One never tried, of which there are `count`: the best guess, the first of equals; drawn where guesses say nothing.
+    /// Returns the index of an untried item, of which there are `count`: the best guess, or a random one if guesses
+    /// are not informative.
     fn open(&self, items: &[Item], count: usize, rng: &mut Rng) -> Option<usize> {
         let mut open = items.iter().enumerate().filter(|(_, item)| item.visits == 0);
         if self.guesses {
@@ -144,7 +145,7 @@ impl Selector {
     }
 }
 
-/// The place of the highest score, the first of equals; items without one are passed over.
+/// Returns the index of the highest score, the first of equals; items without a score are skipped.
 fn first_best(items: &[Item], score: impl Fn(usize, &Item) -> Option<f64>) -> usize {
     let (mut best, mut highest) = (0, f64::NEG_INFINITY);
     for (i, item) in items.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Agents that play an equilibrium, as far as it was found: for games whose sets of moments fit into memory.
+//! Agents that play the solutions of small games, whose information sets fit into memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,25 +8,25 @@ use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionSpec};
 use ergo_engine::rng::{Rng, Seed};
 
-use super::mccfr::{Mccfr, MccfrAgent, play};
-use super::whole::{Whole, known};
+use super::explicit_game::{ExplicitGame, set_key};
+use super::mccfr::{Mccfr, MccfrAgent, choose_by_mixture};
 use crate::agent::{Agent, AgentFault, Decision, Explanation, Policy};
-use crate::hash::mix;
-use crate::registry::{Entry, Place, Registry};
-use crate::utility::{Aim, Span, Utility};
+use crate::hash::stable_hash;
+use crate::registry::{AgentContext, Entry, Registry};
+use crate::utility::{Aim, PointRange, Utility};
 
-/// Things a seat can know that are remembered.
+/// Default maximum number of stored information sets.
 const SETS: usize = 1_000_000;
 
-/// The same agents with `cfr` and `mccfr`.
+/// Adds the agents `cfr` and `mccfr` to a registry.
 pub fn with_solvers<G: Deals + Configurable>(registry: Registry<G>) -> Registry<G> {
     registry.with(cfr()).with(mccfr())
 }
 
 fn mccfr<G: Game>() -> Entry<G> {
-    let about = "learns mixtures from sampled matches before its first choice (external sampling MCCFR)";
-    let entry = Entry::new("mccfr", about, |place: Place<'_, G>| {
-        let utility = Utility::new(Aim::Return, Span::of(&place.game.info())).to_the_end();
+    let about = "learns a mixed strategy from sampled matches before its first choice (external sampling MCCFR)";
+    let entry = Entry::new("mccfr", about, |place: AgentContext<'_, G>| {
+        let utility = Utility::new(Aim::Return, PointRange::from_info(&place.game.info())).match_end_only();
         let mccfr = Mccfr::new(utility, place.settings.int("sets") as usize);
         MccfrAgent::new(mccfr, place.settings.int("iterations") as u64, place.seed)
     });
@@ -36,52 +36,53 @@ fn mccfr<G: Game>() -> Entry<G> {
             300,
             1,
             1_000_000_000,
-            "matches it learns from before its first choice, for each seat",
+            "number of sampled matches per seat before the first choice",
         ),
         OptionSpec::int(
             "sets",
             SETS as i64,
             1,
             100_000_000,
-            "things a seat can know that are remembered; in others all is done alike",
+            "maximum number of stored information sets; it plays uniformly in others",
         ),
     ])
 }
 
 fn cfr<G: Deals + Configurable>() -> Entry<G> {
-    let about = "solves the whole game of two seats (CFR+); of a larger one it learns from as many sampled matches";
-    let entry = Entry::new("cfr", about, |place: Place<'_, G>| Solved {
+    let about = "solves the whole two-seat game (CFR+); learns larger games from as many sampled matches";
+    let entry = Entry::new("cfr", about, |place: AgentContext<'_, G>| SolutionAgent {
         solution: solution(&place),
         rng: place.seed.rng(),
         explanation: None,
     });
     entry.options(vec![
-        OptionSpec::int("iterations", 1000, 1, 1_000_000, "rounds of the solution"),
-        OptionSpec::int("moments", 100_000, 1, 100_000_000, "the most that a game may have to be solved"),
+        OptionSpec::int("iterations", 1000, 1, 1_000_000, "number of CFR iterations"),
+        OptionSpec::int("moments", 100_000, 1, 100_000_000, "maximum number of nodes of a game that is solved exactly"),
     ])
 }
 
 enum Solution {
-    /// The mixture of each set of moments, by what is known there.
+    /// The mixed strategy of each information set, by its key.
     Whole(BTreeMap<u64, Vec<f64>>),
-    /// The mixtures learned from sampled matches.
+    /// The strategies learned from sampled matches.
     Sampled(Mccfr),
 }
 
-/// The solution of the game at this place: found once in a process, for its chance is always the same.
-fn solution<G: Deals + Configurable>(place: &Place<'_, G>) -> Arc<Solution> {
+/// Returns the solution of the game. It is computed once per process, because its randomness is always the same.
+fn solution<G: Deals + Configurable>(place: &AgentContext<'_, G>) -> Arc<Solution> {
     static FOUND: Mutex<BTreeMap<String, Arc<Solution>>> = Mutex::new(BTreeMap::new());
     let (game, settings) = (place.game, place.settings);
     let name = format!("{} {} {:?} {settings:?}", G::NAME, game.seats().get(), game.settings());
     let iterations = settings.int("iterations") as u32;
-    let find = || match Whole::new(game, settings.int("moments") as usize) {
+    let find = || match ExplicitGame::new(game, settings.int("moments") as usize) {
         Ok(whole) => {
             let strategy = whole.tree.solve(whole.root, iterations);
-            let keys = whole.places().iter().map(|place| known(game, &place.state, place.seat));
+            let keys = whole.information_sets().iter().map(|place| set_key(game, &place.state, place.seat));
             Solution::Whole(keys.zip(strategy.0).collect())
         }
         Err(_) => {
-            let mut mccfr = Mccfr::new(Utility::new(Aim::Return, Span::of(&game.info())).to_the_end(), SETS);
+            let mut mccfr =
+                Mccfr::new(Utility::new(Aim::Return, PointRange::from_info(&game.info())).match_end_only(), SETS);
             mccfr.learn(game, iterations.into(), &mut Seed::master(1).derive("cfr", &[]).rng());
             Solution::Sampled(mccfr)
         }
@@ -90,16 +91,16 @@ fn solution<G: Deals + Configurable>(place: &Place<'_, G>) -> Arc<Solution> {
     Arc::clone(found.entry(name).or_insert_with(|| Arc::new(find())))
 }
 
-struct Solved {
+struct SolutionAgent {
     solution: Arc<Solution>,
     rng: Rng,
     explanation: Option<Explanation>,
 }
 
-impl Solved {
-    /// Returns the mixture of the solution; `None` where the solved game has no such information set.
+impl SolutionAgent {
+    /// Returns the mixed strategy of this decision, or `None` if the solved game has no such information set.
     fn mixture<G: Game>(&self, decision: &mut Decision<'_, G>) -> Option<Vec<f64>> {
-        let key = mix(&(decision.seat(), decision.observation()));
+        let key = stable_hash(&(decision.seat(), decision.observation()));
         match &*self.solution {
             Solution::Whole(mixtures) => mixtures.get(&key).cloned(),
             Solution::Sampled(mccfr) => Some(mccfr.mixed(key, decision.legal().len())),
@@ -107,10 +108,11 @@ impl Solved {
     }
 }
 
-impl<G: Game> Agent<G> for Solved {
+impl<G: Game> Agent<G> for SolutionAgent {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         let mixture = self.mixture(decision).ok_or(AgentFault::Illegal)?;
-        let (action, explanation) = play(decision.legal(), &mixture, 1000, &mut self.rng).ok_or(AgentFault::Illegal)?;
+        let (action, explanation) =
+            choose_by_mixture(decision.legal(), &mixture, 1000, &mut self.rng).ok_or(AgentFault::Illegal)?;
         self.explanation = Some(explanation);
         Ok(action)
     }

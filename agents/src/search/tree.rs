@@ -1,8 +1,8 @@
-//! The statistics of a tree: nodes, the moves tried at them, and sums of what came of them.
+//! The statistics of a search tree: nodes, edges, and sums of results.
 //!
-//! Everything lies in a few lists that keep their room from decision to decision. A node is what its mover knows: the moves that
-//! led there where all have seen them, else a key of what that seat has seen. What can be done at it differs from world to world,
-//! so every move counts how often it was there to be chosen.
+//! Everything is stored in a few vectors that are reused from decision to decision. A node stands for what its
+//! mover knows: the moves that led there if all seats saw them, else a key of what that seat has seen. The possible
+//! moves of a node differ between worlds, so each edge counts how often its move was available.
 
 use std::collections::BTreeMap;
 
@@ -24,23 +24,23 @@ pub(crate) struct Node {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     next: u32,
-    /// The node it leads to, if that has been made.
+    /// The node it leads to, or [`NONE`].
     pub child: u32,
-    /// Its class, if classes are counted.
+    /// Its class, or [`NONE`] if classes are not used.
     pub class: u32,
-    /// Visits of its node at which it could be chosen, from when it was first met there.
+    /// Number of visits of its node at which it could be chosen, counted from when the move was first met there.
     pub available: u32,
-    /// Times it was chosen.
+    /// Number of times it was chosen.
     pub visits: u32,
-    /// Its estimated value to its mover before it is tried.
+    /// Estimated value to its mover before the first visit.
     pub guess: f64,
-    /// Its share of the prior, up to a factor.
+    /// Unnormalized prior.
     pub weight: f64,
 }
 
 /// A class of moves at a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group<C> {
+pub(crate) struct MoveClass<C> {
     class: C,
     next: u32,
     /// The visit of its node at which it was last available.
@@ -49,33 +49,33 @@ pub(crate) struct Group<C> {
     pub visits: u32,
 }
 
-/// The counts of one move at the root, or of one class: for tests and explanations.
+/// The counts of one move of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stats {
-    /// Times it was chosen.
+pub struct MoveStats {
+    /// Number of times it was chosen.
     pub visits: u32,
-    /// Visits of its node at which it could be chosen, from when it was first met there.
+    /// Number of visits of its node at which it could be chosen, counted from when the move was first met there.
     pub available: u32,
 }
 
-/// A tree of moves `M`, in classes `C`.
+/// A search tree of moves `M` in classes `C`.
 pub struct Tree<M, C> {
     seats: usize,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     moves: Vec<M>,
     sums: Vec<f64>,
-    groups: Vec<Group<C>>,
+    groups: Vec<MoveClass<C>>,
     group_sums: Vec<f64>,
-    /// Nodes by what the mover knows, where they are not told by the way that leads to them.
+    /// Nodes by the key of what their mover knows, where the path does not identify them.
     known: BTreeMap<u64, u32>,
 }
 
-/// The node all others are reached from.
+/// The root.
 pub(crate) const ROOT: u32 = 0;
 
 impl<M: Copy, C: Copy + Ord> Tree<M, C> {
-    /// A tree that is nothing but a root, for a table of `seats`.
+    /// Creates a tree with only a root, for `seats` seats.
     pub fn new(seats: usize) -> Self {
         let mut tree = Tree {
             seats,
@@ -91,7 +91,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         tree
     }
 
-    /// Back to the root alone.
+    /// Removes everything except the root.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -108,7 +108,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         self.nodes.len() as u32 - 1
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
@@ -121,18 +121,18 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         &self.moves[edge as usize]
     }
 
-    pub(crate) fn group(&self, group: u32) -> &Group<C> {
+    pub(crate) fn group(&self, group: u32) -> &MoveClass<C> {
         &self.groups[group as usize]
     }
 
-    /// Counts a visit of `node`; how many there have been, this one included.
+    /// Counts a visit of `node` and returns its number of visits, including this one.
     pub(crate) fn visit(&mut self, node: u32) -> u32 {
         let visits = &mut self.nodes[node as usize].visits;
         *visits += 1;
         *visits
     }
 
-    /// The first edge of `node`, and the one after an edge: [`NONE`] at the end.
+    /// Returns the first edge of `node`, or [`NONE`].
     pub(crate) fn first(&self, node: u32) -> u32 {
         self.nodes[node as usize].first
     }
@@ -141,7 +141,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         self.edges[edge as usize].next
     }
 
-    /// Every edge of `node`, in the order they were added.
+    /// Returns every edge of `node`, in the order of addition.
     pub(crate) fn edges(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let mut edge = self.first(node);
         std::iter::from_fn(move || {
@@ -153,12 +153,12 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         })
     }
 
-    /// Every edge of the root, if these were the first to be added.
+    /// Returns every edge of the root, which must have been added before all other edges.
     pub(crate) fn root_edges(&self) -> std::ops::RangeInclusive<u32> {
         self.first(ROOT)..=self.nodes[ROOT as usize].last
     }
 
-    /// Adds a move to `node`, never tried, never available, in `class` if classes are counted.
+    /// Adds an untried move to `node`, in `class` if classes are used.
     pub(crate) fn add_edge(&mut self, node: u32, choice: M, guess: f64, weight: f64, class: Option<C>) -> u32 {
         let class = class.map_or(NONE, |class| self.group_of(node, class));
         let edge = self.edges.len() as u32;
@@ -175,7 +175,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         edge
     }
 
-    /// The class at `node`, added if it is new.
+    /// Returns the class `class` of `node`, added if it is new.
     fn group_of(&mut self, node: u32, class: C) -> u32 {
         let mut group = self.nodes[node as usize].first_class;
         while group != NONE {
@@ -185,13 +185,13 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
             group = self.groups[group as usize].next;
         }
         let next = self.nodes[node as usize].first_class;
-        self.groups.push(Group { class, next, seen_at: 0, available: 0, visits: 0 });
+        self.groups.push(MoveClass { class, next, seen_at: 0, available: 0, visits: 0 });
         self.group_sums.resize(self.group_sums.len() + self.seats, 0.0);
         self.nodes[node as usize].first_class = self.groups.len() as u32 - 1;
         self.groups.len() as u32 - 1
     }
 
-    /// Counts that `edge` could be chosen at visit number `visit` of its node.
+    /// Counts that `edge` was available at visit number `visit` of its node.
     pub(crate) fn count_available(&mut self, edge: u32, visit: u32) {
         let edge = &mut self.edges[edge as usize];
         edge.available += 1;
@@ -204,7 +204,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         }
     }
 
-    /// Counts that every edge of the root, and every class, could be chosen at every visit so far.
+    /// Sets the availability of every root edge and class to the number of visits.
     pub(crate) fn count_root_available(&mut self) {
         let Node { visits, mut first, mut first_class, .. } = self.nodes[ROOT as usize];
         while first != NONE {
@@ -217,7 +217,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         }
     }
 
-    /// The node that `edge` leads to, made if it is not there.
+    /// Returns the node that `edge` leads to, added if it is new.
     pub(crate) fn child(&mut self, edge: u32) -> u32 {
         let child = self.edges[edge as usize].child;
         if child != NONE {
@@ -228,7 +228,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         child
     }
 
-    /// The node whose mover knows what `key` stands for, made if it is not there.
+    /// Returns the node for the key of its mover's knowledge, added if it is new.
     pub(crate) fn node_of(&mut self, key: u64) -> u32 {
         if let Some(&node) = self.known.get(&key) {
             return node;
@@ -238,12 +238,12 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         node
     }
 
-    /// Says what the mover at the root knows.
+    /// Registers the root under the key of its mover's knowledge.
     pub(crate) fn know_root(&mut self, key: u64) {
         self.known.insert(key, ROOT);
     }
 
-    /// Counts that `edge` was chosen and what came of it.
+    /// Counts a visit of `edge` and adds its result.
     pub(crate) fn add_result(&mut self, edge: u32, utilities: &Utilities) {
         let Edge { class, visits, .. } = &mut self.edges[edge as usize];
         *visits += 1;
@@ -257,19 +257,19 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         }
     }
 
-    /// The sum of what came of `edge` for `seat`.
+    /// Returns the sum of the results of `edge` for `seat`.
     pub(crate) fn sum(&self, edge: u32, seat: Seat) -> f64 {
         self.sums[edge as usize * self.seats + seat.index()]
     }
 
-    /// The sum of what came of the moves of `group` for `seat`.
+    /// Returns the sum of the results of the moves of class `group` for `seat`.
     pub(crate) fn group_sum(&self, group: u32, seat: Seat) -> f64 {
         self.group_sums[group as usize * self.seats + seat.index()]
     }
 
-    /// The moves at the node reached from the root by `path`, with their counts, in the order they were met. Nothing where the
-    /// tree has no such node.
-    pub fn stats(&self, path: &[M]) -> Option<Vec<(M, Stats)>>
+    /// Returns the moves of the node that `path` leads to from the root, with their counts, in the order of
+    /// addition. Returns `None` if the tree has no such node.
+    pub fn stats(&self, path: &[M]) -> Option<Vec<(M, MoveStats)>>
     where
         M: PartialEq,
     {
@@ -281,7 +281,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
                 return None;
             }
         }
-        let stats = |edge: u32| Stats { visits: self.edge(edge).visits, available: self.edge(edge).available };
+        let stats = |edge: u32| MoveStats { visits: self.edge(edge).visits, available: self.edge(edge).available };
         Some(self.edges(node).map(|edge| (*self.choice(edge), stats(edge))).collect())
     }
 }

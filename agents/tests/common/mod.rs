@@ -1,8 +1,9 @@
-//! A game of two worlds, made to tell a search that knows what it will not know from one that does not.
+//! A game of two worlds in which strategy fusion is visible.
 //!
-//! Seat 2 holds a card, left or right, that seat 1 does not see. Seat 1 may take 6 of 10 points and leave 4. Or it dares: then
-//! seat 2 shows its card or passes, and seat 1 guesses the card, for all 10 points or none. Who guesses blindly gets 5 on
-//! average; who believes that it will know the card when the time comes expects 10.
+//! The second seat holds a card, left or right, that the first seat does not see. The first seat may take 6 of 10
+//! points and leave 4. Or it dares: then the second seat shows its card or passes, and the first seat guesses the
+//! card, for all 10 points or none. A blind guess is worth 5 on average; a search that assumes it will know the
+//! card expects 10.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -1,27 +1,27 @@
-//! Matches between agents, and searches with plain settings.
+//! Matches between agents, and searches with simple settings.
 
 #![allow(dead_code)]
 
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_agents::search::budget::Budget;
-use ergo_agents::search::ismcts::{Backup, Mode, Settings as Tree};
-use ergo_agents::search::playout::{Playout, Policy};
-use ergo_agents::search::select::{Rule, Widening};
+use ergo_agents::search::ismcts::{Backup, IsmctsSettings, TreeMode};
+use ergo_agents::search::playout::{Playout, PlayoutPolicy};
+use ergo_agents::search::select::{SelectionRule, Widening};
 use ergo_engine::game::{Outcome, Status};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-pub const RANDOM: Playout = Playout { policy: Policy::Random, cut: None };
+pub const RANDOM: Playout = Playout { policy: PlayoutPolicy::Random, cut: None };
 
-/// UCT with random playouts and one tree.
-pub fn uct(iterations: u64) -> Tree {
-    Tree {
+/// Returns UCT settings with random playouts and one tree.
+pub fn uct(iterations: u64) -> IsmctsSettings {
+    IsmctsSettings {
         budget: Budget::iterations(iterations),
         trees: 1,
         threads: 1,
-        mode: Mode::SingleObserver,
-        rule: Rule::Ucb1 { c: 0.7 },
+        mode: TreeMode::SingleObserver,
+        rule: SelectionRule::Ucb1 { c: 0.7 },
         widen_own: Widening::OFF,
         widen_others: Widening::OFF,
         expand: 1,
@@ -31,21 +31,21 @@ pub fn uct(iterations: u64) -> Tree {
     }
 }
 
-/// The agent of a text such as `ismcts:iterations=60` at `seat`.
-pub fn seated<G: Roster>(game: &G, agent: &str, seat: Seat, seed: Seed) -> Player<G> {
+/// Builds the agent of a text such as `ismcts:iterations=60` at `seat`.
+pub fn build<G: Roster>(game: &G, agent: &str, seat: Seat, seed: Seed) -> Player<G> {
     let registry = G::registry();
     let spec = registry.parse(agent).unwrap_or_else(|error| panic!("{agent}: {error}"));
-    registry.seat_agent(game, &spec, seat, seed)
+    registry.build_untimed(game, &spec, seat, seed)
 }
 
-/// Plays a match of `agents`, one for each seat, and shows every decision. Every choice must be legal.
+/// Plays a match of `agents`, one for each seat, and calls `see` with every decision. Every choice must be legal.
 pub fn play<G: Roster>(
     game: &G,
     agents: &[&str],
     seed: Seed,
     mut see: impl FnMut(&G::State, Seat, G::Action),
 ) -> Outcome {
-    let player = |seat: Seat| seated(game, agents[seat.index()], seat, seed.derive("player", &[seat.index() as u64]));
+    let player = |seat: Seat| build(game, agents[seat.index()], seat, seed.derive("player", &[seat.index() as u64]));
     let mut players: Vec<Player<G>> = game.seats().iter().map(player).collect();
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut scratch = Vec::new();
@@ -62,7 +62,8 @@ pub fn play<G: Roster>(
     }
 }
 
-/// The share of the win of `one` among `other`s over deals played in every seat, and its standard error.
+/// Returns the share of the win of `one` among copies of `other`, over deals played in every seat, and its standard
+/// error.
 pub fn share<G: Roster>(game: &G, one: &str, other: &str, deals: u64) -> (f64, f64) {
     let seats = game.seats().get();
     let (mut sum, mut squares) = (0.0, 0.0);

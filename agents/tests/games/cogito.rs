@@ -1,9 +1,8 @@
-//! The players of Cogito: nobody declares wrongly while he knows better, nobody looks at what he cannot see, and who weighs what
-//! he sees does better.
+//! Tests of the agents of Cogito: correct declarations, no use of hidden information, and strength.
 
+use ergo_agents::games::cogito::candidate_policy::CandidatePolicy;
 use ergo_agents::games::cogito::posterior::posterior;
-use ergo_agents::games::cogito::rule::Rule;
-use ergo_agents::games::cogito::sensible::Sensible;
+use ergo_agents::games::cogito::sensible_moves::SensibleMoves;
 use ergo_agents::search::moves::Moves;
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -21,9 +20,9 @@ fn cogito(seats: usize, diagram: &str) -> Cogito {
     Cogito::from_text(seats, &format!("diagram={diagram}")).unwrap()
 }
 
-/// Who is certain declares, and rightly; who is not and declares by certainty alone, only in the last window.
+/// Every agent that is certain declares its Self. `candidates`, when uncertain, declares only in the last window.
 #[test]
-fn nobody_is_wrong_while_certain() {
+fn certain_agents_declare_correctly() {
     let players = ["candidates", "bayes:worlds=4", "flat:iterations=24", "ismcts:iterations=24"];
     for seats in 2..=4 {
         for diagram in ["tree", "venn"] {
@@ -51,9 +50,10 @@ fn nobody_is_wrong_while_certain() {
     }
 }
 
-/// The rule's choice is the same in all worlds that the seat cannot tell apart, and a search offers the same choices in them.
+/// The choice of the policy, and the moves offered to a search, are equal in all worlds that the seat cannot
+/// distinguish.
 #[test]
-fn the_rule_looks_at_nothing_hidden() {
+fn candidate_policy_ignores_hidden_cards() {
     let mut compared = 0;
     for seats in 2..=4 {
         let game = cogito(seats, "tree");
@@ -63,13 +63,13 @@ fn the_rule_looks_at_nothing_hidden() {
                 let (worlds, mut rng) = (Worlds::new(&game.0, &seen), Seed::master(number).rng());
                 let (mut listed, mut others) = (Vec::new(), Vec::new());
                 let chosen = |state: &State| {
-                    Rule { declare_at: 2, at_end: true }.choose(&game, state, &mut Seed::master(7).rng())
+                    CandidatePolicy { declare_at: 2, at_end: true }.choose(&game, state, &mut Seed::master(7).rng())
                 };
-                Sensible.list(&game, state, &mut (), &mut listed);
+                SensibleMoves.list(&game, state, &mut (), &mut listed);
                 for _ in 0..4 {
                     let world = worlds.draw(&game.0, &mut rng);
                     assert_eq!(chosen(&world), chosen(state));
-                    Sensible.list(&game, &world, &mut (), &mut others);
+                    SensibleMoves.list(&game, &world, &mut (), &mut others);
                     assert_eq!(others, listed);
                     compared += 1;
                 }
@@ -79,10 +79,10 @@ fn the_rule_looks_at_nothing_hidden() {
     assert!(compared > 10_000, "{compared}");
 }
 
-/// A gift of the neighbour tells something, if he plays by the rule: over many games the true Self has a better chance by it than
-/// by even weights. Log scores; the true Self is always a candidate.
+/// If the neighbour plays by the policy, its gifts carry information: over many games the posterior of the true
+/// Self is higher than under uniform weights. Uses log scores.
 #[test]
-fn gifts_tell_something() {
+fn posterior_favours_the_true_self() {
     for seats in 2..=4 {
         let game = cogito(seats, "tree");
         let (mut gain, mut squares, mut count) = (0.0, 0.0, 0.0);
@@ -107,9 +107,9 @@ fn gifts_tell_something() {
     }
 }
 
-/// Weaker to stronger: who plays at random, who knows his candidates, who weighs them.
+/// `candidates` beats `random`, and `bayes` is not weaker than `candidates`.
 #[test]
-fn who_weighs_does_better() {
+fn cogito_agents_are_ordered_by_strength() {
     for seats in 2..=4 {
         let game = cogito(seats, "tree");
         let even = 1.0 / seats as f64;

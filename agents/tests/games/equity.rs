@@ -1,15 +1,15 @@
-//! The tables of match equity that are shipped: read whole, refused if damaged, and looked up.
+//! Tests of the equity tables included in the program: decoding, rejection of damaged tables, and lookup.
 
 use std::fs;
 
-use ergo_agents::games::ergo::equity::{Ending, MatchEquity, shipped};
+use ergo_agents::games::ergo::equity::{EquityTable, MatchEnding, shipped};
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
 const STARTERS: [Starter; 3] = [Starter::Fixed, Starter::Rotate, Starter::Random];
 
-fn ending(seats: usize, target: u32, ties: Ties, starter: Starter) -> Ending {
-    Ending { seats: SeatCount::new(seats), target, ties, starter }
+fn ending(seats: usize, target: u32, ties: Ties, starter: Starter) -> MatchEnding {
+    MatchEnding { seats: SeatCount::new(seats), target, ties, starter }
 }
 
 fn seat_map<T: Copy>(values: &[T]) -> SeatMap<T> {
@@ -17,13 +17,13 @@ fn seat_map<T: Copy>(values: &[T]) -> SeatMap<T> {
 }
 
 fn chances(scores: &[i32], starter: Starter, next: usize) -> Vec<f64> {
-    let table = shipped::table(&ending(scores.len(), 50, Ties::PlayOn, starter)).unwrap();
-    table.chance(&seat_map(scores), Seat::new(next)).iter().copied().collect()
+    let table = shipped::shipped_table(&ending(scores.len(), 50, Ties::PlayOn, starter)).unwrap();
+    table.win_chances(&seat_map(scores), Seat::new(next)).iter().copied().collect()
 }
 
 #[test]
 fn chance_at_pinned_scores_is_unchanged() {
-    // At three and four seats some scores lie between those that the table keeps.
+    // With three and four seats, some of these scores are interpolated.
     for (scores, starter, next, expected) in [
         (&[30, 45][..], Starter::Fixed, 0, &[0.357824, 0.642176][..]),
         (&[30, 45], Starter::Rotate, 1, &[0.261814, 0.738186]),
@@ -49,36 +49,36 @@ fn chance_after_the_target_is_the_result() {
 #[test]
 fn damaged_table_is_refused() {
     let bytes = fs::read("tables/ergo/3-rotate.equity").unwrap();
-    let table = MatchEquity::from_bytes(&bytes).unwrap();
+    let table = EquityTable::from_bytes(&bytes).unwrap();
     assert_eq!(table.ending(), ending(3, 50, Ties::PlayOn, Starter::Rotate));
     for cut in (0..bytes.len()).step_by(997) {
-        assert!(MatchEquity::from_bytes(&bytes[..cut]).is_err(), "cut at {cut}");
+        assert!(EquityTable::from_bytes(&bytes[..cut]).is_err(), "cut at {cut}");
     }
     for (find, put) in
         [("equity 1", "equity 2"), ("seats = 3", "seats = 7"), ("\"rotate\"", "\"rotund\""), ("step = 2", "step = 0")]
     {
         let text = String::from_utf8_lossy(&bytes[..200]).replacen(find, put, 1);
         let changed = [text.as_bytes(), &bytes[200..]].concat();
-        let error = MatchEquity::from_bytes(&changed).unwrap_err().to_string();
-        assert!(error.contains("expected a table of match equity"), "{error}");
+        let error = EquityTable::from_bytes(&changed).unwrap_err().to_string();
+        assert!(error.contains("not a table of match equity"), "{error}");
     }
 }
 
-/// Every table that is shipped can be read, is for what its name says, and rests on enough rounds; those of a fixed start know
-/// who moves last.
+/// Every included table is valid, is for the ending that its name says, and is based on enough rounds. Leading
+/// raises the chance to win.
 #[test]
-fn shipped_tables_are_whole() {
+fn included_tables_are_valid() {
     for seats in 2..=4 {
         for starter in STARTERS {
             let ending = ending(seats, 50, Ties::PlayOn, starter);
-            let table = shipped::table(&ending).unwrap();
+            let table = shipped::shipped_table(&ending).unwrap();
             assert_eq!(table.ending(), ending);
             assert!(table.about()["rounds"].parse::<u64>().unwrap() > 20_000);
             let even = vec![0; seats];
             let mut ahead = even.clone();
             ahead[1] = 40;
             for next in 0..seats {
-                let chance = |scores: &[i32]| table.chance(&seat_map(scores), Seat::new(next));
+                let chance = |scores: &[i32]| table.win_chances(&seat_map(scores), Seat::new(next));
                 assert!((chance(&even).iter().sum::<f64>() - 1.0).abs() < 1e-9);
                 assert!(chance(&ahead)[Seat::new(1)] > chance(&even)[Seat::new(1)] + 0.02, "{ending:?}");
                 if starter == Starter::Random {
@@ -86,8 +86,8 @@ fn shipped_tables_are_whole() {
                 }
             }
         }
-        assert_eq!(shipped::table(&ending(seats, 50, Ties::Share, Starter::Fixed)), None);
-        assert_eq!(shipped::table(&ending(seats, 30, Ties::PlayOn, Starter::Fixed)), None);
+        assert_eq!(shipped::shipped_table(&ending(seats, 50, Ties::Share, Starter::Fixed)), None);
+        assert_eq!(shipped::shipped_table(&ending(seats, 30, Ties::PlayOn, Starter::Fixed)), None);
     }
-    assert_eq!(shipped::table(&ending(5, 50, Ties::PlayOn, Starter::Fixed)), None);
+    assert_eq!(shipped::shipped_table(&ending(5, 50, Ties::PlayOn, Starter::Fixed)), None);
 }

@@ -1,4 +1,4 @@
-//! The agents of ERGO: blind to what is hidden, faithful to their seed, and as strong as their place in the house says.
+//! Tests of the agents of ERGO: no use of hidden information, and the order of strength.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
@@ -7,10 +7,10 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::laws::random_match;
 use ergo_engine::rng::Seed;
 
-use crate::play::{seated, share};
+use crate::play::{build, share};
 
-/// The agents that play fair, some with settings that take another path.
-const HONEST: [&str; 16] = [
+/// The agents that use only their observation, some with settings that run other code.
+const FAIR: [&str; 16] = [
     "pass",
     "random",
     "random:over=outcomes",
@@ -29,10 +29,10 @@ const HONEST: [&str; 16] = [
     "td-match",
 ];
 
-/// The choices of a fresh player in `state`, up to the end of its turn.
+/// Returns the choices of a new player in `state`, up to the end of its turn.
 fn turn(game: &Ergo, agent: &str, state: &State, seed: Seed) -> Vec<String> {
     let Status::ToMove(seat) = game.status(state) else { return Vec::new() };
-    let mut player = seated(game, agent, seat, seed);
+    let mut player = build(game, agent, seat, seed);
     let (mut state, mut chosen) = (state.clone(), Vec::new());
     let (round, number) = (state.round(), state.turn());
     while game.status(&state) == Status::ToMove(seat) && (state.round(), state.turn()) == (round, number) {
@@ -44,9 +44,9 @@ fn turn(game: &Ergo, agent: &str, state: &State, seed: Seed) -> Vec<String> {
     chosen
 }
 
-/// RULES.md E24: with other cards in other hands and in the pile, every choice stays the same.
+/// RULES.md E24: with other cards in the other hands and in the pile, every choice stays the same.
 #[test]
-fn nobody_peeks() {
+fn choices_are_equal_in_indistinguishable_states() {
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
         let states = random_match(&game, Seed::master(seats as u64), 400);
@@ -54,7 +54,7 @@ fn nobody_peeks() {
         for (i, state) in states.iter().enumerate().step_by(7) {
             let Status::ToMove(seat) = game.status(state) else { continue };
             let other = game.determinize(&game.observe(state, seat), &mut rng);
-            for agent in HONEST {
+            for agent in FAIR {
                 let seed = Seed::master(i as u64);
                 assert_eq!(turn(&game, agent, state, seed), turn(&game, agent, &other, seed), "{agent}");
             }
@@ -62,9 +62,9 @@ fn nobody_peeks() {
     }
 }
 
-/// The all-seeing yardstick is not blind: the test above can fail.
+/// The omniscient reference uses hidden cards, so the test above can fail.
 #[test]
-fn the_cheater_peeks() {
+fn cheater_uses_hidden_information() {
     let game = Ergo(Rules::printed(2));
     let states = random_match(&game, Seed::master(2), 300);
     let mut rng = Seed::master(9).rng();
@@ -76,10 +76,10 @@ fn the_cheater_peeks() {
     assert!(states.iter().step_by(10).filter(differs).count() > 3);
 }
 
-/// A rung of the ladder is above the one before it. Below random is nobody: it lays rivals' variables as gladly as its own, so
-/// against one that only passes both win about as often.
+/// Each agent of the ladder beats the one before it. `pass` is not on it: random play lays rivals' variables as
+/// often as its own, so against `pass` both win about equally often.
 #[test]
-fn the_ladder_stands() {
+fn ladder_of_agents_is_ordered() {
     let game = Ergo(Rules::printed(2));
     let rungs = ["random", "best-of:drawn=2", "best-of:drawn=8", "greedy:blunder=0.3", "greedy", "greedy-tuned", "td"];
     for pair in rungs.windows(2) {
@@ -88,7 +88,7 @@ fn the_ladder_stands() {
     }
 }
 
-/// Greedy takes at least 95 % of two-seat matches from random.
+/// Greedy wins at least 95 % of two-seat matches against random.
 #[test]
 fn greedy_beats_random() {
     assert!(share(&Ergo(Rules::printed(2)), "greedy", "random", 100).0 >= 0.95);

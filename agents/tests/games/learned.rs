@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::games::ergo::features::clock::{Change, Clock};
+use ergo_agents::games::ergo::features::round_clock::{RoundClock, TurnChange};
 use ergo_agents::games::ergo::features::{INPUTS, VERSION, describe};
-use ergo_agents::games::ergo::shipped::{RUNS, read, shipped};
-use ergo_agents::games::ergo::td::turn_by_chance;
-use ergo_agents::games::ergo::value_net::{Room, each_value, margin, value};
+use ergo_agents::games::ergo::shipped::{RUNS, read_net, shipped_net};
+use ergo_agents::games::ergo::td::sample_turn;
+use ergo_agents::games::ergo::value_net::{NetScratch, each_value, margin, state_value};
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_agents::net::mlp::{Inputs, Mlp};
 use ergo_engine::ergo::Ergo;
@@ -25,9 +25,9 @@ use ergo_engine::options::Configurable;
 use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
-use crate::play::seated;
+use crate::play::build;
 
-/// Rules that take other paths than the printed ones.
+/// Rules that exercise other code than the printed ones.
 const OPTIONS: [&str; 7] = [
     "-",
     "discards=bottom max_turns=40 fallacy_bars=all",
@@ -38,43 +38,43 @@ const OPTIONS: [&str; 7] = [
     "cards.revolution=9 cards.variable_wild=9 cards.operator_wild=9",
 ];
 
-/// Every table of [`OPTIONS`] with every number of seats.
+/// Returns the games of [`OPTIONS`] with every number of seats.
 fn games() -> impl Iterator<Item = Ergo> {
     OPTIONS.into_iter().flat_map(|options| (2..=4).map(move |seats| Ergo::from_text(seats, options).unwrap()))
 }
 
-fn described(game: &Ergo, seen: &Observation) -> Inputs {
+fn features(game: &Ergo, seen: &Observation) -> Inputs {
     let mut inputs = Inputs::default();
     describe(&game.0, seen, &mut inputs);
     inputs
 }
 
-/// A net that nobody trained.
+/// Returns an untrained net.
 fn untrained() -> Mlp {
     Mlp::random(&[INPUTS, 16, 1], 90, &mut Seed::master(8).rng())
 }
 
 #[test]
-fn every_net_that_ships_is_one_and_no_two_are_alike() {
+fn included_nets_are_valid_and_distinct() {
     let mut all: Vec<&Mlp> = Vec::new();
     for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS).map(move |run| (seats, run))) {
-        let net = shipped(SeatCount::new(seats), run);
+        let net = shipped_net(SeatCount::new(seats), run);
         assert!(all.iter().all(|other| *other != net), "{seats} seats, run {run}");
         all.push(net);
     }
 }
 
-/// Run 0 is the mean of all nets for the table, up to rounding.
+/// Run 0 is the mean of all nets for the number of seats, up to rounding.
 #[test]
-fn a_committee_answers_the_mean() {
+fn committee_outputs_the_mean() {
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
-        let mut room = Room::default();
+        let mut room = NetScratch::default();
         for state in random_match(&game, Seed::master(2), 60).iter().step_by(7) {
             let seen = game.observe(state, state.to_move());
-            let mut said = |run| value(shipped(game.seats(), run), &game.0, &seen, &mut room);
-            let mean = (1..=RUNS).map(&mut said).sum::<f64>() / RUNS as f64;
-            assert!((said(0) - mean).abs() < 1e-3, "{} and {mean}", said(0));
+            let mut value = |run| state_value(shipped_net(game.seats(), run), &game.0, &seen, &mut room);
+            let mean = (1..=RUNS).map(&mut value).sum::<f64>() / RUNS as f64;
+            assert!((value(0) - mean).abs() < 1e-3, "{} and {mean}", value(0));
         }
     }
     let narrow = Mlp::random(&[INPUTS - 1, 4, 1], 90, &mut Seed::master(8).rng());
@@ -85,26 +85,26 @@ fn a_committee_answers_the_mean() {
 }
 
 #[test]
-fn weights_for_other_inputs_or_seats_are_refused() {
+fn weights_for_other_inputs_or_seats_are_rejected() {
     let bytes = |features, seats| to_bytes(&untrained(), Purpose { features, seats });
-    assert!(read(&bytes(VERSION, 3), SeatCount::new(3)).is_ok());
-    let refusal = |bytes: &[u8]| read(bytes, SeatCount::new(3)).unwrap_err().to_string();
+    assert!(read_net(&bytes(VERSION, 3), SeatCount::new(3)).is_ok());
+    let refusal = |bytes: &[u8]| read_net(bytes, SeatCount::new(3)).unwrap_err().to_string();
     assert!(refusal(&bytes(VERSION + 1, 3)).contains("train them again"));
     assert!(refusal(&bytes(VERSION, 2)).contains("weights for 2 seats, expected 3"));
 }
 
-/// The same bits on every machine: what the nets that ship say of the positions of one random match, folded into a number.
-/// It changes with the inputs, the weights and the order of sums, and with nothing else.
+/// Folds the values of the included nets for the positions of a random match into a number. It changes only with
+/// the inputs, the weights and the order of summation.
 #[test]
-fn answers_are_the_same_bits_everywhere() {
+fn net_values_are_identical_on_every_machine() {
     let folded: Vec<u64> = (2..=4)
         .map(|seats| {
             let game = Ergo(Rules::printed(seats));
-            let (net, mut room) = (shipped(game.seats(), 1), Room::default());
+            let (net, mut room) = (shipped_net(game.seats(), 1), NetScratch::default());
             let mut fold = 0_u64;
             for state in random_match(&game, Seed::master(4), 300) {
                 for seat in game.seats().iter() {
-                    let utilities = value(net, &game.0, &game.observe(&state, seat), &mut room);
+                    let utilities = state_value(net, &game.0, &game.observe(&state, seat), &mut room);
                     fold = (fold.rotate_left(5) ^ utilities.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 }
             }
@@ -114,9 +114,9 @@ fn answers_are_the_same_bits_everywhere() {
     assert_eq!(folded, [6_129_908_343_387_661_296, 6_774_399_965_320_736_227, 15_846_678_083_684_117_757]);
 }
 
-/// RULES.md E24: what cannot be seen is not described.
+/// RULES.md E24: the inputs do not depend on hidden cards.
 #[test]
-fn other_cards_in_hidden_places_change_nothing() {
+fn features_ignore_hidden_cards() {
     let mut rng = Seed::master(9).rng();
     for game in games() {
         let mut differed = 0;
@@ -124,7 +124,7 @@ fn other_cards_in_hidden_places_change_nothing() {
             for seat in game.seats().iter() {
                 let seen = game.observe(state, seat);
                 let other = game.determinize(&seen, &mut rng);
-                assert_eq!(described(&game, &seen), described(&game, &game.observe(&other, seat)));
+                assert_eq!(features(&game, &seen), features(&game, &game.observe(&other, seat)));
                 differed += game.seats().iter().filter(|&seat| other.hand(seat) != state.hand(seat)).count();
             }
         }
@@ -132,8 +132,8 @@ fn other_cards_in_hidden_places_change_nothing() {
     }
 }
 
-/// `seen` when everybody moves on `by` seats, and the letters with them.
-fn moved_on(game: &Ergo, seen: &Observation, by: usize) -> Observation {
+/// Returns `seen` with all seats, and the letters with them, moved by `by`.
+fn rotate_seats(game: &Ergo, seen: &Observation, by: usize) -> Observation {
     let seats = game.seats();
     let on = |seat: Seat| Seat::new((seat.index() + by) % seats.get());
     let back = |seat: Seat| Seat::new((seat.index() + seats.get() - by) % seats.get());
@@ -167,19 +167,19 @@ fn moved_on(game: &Ergo, seen: &Observation, by: usize) -> Observation {
     }
 }
 
-/// A net needs no seat numbers: when seats and letters move round the table together it is shown the same.
+/// If seats and letters are rotated together, the inputs stay the same.
 #[test]
-fn seats_and_letters_are_counted_from_the_seat() {
+fn features_are_relative_to_the_own_seat() {
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
         let mut own_letters_differ = 0;
         for state in random_match(&game, Seed::master(2), 400).iter().step_by(3) {
             for seat in game.seats().iter() {
                 let seen = game.observe(state, seat);
-                let inputs = described(&game, &seen);
+                let inputs = features(&game, &seen);
                 for by in 1..seats {
-                    let moved = moved_on(&game, &seen, by);
-                    let mut entries = described(&game, &moved).entries().to_vec();
+                    let moved = rotate_seats(&game, &seen, by);
+                    let mut entries = features(&game, &moved).entries().to_vec();
                     let mut expected = inputs.entries().to_vec();
                     entries.sort_by_key(|entry| entry.0);
                     expected.sort_by_key(|entry| entry.0);
@@ -192,14 +192,14 @@ fn seats_and_letters_are_counted_from_the_seat() {
     }
 }
 
-/// No input stays 0 whatever happens, and none is set twice.
+/// Every input is nonzero in some position, and none is set twice.
 #[test]
-fn every_input_says_something() {
+fn every_input_is_set_in_some_position() {
     let mut used = vec![false; INPUTS];
     for (i, game) in games().enumerate() {
         for state in random_match(&game, Seed::master(i as u64), 3_000) {
             for seat in game.seats().iter() {
-                let inputs = described(&game, &game.observe(&state, seat));
+                let inputs = features(&game, &game.observe(&state, seat));
                 let mut places: Vec<u16> = inputs.entries().iter().map(|entry| entry.0).collect();
                 places.sort();
                 assert!(places.windows(2).all(|pair| pair[0] < pair[1]));
@@ -211,14 +211,15 @@ fn every_input_says_something() {
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// One turn of a random match: what its seat saw before, what that seat saw when the next turn began, and how it was played.
+/// One turn of a random match: the seat's observation before it, the state when the next turn began, and its
+/// actions.
 struct Turn<'a> {
     before: &'a Observation,
     after: &'a State,
     actions: Vec<ergo_engine::ergo::action::Action>,
 }
 
-/// Shows `see` whole turns, played by actions drawn one by one, that do not end the round.
+/// Calls `see` with whole turns of random actions that do not end the round.
 fn each_turn(game: &Ergo, seed: u64, turns: usize, mut see: impl FnMut(&Turn<'_>)) {
     let mut rng = Seed::master(seed).rng();
     let mut state = game.deal(&mut rng);
@@ -240,12 +241,12 @@ fn each_turn(game: &Ergo, seed: u64, turns: usize, mut see: impl FnMut(&Turn<'_>
     }
 }
 
-/// A candidate is judged by what comes of it: the clock that is foretold, and the worth of the position.
+/// The value of a turn equals that of the position after it, and the predicted clock is correct.
 #[test]
-fn outcomes_are_judged_as_the_positions_they_lead_to() {
+fn turn_value_equals_value_of_next_position() {
     let net = untrained();
     for (i, game) in games().enumerate() {
-        let (mut room, mut other) = (Room::default(), Room::default());
+        let (mut room, mut other) = (NetScratch::default(), NetScratch::default());
         let mut seen_turns = 0;
         each_turn(&game, i as u64, 400, |turn| {
             let (seat, mut found) = (turn.before.seat, None);
@@ -255,17 +256,18 @@ fn outcomes_are_judged_as_the_positions_they_lead_to() {
                     found = Some((way.outcome(), value));
                 }
                 let taken_back = way.actions().filter(|action| action.taken_back().is_some()).count();
-                assert_eq!(Change::after(&game.0, way), Change::new(&game.0, &way.outcome(), taken_back));
+                assert_eq!(TurnChange::from_way(&game.0, way), TurnChange::new(&game.0, &way.outcome(), taken_back));
             });
-            // Ways that differ in order only are not all shown.
+            // Ways that differ only in order are not all visited.
             let Some((outcome, judged)) = found else { return };
             let after = game.observe(turn.after, seat);
-            let clock = Clock::of(turn.before).after(&game.0, &Change::new(&game.0, &outcome, taken_back));
-            assert_eq!(clock, Clock::of(&after));
+            let clock = RoundClock::from_observation(turn.before)
+                .after(&game.0, &TurnChange::new(&game.0, &outcome, taken_back));
+            assert_eq!(clock, RoundClock::from_observation(&after));
             seen_turns += 1;
-            // A card drawn in the open, and a reshuffle, tell more than could be foretold.
+            // Publicly drawn cards and reshuffles cannot be predicted.
             if after.unseen(&game.0) == turn.before.unseen(&game.0) && after.shown == turn.before.shown {
-                let utilities = value(&net, &game.0, &after, &mut other);
+                let utilities = state_value(&net, &game.0, &after, &mut other);
                 assert!((judged - utilities).abs() < 1e-3, "{judged} and {utilities}");
             }
         });
@@ -273,10 +275,10 @@ fn outcomes_are_judged_as_the_positions_they_lead_to() {
     }
 }
 
-/// A turn that ends the round is worth what it pays.
+/// A turn that ends the round has the value of its points.
 #[test]
-fn the_last_turn_is_worth_its_margin() {
-    let (net, mut room, mut rng) = (untrained(), Room::default(), Seed::master(5).rng());
+fn value_of_last_turn_equals_its_margin() {
+    let (net, mut room, mut rng) = (untrained(), NetScratch::default(), Seed::master(5).rng());
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
         let mut ends = 0;
@@ -303,12 +305,12 @@ fn the_last_turn_is_worth_its_margin() {
     }
 }
 
-/// At a temperature every distinct outcome is as likely as its worth says, in however many ways it is reached.
+/// With a temperature, each distinct outcome has the probability of its value, however many ways lead to it.
 #[test]
-fn chances_follow_the_temperature() {
+fn sampled_turns_follow_the_temperature() {
     const DRAWS: u32 = 6_000;
     let game = Ergo(Rules::printed(3));
-    let (net, mut room, temperature) = (shipped(game.seats(), 1), Room::default(), 1.5);
+    let (net, mut room, temperature) = (shipped_net(game.seats(), 1), NetScratch::default(), 1.5);
     let state = &random_match(&game, Seed::master(6), 40)[20];
     let seen = game.observe(state, state.to_move());
     let (mut ways, mut worths) = (BTreeMap::new(), BTreeMap::new());
@@ -321,7 +323,7 @@ fn chances_follow_the_temperature() {
     let (mut rng, mut plan) = (Seed::master(3).rng(), Vec::new());
     for _ in 0..DRAWS {
         plan.clear();
-        turn_by_chance(net, &game.0, &seen, &mut room, temperature, &mut rng, &mut plan);
+        sample_turn(net, &game.0, &seen, &mut room, temperature, &mut rng, &mut plan);
         plan.reverse();
         *counts.entry(ways[&plan]).or_default() += 1;
     }
@@ -334,16 +336,16 @@ fn chances_follow_the_temperature() {
     }
 }
 
-/// Whatever the rules, every answer is a legal action.
+/// Every choice is legal under all rules.
 #[test]
-fn it_plays_under_all_rules() {
-    let manners = ["td", "td:run=2,temperature=1.0", "td:run=3,blunder=0.5"];
+fn td_is_legal_under_all_rules() {
+    let agents = ["td", "td:run=2,temperature=1.0", "td:run=3,blunder=0.5"];
     for game in games() {
         let mut state = game.deal(&mut Seed::master(3).rng());
         let mut players: Vec<_> = game
             .seats()
             .iter()
-            .map(|seat| seated(&game, manners[seat.index() % 3], seat, Seed::master(seat.index() as u64)))
+            .map(|seat| build(&game, agents[seat.index() % 3], seat, Seed::master(seat.index() as u64)))
             .collect();
         for _ in 0..150 {
             let Status::ToMove(seat) = game.status(&state) else { break };

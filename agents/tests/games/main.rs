@@ -1,4 +1,5 @@
-//! The agents that know a game: ERGO, ERGO of 1977, Cogito; match equity, match play and nets.
+//! Tests of the agents of single games: ERGO, Ergo 1977, Cogito and Philosophia; equity tables, match play and
+//! nets.
 
 #[path = "../common/play.rs"]
 mod play;

@@ -1,4 +1,4 @@
-//! Philosophia from states as they are written, and from states that were spoilt.
+//! Tests of Philosophia with states that were written and read again, and with corrupted states.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::Configurable;
@@ -8,13 +8,13 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, Seed, below};
 use serde_json::{Value, json};
 
-use crate::play::seated;
+use crate::play::build;
 
 fn game(seats: usize) -> Philosophia {
     Philosophia::from_text(seats, "max_rounds=25").unwrap()
 }
 
-/// Shows `see` the states of a match of random actions as they are written.
+/// Calls `see` with the states of a random match and their written form.
 fn written(game: &Philosophia, seed: u64, mut see: impl FnMut(&State, Value, &mut Rng)) {
     let mut rng = Seed::master(seed).rng();
     let (mut state, mut legal) = (game.deal(&mut rng), Vec::new());
@@ -30,7 +30,7 @@ fn read(game: &Philosophia, state: Value) -> Result<State, String> {
     game.read(&serde_json::from_value(state).map_err(|error| error.to_string())?)
 }
 
-/// The lists of `value` that are not empty.
+/// Collects the nonempty lists in `value`.
 fn lists<'v>(value: &'v mut Value, found: &mut Vec<&'v mut Vec<Value>>) {
     match value {
         Value::Array(list) => match list.first() {
@@ -43,7 +43,7 @@ fn lists<'v>(value: &'v mut Value, found: &mut Vec<&'v mut Vec<Value>>) {
     }
 }
 
-/// Doubles, removes or replaces an entry of one list.
+/// Duplicates, removes or replaces an entry of one list.
 fn spoil(state: &mut Value, rng: &mut Rng) {
     let mut found = Vec::new();
     lists(state, &mut found);
@@ -63,9 +63,9 @@ fn spoil(state: &mut Value, rng: &mut Rng) {
     }
 }
 
-/// Plays `state` to its end by planners, every other action at random.
+/// Plays `state` to its end with planners; every other action is random.
 fn play_on(game: &Philosophia, mut state: State, rng: &mut Rng) {
-    let mut agents: Vec<_> = game.seats().iter().map(|seat| seated(game, "planner", seat, Seed::master(1))).collect();
+    let mut agents: Vec<_> = game.seats().iter().map(|seat| build(game, "planner", seat, Seed::master(1))).collect();
     let mut legal = Vec::new();
     while let Status::ToMove(seat) = game.status(&state) {
         let world = game.determinize(&game.observe(&state, seat), rng);
@@ -79,9 +79,9 @@ fn play_on(game: &Philosophia, mut state: State, rng: &mut Rng) {
     }
 }
 
-/// Whatever is read as it was told is what it was.
+/// A written state is read as the same state.
 #[test]
-fn whole_states_are_read_again() {
+fn states_survive_writing_and_reading() {
     let mut nodes = std::collections::BTreeSet::new();
     for seats in 1..=6 {
         for seed in 0..4 {
@@ -96,9 +96,9 @@ fn whole_states_are_read_again() {
     assert!(nodes.len() > 12, "{nodes:?}");
 }
 
-/// A list entry that is doubled, missing or replaced is refused in words, or what is left can be played.
+/// A state with a duplicated, missing or replaced list entry is rejected with a message, or can be played.
 #[test]
-fn spoilt_states_are_refused_or_played() {
+fn corrupted_states_are_rejected_or_playable() {
     let (mut refused, mut played) = (0, 0);
     for seed in 0..36 {
         let game = game(1 + seed as usize % 6);

@@ -1,8 +1,8 @@
-//! Agents of any game: the rosters of the toys, and programs outside.
+//! Tests of agents of any game: hidden information, the toy games, and external programs.
 
 #[path = "../common/play.rs"]
 mod play;
 
-mod blind;
+mod hidden_information;
 mod process;
 mod toys;

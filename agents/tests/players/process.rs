@@ -1,9 +1,9 @@
-//! The conversation with a program outside, line by line, with nobody at the other end but a list of answers.
+//! Tests of the protocol with external programs, line by line, with prepared answers.
 
 use std::sync::{Arc, Mutex};
 
 use ergo_agents::agent::{Agent, AgentFault, Decision};
-use ergo_agents::news::{MatchNews, News, RoundNews};
+use ergo_agents::event::{AgentEvent, MatchEvent, RoundEvent};
 use ergo_agents::process::agent::ProcessAgent;
 use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
 use ergo_agents::process::{Asked, Limits, Link, kind};
@@ -14,30 +14,30 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::toys::kuhn::Kuhn;
 use serde_json::{Value as Json, json};
 
-/// A record of what went over a link.
+/// A log of what was sent over a link.
 #[derive(Default)]
-struct Said {
+struct LinkLog {
     lines: Vec<Json>,
     refused: Vec<(AgentFault, String)>,
     ended: bool,
 }
 
-/// Gives prepared answers, one after another, and then none.
+/// A link with prepared answers; after the last one it times out.
 struct Prepared {
     answers: Vec<&'static str>,
-    said: Arc<Mutex<Said>>,
+    log: Arc<Mutex<LinkLog>>,
 }
 
 impl Prepared {
     fn note(&self, line: &[u8]) {
         assert_eq!(line.iter().position(|byte| *byte == b'\n'), Some(line.len() - 1), "one line, ended once");
-        self.said.lock().unwrap().lines.push(serde_json::from_slice(line).unwrap());
+        self.log.lock().unwrap().lines.push(serde_json::from_slice(line).unwrap());
     }
 }
 
 impl Link for Prepared {
     fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
-        assert_eq!(what == Asked::Ready, self.said.lock().unwrap().lines.is_empty());
+        assert_eq!(what == Asked::Ready, self.log.lock().unwrap().lines.is_empty());
         self.note(line);
         if self.answers.is_empty() { Err(AgentFault::Timeout) } else { Ok(self.answers.remove(0).as_bytes()) }
     }
@@ -47,11 +47,11 @@ impl Link for Prepared {
     }
 
     fn end(&mut self) {
-        self.said.lock().unwrap().ended = true;
+        self.log.lock().unwrap().ended = true;
     }
 
     fn refuse(&mut self, fault: AgentFault, why: &str) {
-        self.said.lock().unwrap().refused.push((fault, why.to_owned()));
+        self.log.lock().unwrap().refused.push((fault, why.to_owned()));
     }
 }
 
@@ -69,33 +69,34 @@ fn hello() -> Hello<'static> {
     }
 }
 
-type Greeted = Result<ProcessAgent<Prepared, Kuhn>, AgentFault>;
+type Greeting = Result<ProcessAgent<Prepared, Kuhn>, AgentFault>;
 
-fn greeted(answers: &[&'static str]) -> (Greeted, Arc<Mutex<Said>>) {
-    let said = Arc::new(Mutex::new(Said::default()));
-    let link = Prepared { answers: answers.to_vec(), said: Arc::clone(&said) };
-    (ProcessAgent::greet(link, &hello()), said)
+fn greet(answers: &[&'static str]) -> (Greeting, Arc<Mutex<LinkLog>>) {
+    let log = Arc::new(Mutex::new(LinkLog::default()));
+    let link = Prepared { answers: answers.to_vec(), log: Arc::clone(&log) };
+    (ProcessAgent::greet(link, &hello()), log)
 }
 
 const READY: &str = r#"{"type":"ready","name":"a bot","more":[1]}"#;
 
-/// The agent's answer to the first decision of seat 2, after a check, if the program answers so.
-fn chosen(answer: &'static str) -> (Result<String, AgentFault>, Vec<(AgentFault, String)>) {
-    let (agent, said) = greeted(&[READY, answer]);
+/// Returns the agent's action at the first decision of the second seat, after a check, for this answer of the
+/// program.
+fn choose_with(answer: &'static str) -> (Result<String, AgentFault>, Vec<(AgentFault, String)>) {
+    let (agent, log) = greet(&[READY, answer]);
     let mut hand = Kuhn.deal(&mut Seed::master(3).rng());
     Kuhn.apply(&mut hand, "check".parse().unwrap());
     let mut scratch = Vec::new();
     let action = agent.unwrap().choose(&mut Decision::new(&Kuhn, &hand, Seat::new(1), &mut scratch));
-    let refused = std::mem::take(&mut said.lock().unwrap().refused);
+    let refused = std::mem::take(&mut log.lock().unwrap().refused);
     (action.map(|action| action.to_string()), refused)
 }
 
 #[test]
-fn a_conversation_from_hello_to_the_end_of_the_match() {
-    let (agent, said) = greeted(&[READY, r#"{"id":1,"action":1}"#]);
+fn conversation_has_the_documented_lines() {
+    let (agent, log) = greet(&[READY, r#"{"id":1,"action":1}"#]);
     let mut agent = agent.unwrap();
     assert_eq!(agent.name(), "a bot");
-    assert!(Agent::<Kuhn>::listens(&agent));
+    assert!(Agent::<Kuhn>::wants_events(&agent));
     let mut hand = Kuhn.deal(&mut Seed::master(3).rng());
     Kuhn.apply(&mut hand, "check".parse().unwrap());
     let own = serde_json::to_value(Kuhn.observe(&hand, Seat::new(1))).unwrap()["card"].clone();
@@ -106,14 +107,25 @@ fn a_conversation_from_hello_to_the_end_of_the_match() {
     let before = hand.clone();
     let last = "call".parse().unwrap();
     let round = Kuhn.apply_recorded(&mut hand, last).unwrap();
-    agent.hear(&News::Round(RoundNews::new((&Kuhn, &before), Seat::new(1), 1, (Seat::new(0), last), &round)));
+    agent.on_event(&AgentEvent::Round(RoundEvent::new(
+        (&Kuhn, &before),
+        Seat::new(1),
+        1,
+        (Seat::new(0), last),
+        &round,
+    )));
     let scores = SeatMap::from_fn(Kuhn.seats(), |seat| if seat.index() == 0 { 2 } else { -2 });
     let winners = scores.map(|score| *score > 0);
     let fault = Some((Seat::new(1), AgentFault::Died));
-    agent.hear(&News::<Kuhn>::Match(MatchNews::new((&Kuhn, &hand), Seat::new(1), (&scores, &winners), fault)));
+    agent.on_event(&AgentEvent::<Kuhn>::Match(MatchEvent::new(
+        (&Kuhn, &hand),
+        Seat::new(1),
+        (&scores, &winners),
+        fault,
+    )));
 
-    let said = said.lock().unwrap();
-    let [greeting, decide, round_end, match_end] = said.lines.as_slice() else { panic!("{:?}", said.lines) };
+    let log = log.lock().unwrap();
+    let [greeting, decide, round_end, match_end] = log.lines.as_slice() else { panic!("{:?}", log.lines) };
     let expected = json!({
         "type": "hello", "protocol": 1, "game": "kuhn-poker", "rules": {}, "seats": 2, "seat": 2, "entrant": "me",
         "seed": Seed::master(1).to_string(),
@@ -135,15 +147,15 @@ fn a_conversation_from_hello_to_the_end_of_the_match() {
         "observation": {"seat": 2, "card": own, "shown": other, "betting": ["check", "bet", "call"]}
     });
     assert_eq!(*match_end, expected);
-    assert!(said.ended && said.refused.is_empty());
+    assert!(log.ended && log.refused.is_empty());
 }
 
 #[test]
-fn answers_are_taken_as_they_are_or_not_at_all() {
-    assert_eq!(chosen(r#"{"id":1,"action":0}"#).0.unwrap(), "check");
-    assert_eq!(chosen("  {\"action\":1,\"id\":1,\"why\":\"a hunch\"}\r").0.unwrap(), "bet");
+fn answers_are_valid_or_a_fault() {
+    assert_eq!(choose_with(r#"{"id":1,"action":0}"#).0.unwrap(), "check");
+    assert_eq!(choose_with("  {\"action\":1,\"id\":1,\"why\":\"a hunch\"}\r").0.unwrap(), "bet");
     for place in ["2", "-1", "9223372036854775807"] {
-        let (answer, refused) = chosen(Box::leak(format!("{{\"id\":1,\"action\":{place}}}").into_boxed_str()));
+        let (answer, refused) = choose_with(Box::leak(format!("{{\"id\":1,\"action\":{place}}}").into_boxed_str()));
         assert_eq!(answer, Err(AgentFault::Illegal));
         assert_eq!(refused, [(AgentFault::Illegal, format!("action {place}, expected 0 to 1"))]);
     }
@@ -161,25 +173,25 @@ fn answers_are_taken_as_they_are_or_not_at_all() {
         "{\"id\":1,\"id\":1,\"action\":0}",
         "\u{fffd}{\"id\":1,\"action\":0}",
     ] {
-        let (answer, refused) = chosen(wrong);
+        let (answer, refused) = choose_with(wrong);
         assert_eq!(answer, Err(AgentFault::Garbage), "{wrong}");
         assert_eq!((refused.len(), refused[0].0), (1, AgentFault::Garbage), "{wrong}");
     }
-    let (_, said) = greeted(&[]);
-    assert!(said.lock().unwrap().refused.is_empty(), "what the link itself found it noted itself");
+    let (_, log) = greet(&[]);
+    assert!(log.lock().unwrap().refused.is_empty(), "what the link itself found it noted itself");
 }
 
 #[test]
-fn a_program_must_say_that_it_is_ready() {
-    assert!(greeted(&[r#"{"type":"ready"}"#]).0.is_ok());
+fn program_without_ready_is_a_fault() {
+    assert!(greet(&[r#"{"type":"ready"}"#]).0.is_ok());
     for wrong in ["", "ready", "{}", r#"{"type":"hello"}"#, r#"["ready","a bot"]"#, r#"{"type":"ready","name":5}"#] {
-        assert_eq!(greeted(&[wrong]).0.err(), Some(AgentFault::Garbage), "{wrong}");
+        assert_eq!(greet(&[wrong]).0.err(), Some(AgentFault::Garbage), "{wrong}");
     }
-    assert_eq!(greeted(&[]).0.err(), Some(AgentFault::Timeout));
+    assert_eq!(greet(&[]).0.err(), Some(AgentFault::Timeout));
 }
 
 #[test]
-fn limits_have_defaults_and_a_command_has_none() {
+fn limits_have_defaults_except_the_command() {
     let options = kind().options;
     let limits = |command: &str| {
         let given = Settings([("command".to_owned(), Value::Text(command.to_owned()))].into());

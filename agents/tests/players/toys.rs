@@ -1,4 +1,4 @@
-//! Every kind of agent on the rosters of the toys plays legal matches to the end.
+//! Every agent of the toy games plays legal matches to the end.
 
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
@@ -20,7 +20,7 @@ fn every_kind_plays<G: Roster>(game: &G, matches: u64) {
 }
 
 #[test]
-fn toys_are_played() {
+fn toy_agents_play_to_the_end() {
     every_kind_plays(&TicTacToe, 20);
     every_kind_plays(&Pig { target: 12, turns: 3 }, 20);
     every_kind_plays(&Leduc, 5);

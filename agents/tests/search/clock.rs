@@ -1,4 +1,4 @@
-//! Searches that go by a clock: they end when it is up.
+//! Tests of searches with a time limit: they stop when the time is up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
@@ -16,13 +16,13 @@ use ergo_engine::seat::Seat;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
-/// A clock whose time is a number of questions for each decision.
-struct Fake {
+/// A clock whose time is up after a number of calls per decision.
+struct CountingClock {
     questions: u64,
     asked: AtomicU64,
 }
 
-impl Clock for Fake {
+impl Clock for CountingClock {
     fn start(&self) {
         self.asked.store(0, SeqCst);
     }
@@ -36,12 +36,12 @@ fn try_spec<G: Roster>(text: &str) -> Result<AgentSpec, OptionError> {
     G::registry().parse(text)
 }
 
-/// Everything that an agent of `text` at the first seat did and weighed in its first choices of a match against random ones.
+/// Returns the actions and explanations of an agent's first choices in a match against random players.
 fn played<G: Roster>(game: &G, text: &str, questions: Option<u64>) -> Vec<(String, Option<Explanation>)> {
     let (first, spec) = (Seat::new(0), try_spec::<G>(text).unwrap());
-    let fake = |questions| Arc::new(Fake { questions, asked: AtomicU64::new(0) }) as Arc<dyn Clock>;
+    let fake = |questions| Arc::new(CountingClock { questions, asked: AtomicU64::new(0) }) as Arc<dyn Clock>;
     let clock = questions.map(fake);
-    let mut player = G::registry().seat(game, &spec, first, Seed::master(3), clock.as_ref());
+    let mut player = G::registry().build_player(game, &spec, first, Seed::master(3), clock.as_ref());
     let (mut chance, mut room) = (Seed::master(4).rng(), Vec::new());
     let mut state = game.deal(&mut Seed::master(5).rng());
     let mut choices = Vec::new();
@@ -60,7 +60,7 @@ fn played<G: Roster>(game: &G, text: &str, questions: Option<u64>) -> Vec<(Strin
     choices
 }
 
-/// The iterations of every decision that was searched, of a search of so many questions.
+/// Returns the iterations of every searched decision if the clock allows this many calls.
 fn iterations<G: Roster>(game: &G, text: &str, questions: u64) -> Vec<u64> {
     let weighed = played(game, text, Some(questions)).into_iter().filter_map(|(_, weighed)| weighed);
     let used: Vec<u64> = weighed.map(|weighed| weighed.iterations).filter(|used| *used > 0).collect();
@@ -68,9 +68,9 @@ fn iterations<G: Roster>(game: &G, text: &str, questions: u64) -> Vec<u64> {
     used
 }
 
-/// A search of one part can be repeated without any clock.
+/// A timed search in one part can be repeated without a clock.
 #[test]
-fn a_count_given_back_as_iterations_makes_the_same_choice() {
+fn iterations_of_a_timed_search_repeat_its_choice() {
     fn check<G: Roster>(game: &G, kind: &str) {
         let then = played(game, &format!("{kind},iterations=0,milliseconds=5"), Some(23));
         assert_eq!(then[0].1.as_ref().unwrap().iterations, 23, "{kind}");
@@ -84,9 +84,9 @@ fn a_count_given_back_as_iterations_makes_the_same_choice() {
     check(&Ergo(Rules::printed(2)), "pimc:depth=1");
 }
 
-/// Whatever comes first ends the search.
+/// The first limit that is reached ends the search.
 #[test]
-fn other_bounds_stay() {
+fn other_limits_apply_with_a_clock() {
     for text in ["ismcts:iterations=5,milliseconds=5", "pimc:iterations=5,milliseconds=5"] {
         assert!(iterations(&Kuhn, text, 100).iter().all(|used| *used == 5));
         assert!(iterations(&Kuhn, text, 3).iter().all(|used| *used == 3));
@@ -94,17 +94,17 @@ fn other_bounds_stay() {
     let game = Ergo(Rules::printed(2));
     let used = iterations(&game, "ismcts:iterations=0,evaluations=60,milliseconds=5", 1000);
     assert!(used.iter().all(|used| *used <= 60), "{used:?}");
-    // Of 400 playouts shared out among four rounds, sixteen candidates have 6, 12, 25 and 50 worlds.
+    // Of 400 playouts in four rounds of halving, sixteen candidates get 6, 12, 25 and 50 worlds.
     let used = iterations(&game, "flat:cut=1,candidates=16,iterations=400,milliseconds=5", 1_000_000);
     assert!(used.contains(&(16 * 6 + 8 * 12 + 4 * 25 + 2 * 50)), "{used:?}");
 }
 
-/// Rounds of halving have even parts of the time, and so have trees that grow one after another.
+/// Rounds of halving, and trees that grow one after another, have equal shares of the time.
 #[test]
-fn parts_share_the_time() {
+fn halving_rounds_and_trees_share_the_time() {
     let game = Ergo(Rules::printed(2));
     let used = iterations(&game, "flat:cut=0,candidates=8,iterations=0,milliseconds=5", 90);
-    // 30, 29 and 29 worlds: the first needs no leave.
+    // 30, 29 and 29 worlds: the first one is played without asking the clock.
     assert!(used.contains(&(8 * 30 + 4 * 29 + 2 * 29)), "{used:?}");
     let used = iterations(&game, "ismcts:cut=1,trees=3,iterations=0,milliseconds=5", 90);
     assert!(used.iter().all(|used| *used == 90), "{used:?}");
@@ -113,11 +113,11 @@ fn parts_share_the_time() {
 }
 
 #[test]
-fn a_search_without_any_bound_is_refused() {
+fn search_without_limit_is_rejected() {
     for (text, words) in [
-        ("flat:iterations=0", "iterations = 0 and milliseconds = 0: expected a bound"),
-        ("flat:iterations=0,evaluations=9", "iterations = 0 and milliseconds = 0: expected a bound"),
-        ("pimc:iterations=0", "iterations = 0 and evaluations = 0 and milliseconds = 0: expected a bound"),
+        ("flat:iterations=0", "iterations = 0 and milliseconds = 0: expected a limit"),
+        ("flat:iterations=0,evaluations=9", "iterations = 0 and milliseconds = 0: expected a limit"),
+        ("pimc:iterations=0", "iterations = 0 and evaluations = 0 and milliseconds = 0: expected a limit"),
         ("ismcts:milliseconds=3600001", "milliseconds = 3600001: expected a whole number from 0 to 3600000"),
         ("greedy:milliseconds=1", "unknown key \"milliseconds\""),
     ] {

@@ -1,9 +1,10 @@
-//! The searches at ERGO: whole turns as moves, repeatable choices, explanations, budgets, refusals, and strength.
+//! Tests of the searches at ERGO: whole turns as moves, reproducible choices, explanations, budgets, rejected
+//! settings, and strength.
 
 use std::collections::BTreeSet;
 
 use ergo_agents::agent::Player;
-use ergo_agents::games::ergo::turns::{Turn, Turns};
+use ergo_agents::games::ergo::turn_moves::{Turn, TurnMoves};
 use ergo_agents::roster::Roster;
 use ergo_agents::search::moves::Moves;
 use ergo_agents::spec::AgentSpec;
@@ -21,7 +22,7 @@ fn spec(text: &str) -> AgentSpec {
     Ergo::registry().parse(text).unwrap()
 }
 
-/// Positions of a random match at which a turn begins.
+/// Returns positions of a random match at which a turn begins.
 fn positions(game: &Ergo, number: u64, every: usize) -> Vec<State> {
     let begins = |state: &State| matches!(game.status(state), Status::ToMove(_)) && state.mover(&game.0).plays_left > 1;
     random_match(game, Seed::master(number), 300).into_iter().filter(begins).step_by(every).collect()
@@ -29,13 +30,13 @@ fn positions(game: &Ergo, number: u64, every: usize) -> Vec<State> {
 
 fn list(game: &Ergo, state: &State) -> Vec<Turn> {
     let mut turns = Vec::new();
-    Turns.list(game, state, &mut Default::default(), &mut turns);
+    TurnMoves.list(game, state, &mut Default::default(), &mut turns);
     turns
 }
 
-/// Every distinct outcome is listed once, those drawn are among them, and they do what they say.
+/// Every distinct outcome is listed once, sampled moves are listed, and playing a move gives its outcome.
 #[test]
-fn moves_are_the_outcomes_of_a_turn() {
+fn turn_moves_list_each_outcome_once() {
     let game = Ergo(Rules::printed(3));
     let mut rng = Seed::master(2).rng();
     for state in positions(&game, 5, 6) {
@@ -48,12 +49,12 @@ fn moves_are_the_outcomes_of_a_turn() {
         let listed: BTreeSet<_> = turns.iter().map(|turn| turn.outcome(mover.hand)).collect();
         assert_eq!((listed.len(), &listed), (turns.len(), &outcomes));
         for _ in 0..30 {
-            assert!(turns.contains(&Turns.sample(&game, &state, &mut rng, &mut Default::default())));
+            assert!(turns.contains(&TurnMoves.sample(&game, &state, &mut rng, &mut Default::default())));
         }
         for turn in turns.iter().step_by(7) {
-            assert!(Turns.is_possible(&game, &state, turn) && Turns.is_legal(&game, &state, turn));
+            assert!(TurnMoves.is_possible(&game, &state, turn) && TurnMoves.is_legal(&game, &state, turn));
             let mut after = state.clone();
-            Turns.play(&game, &mut after, turn);
+            TurnMoves.play(&game, &mut after, turn);
             if goes_on(&game, &state, &after) {
                 assert_eq!(after.proof(), turn.proof());
                 assert_ne!(after.turn(), state.turn());
@@ -67,28 +68,28 @@ fn goes_on(game: &Ergo, before: &State, after: &State) -> bool {
     !after.is_over() && game.horizon(after) == game.horizon(before)
 }
 
-/// Along one path of turns a turn found in one world can be played in another just where it would be found there.
+/// After the same turns, a turn found in one world is possible in another exactly if it is listed there.
 #[test]
-fn a_turn_is_possible_where_its_cards_are() {
+fn turn_is_possible_if_its_cards_are_held() {
     let (mut possible, mut impossible) = (0, 0);
     for seats in 2..=4 {
         let game = Ergo(Rules::printed(seats));
         let mut rng = Seed::master(1).rng();
         for state in positions(&game, 8, 9) {
-            let worlds = Turns.worlds(&game, &game.observe(&state, state.to_move()));
+            let worlds = TurnMoves.worlds(&game, &game.observe(&state, state.to_move()));
             let (mut one, mut other) = (None, None);
-            Turns.determinize(&game, &worlds, &mut rng, &mut one);
-            Turns.determinize(&game, &worlds, &mut rng, &mut other);
+            TurnMoves.determinize(&game, &worlds, &mut rng, &mut one);
+            TurnMoves.determinize(&game, &worlds, &mut rng, &mut other);
             let (mut one, mut other) = (one.unwrap(), other.unwrap());
-            let first = Turns.sample(&game, &one, &mut rng, &mut Default::default());
-            Turns.play(&game, &mut one, &first);
-            Turns.play(&game, &mut other, &first);
+            let first = TurnMoves.sample(&game, &one, &mut rng, &mut Default::default());
+            TurnMoves.play(&game, &mut one, &first);
+            TurnMoves.play(&game, &mut other, &first);
             if !goes_on(&game, &state, &one) || !goes_on(&game, &state, &other) {
                 continue;
             }
             let there: BTreeSet<Turn> = list(&game, &other).into_iter().collect();
             for turn in list(&game, &one) {
-                let found = Turns.is_possible(&game, &other, &turn);
+                let found = TurnMoves.is_possible(&game, &other, &turn);
                 assert_eq!(found, there.contains(&turn), "{turn:?}");
                 *(if found { &mut possible } else { &mut impossible }) += 1;
             }
@@ -97,15 +98,15 @@ fn a_turn_is_possible_where_its_cards_are() {
     assert!(possible > 500 && impossible > 500, "{possible} {impossible}");
 }
 
-/// The choice of a fresh player in `state`, and the player.
+/// Returns the choice of a new player in `state`, and the player.
 fn choice(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> (String, Player<Ergo>) {
-    let mut player = Ergo::registry().seat_agent(game, spec, state.to_move(), seed);
+    let mut player = Ergo::registry().build_untimed(game, spec, state.to_move(), seed);
     let action = player.choose(game, state, state.to_move(), &mut Vec::new()).unwrap();
     (action.to_string(), player)
 }
 
 #[test]
-fn threads_change_nothing() {
+fn thread_count_does_not_change_results() {
     for seats in [2, 4] {
         let game = Ergo(Rules::printed(seats));
         let specs = [1, 2, 3, 5].map(|threads| spec(&format!("ismcts:iterations=203,trees=5,cut=2,threads={threads}")));
@@ -119,10 +120,10 @@ fn threads_change_nothing() {
     }
 }
 
-/// The explanation of a choice lists all that an agent could do, what was chosen in front where visits decide; a choice that
-/// only carries out the turn has none.
+/// The explanation of a decision lists every move, with the chosen one first if visits decide. Actions that
+/// continue a turn have none.
 #[test]
-fn choices_are_explained() {
+fn explanation_lists_every_move() {
     let game = Ergo(Rules::printed(2));
     for kind in
         ["greedy", "flat:iterations=60,cut=1", "pimc:iterations=2", "ismcts:iterations=80,cut=1,temperature=0.05"]
@@ -154,16 +155,17 @@ fn choices_are_explained() {
     }
 }
 
-/// A bound on evaluations is kept, but for the iteration that crosses it, and ends the search in the last turn of a round too.
+/// A limit on evaluations is kept, except for the last iteration, and ends the search in the last turn of a round
+/// too.
 #[test]
-fn evaluations_are_bounded() {
+fn evaluation_limit_ends_the_search() {
     let game = Ergo(Rules::printed(2));
     let bounded = spec("ismcts:iterations=0,evaluations=300,mode=single-observer,playout=best-of,cut=8");
     let mut most = 0;
     for state in positions(&game, 4, 4) {
         let explanation = choice(&game, &bounded, &state, Seed::master(1)).1.explain().unwrap();
         assert!(explanation.iterations <= 300);
-        // Eight turns of a playout, the best of four each, and its end; and the best of four joining now and then on the way.
+        // Eight turns of a playout with four evaluations each, its end, and the expansion of nodes on the way.
         assert!(explanation.evaluations < 300 + 60, "{explanation:?}");
         most = most.max(explanation.evaluations / explanation.iterations.max(1));
         assert!(explanation.evaluations.max(explanation.iterations) >= 300 || explanation.candidates.len() == 1);
@@ -172,11 +174,11 @@ fn evaluations_are_bounded() {
 }
 
 #[test]
-fn settings_that_contradict_are_refused() {
+fn contradictory_settings_are_rejected() {
     let refused = [
         ("ismcts:iterations=0", "iterations = 0 and evaluations = 0"),
         ("ismcts:threads=2", "threads = 2: expected at most trees = 1"),
-        ("ismcts:trees=8,iterations=4", "iterations = 4: expected at least one for each of 8 trees"),
+        ("ismcts:trees=8,iterations=4", "iterations = 4: expected at least trees = 8"),
         ("ismcts:mode=own-tree,backup=paranoid", "opponents are not in the tree"),
         ("flat:candidates=1", "candidates = 1: expected a whole number from 2"),
         ("pimc:playout=greedy", "expected \"best\""),
@@ -188,9 +190,9 @@ fn settings_that_contradict_are_refused() {
     assert!(Ergo::registry().parse("ismcts:iterations=0,evaluations=10,trees=2,threads=2,classes=true").is_ok());
 }
 
-/// A little looking ahead already beats greedy, whose evaluation it looks ahead with.
+/// Searches beat greedy, whose evaluation they use.
 #[test]
-fn looking_ahead_pays() {
+fn searches_beat_greedy() {
     for (text, least) in [("flat:iterations=100,cut=2", 0.6), ("ismcts:iterations=150,cut=2,mode=own-tree", 0.6)] {
         let (share, _) = share(&Ergo(Rules::printed(2)), text, "greedy", 12);
         assert!(share >= least, "{text} wins {share} of its matches against greedy");

@@ -1,10 +1,10 @@
-//! Searches where bids lie face down: Goofspiel for two, held against an exact solver, and a search that peeks.
+//! Searches with face-down bids: two-player Goofspiel, compared with an exact solver and with a search that peeks.
 
-use ergo_agents::search::agent::{Found, Search, Task};
-use ergo_agents::search::evaluator::Blind;
-use ergo_agents::search::ismcts::{Ismcts, Mode, Settings as Tree};
+use ergo_agents::search::agent::{MoveEstimate, Search, SearchTask};
+use ergo_agents::search::evaluator::NoEvaluator;
+use ergo_agents::search::ismcts::{Ismcts, IsmctsSettings, TreeMode};
 use ergo_agents::search::moves::SingleActions;
-use ergo_agents::utility::{Aim, Span, Start, Utility};
+use ergo_agents::utility::{Aim, PointRange, SearchStart, Utility};
 use ergo_engine::game::{Game, GameInfo, Information, Records, Sight, Status};
 use ergo_engine::laws::check_laws;
 use ergo_engine::options::Configurable;
@@ -18,7 +18,7 @@ fn goofspiel(cards: i64) -> Goofspiel {
     Goofspiel::from_text(2, &format!("cards={cards} order=descending returns=point_difference")).unwrap()
 }
 
-/// The solution of the square system `a x = b`, if there is one.
+/// Returns the solution of the square system `a x = b`, if there is one.
 fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
     let n = b.len();
     for column in 0..n {
@@ -38,7 +38,7 @@ fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
     Some((0..n).map(|i| b[i] / a[i][i]).collect())
 }
 
-/// The value of a matrix game to who chooses the row, by trying every square kernel. (Shapley and Snow 1950.)
+/// Returns the value of a matrix game to the row player, by trying every square kernel (Shapley and Snow 1950).
 fn matrix_value(matrix: &[Vec<f64>]) -> f64 {
     let (rows, columns) = (matrix.len(), matrix[0].len());
     let subsets = |of: usize, size: u32| (1_usize..1 << of).filter(move |set| set.count_ones() == size);
@@ -46,7 +46,7 @@ fn matrix_value(matrix: &[Vec<f64>]) -> f64 {
     for size in 1..=rows.min(columns) as u32 {
         for (rows_in, columns_in) in subsets(rows, size).flat_map(|r| subsets(columns, size).map(move |c| (r, c))) {
             let (some_rows, some_columns) = (members(rows_in), members(columns_in));
-            // Weights and the value: every column of the kernel pays the same against them.
+            // The weights and the value: every column of the kernel pays the same against them.
             let system = |pay: &dyn Fn(usize, usize) -> f64, n: usize| {
                 let mut a: Vec<Vec<f64>> = (0..n).map(|j| (0..n).map(|i| pay(i, j)).chain([-1.0]).collect()).collect();
                 a.push(vec![1.0; n].into_iter().chain([0.0]).collect());
@@ -71,7 +71,7 @@ fn matrix_value(matrix: &[Vec<f64>]) -> f64 {
     unreachable!("every matrix game has a kernel")
 }
 
-/// The value of `auction`, where nothing lies face down, to seat 1, in points more than seat 2 from here on.
+/// Returns the value of `auction`, where no bid is face down, to the first seat: its lead from here on.
 fn value(game: &Goofspiel, auction: &Auction) -> f64 {
     let Status::ToMove(_) = game.status(auction) else { return 0.0 };
     matrix_value(&payoffs(game, auction))
@@ -84,8 +84,8 @@ fn after(game: &Goofspiel, bids: &[&str]) -> Auction {
 }
 
 #[test]
-fn the_solver_agrees_with_what_is_known() {
-    // Alike for both, so worth nothing to either. (Ross 1971.)
+fn exact_solver_agrees_with_known_values() {
+    // The game is symmetric, so its value is 0 (Ross 1971).
     for cards in 1..=4 {
         let game = goofspiel(cards);
         let start = value(&game, &after(&game, &[]));
@@ -94,35 +94,42 @@ fn the_solver_agrees_with_what_is_known() {
     // By hand: 2 and 3 against 1 and 3 for prizes of 2 and 1. The 3 is worth 1 whatever the other bids.
     let game = goofspiel(3);
     assert!((value(&game, &after(&game, &["1", "2"])) - 1.0).abs() < 1e-9);
-    // Matching pennies with unequal stakes: 2 or 1 for the same side, nothing else.
+    // Matching pennies with unequal stakes: 2 or 1 for the same side, 0 otherwise.
     assert!((matrix_value(&[vec![2.0, 0.0], vec![0.0, 1.0]]) - 2.0 / 3.0).abs() < 1e-9);
 }
 
-/// The value that the search of the mover of `auction` expects, in points more than the other from the start of the match.
-fn expected<G>(game: &G, auction: &Auction, mode: Mode) -> f64
+/// Returns the value that a search of the mover of `auction` expects: its lead at the end of the match.
+fn expected<G>(game: &G, auction: &Auction, mode: TreeMode) -> f64
 where
     G: Game<State = Auction, Action = Bid, Observation = AuctionSeen>,
 {
-    let Status::ToMove(seat) = game.status(auction) else { panic!("nobody is to move") };
+    let Status::ToMove(seat) = game.status(auction) else { panic!("no seat is to move") };
     let info = game.info();
-    let utility = Utility::new(Aim::Return, Span::of(&info));
-    let mut search = Ismcts::new(game, SingleActions, Blind, utility, Tree { mode, ..uct(60_000) });
+    let utility = Utility::new(Aim::Return, PointRange::from_info(&info));
+    let mut search = Ismcts::new(game, SingleActions, NoEvaluator, utility, IsmctsSettings { mode, ..uct(60_000) });
     let mut roots = Vec::new();
     game.legal_actions(auction, &mut roots);
-    let (seen, start, guesses) = (game.observe(auction, seat), Start::of(game, auction), vec![0.5; roots.len()]);
-    let task =
-        Task { game, worlds: &seen, seat, roots: &roots, start: &start, guesses: &guesses, seed: Seed::master(5) };
-    let mut found: Vec<Found> = Vec::new();
+    let (seen, start, guesses) = (game.observe(auction, seat), SearchStart::new(game, auction), vec![0.5; roots.len()]);
+    let task = SearchTask {
+        game,
+        worlds: &seen,
+        seat,
+        roots: &roots,
+        start: &start,
+        guesses: &guesses,
+        seed: Seed::master(5),
+    };
+    let mut found: Vec<MoveEstimate> = Vec::new();
     search.search(&task, &mut found);
     let visits: u64 = found.iter().map(|found| found.visits).sum();
     let mean = found.iter().map(|found| found.value * found.visits as f64).sum::<f64>() / visits as f64;
     info.utility.0 + mean * (info.utility.1 - info.utility.0)
 }
 
-const MODES: [Mode; 2] = [Mode::SingleObserver, Mode::MultiObserver];
+const MODES: [TreeMode; 2] = [TreeMode::SingleObserver, TreeMode::MultiObserver];
 
 #[test]
-fn ismcts_finds_the_values_of_the_solver() {
+fn ismcts_values_agree_with_exact_solver() {
     let cases: [(i64, &[&str]); 7] =
         [(3, &[]), (4, &[]), (3, &["1", "2"]), (3, &["1", "3"]), (4, &["1", "4"]), (4, &["2", "1"]), (4, &["4", "3"])];
     for (cards, bids) in cases {
@@ -138,7 +145,7 @@ fn ismcts_finds_the_values_of_the_solver() {
     }
 }
 
-/// The payoff matrix to seat 1 of the pure bids of both in `auction`: a row for each of its own.
+/// Returns the payoff matrix of the pure bids in `auction` to the first seat, with a row for each of its bids.
 fn payoffs(game: &Goofspiel, auction: &Auction) -> Vec<Vec<f64>> {
     let (mut own, mut other) = (Vec::new(), Vec::new());
     game.legal_actions(auction, &mut own);
@@ -158,9 +165,9 @@ fn payoffs(game: &Goofspiel, auction: &Auction) -> Vec<Vec<f64>> {
     own.into_iter().map(row).collect()
 }
 
-/// Whoever bids second knows no more of what lies there than that it is some card of the other: the best answer to any of them.
+/// The second bidder does not know the first bid: its value is that of the best answer to a uniform bid.
 #[test]
-fn who_bids_second_answers_what_may_lie_there() {
+fn second_bidder_answers_all_possible_bids() {
     let game = goofspiel(4);
     let auction = after(&game, &[]);
     let pays = payoffs(&game, &auction);
@@ -176,7 +183,7 @@ fn who_bids_second_answers_what_may_lie_there() {
     }
 }
 
-/// Goofspiel that says its bids lie open: a search that goes by that peeks.
+/// Goofspiel that declares its bids open, so that searches peek.
 #[derive(Clone)]
 struct Peeking(Goofspiel);
 
@@ -229,14 +236,14 @@ impl Game for Peeking {
 
 #[test]
 #[should_panic(expected = "law broken: seat 2 is not shown what it cannot see of an action of seat 1")]
-fn the_laws_catch_a_peek() {
+fn laws_detect_peeking() {
     check_laws(&Peeking(goofspiel(3)), 1, 10, 6);
 }
 
-/// The fault is worth catching: an opponent that answers what lies face down is believed to win.
+/// With peeking, an opponent seems to answer face-down bids, and the expected value is wrong.
 #[test]
-fn a_search_that_peeks_expects_the_wrong_value() {
+fn peeking_search_expects_the_wrong_value() {
     let game = goofspiel(4);
-    let peeking = expected(&Peeking(game), &after(&game, &[]), Mode::SingleObserver);
+    let peeking = expected(&Peeking(game), &after(&game, &[]), TreeMode::SingleObserver);
     assert!(peeking < -1.0, "{peeking}");
 }

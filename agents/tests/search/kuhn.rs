@@ -1,17 +1,17 @@
-//! The searches at Kuhn poker, whose value is known: -1/18 of a chip a deal for seat 1.
+//! The searches at Kuhn poker, whose value for the first seat is -1/18 of a chip per deal.
 
-use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Player};
+use ergo_agents::agent::{Agent, AgentFault, Decision, OmniscientAgent, Player};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_engine::seat::Seat;
 use ergo_engine::toys::kuhn::{Card, Choice, Hand, Kuhn};
 
-use crate::play::seated;
+use crate::play::build;
 
 use Card::{Jack, King, Queen};
 use Choice::{Bet, Call, Check, Fold};
 
-/// One of the equilibria (Kuhn 1950): seat 1 bets one jack in six.
+/// One of the equilibria (Kuhn 1950): the first seat bets one jack in six.
 struct Equilibrium(Rng);
 
 const BLUFF: f64 = 1.0 / 6.0;
@@ -42,10 +42,10 @@ impl Agent<Kuhn> for Equilibrium {
     }
 }
 
-/// Knows both cards: what no honest player can do.
+/// A player that knows both cards.
 struct Peeker;
 
-impl AllSeeing<Kuhn> for Peeker {
+impl OmniscientAgent<Kuhn> for Peeker {
     fn choose(&mut self, game: &Kuhn, hand: &Hand, seat: Seat) -> Result<Choice, AgentFault> {
         let (own, other) = (game.observe(hand, seat).card, game.observe(hand, Seat::new(1 - seat.index())).card);
         let mut legal = Vec::new();
@@ -63,15 +63,15 @@ const SEARCHES: [&str; 5] = [
     "ismcts:iterations=300,playout=mast",
 ];
 
-/// Chips a deal that the player of `make` gains at `seat` over as many deals, and the deviation of that mean. Each choice is
-/// shown to `see` with the card it was made with.
+/// Returns the mean gain in chips per deal of the player built by `make` at `seat`, and its standard error. Calls
+/// `see` with each choice and its card.
 fn gain(seat: usize, deals: u64, make: impl Fn(Seed) -> Player<Kuhn>, mut see: impl FnMut(Card, Choice)) -> (f64, f64) {
     let (mut sum, mut squares) = (0.0, 0.0);
     for deal in 0..deals {
         let seed = Seed::master(deal).derive("kuhn", &[seat as u64]);
         let mut hand = Kuhn.deal(&mut seed.rng());
         let mut player = make(seed.derive("player", &[]));
-        let mut other = Player::Honest(Box::new(Equilibrium(seed.derive("other", &[]).rng())));
+        let mut other = Player::Agent(Box::new(Equilibrium(seed.derive("other", &[]).rng())));
         let scores = loop {
             match Kuhn.status(&hand) {
                 Status::Over(outcome) => break outcome.scores,
@@ -96,17 +96,17 @@ fn gain(seat: usize, deals: u64, make: impl Fn(Seed) -> Player<Kuhn>, mut see: i
 
 const VALUES: [f64; 2] = [-1.0 / 18.0, 1.0 / 18.0];
 
-/// Nobody earns more than the value of the game from an equilibrium, and nobody calls with the lowest card or folds the
-/// highest.
+/// No search earns more than the value of the game against an equilibrium, and none calls with the lowest card or
+/// folds the highest.
 #[test]
-fn no_search_beats_an_equilibrium() {
+fn searches_do_not_beat_an_equilibrium() {
     for agent in SEARCHES {
         for (seat, value) in VALUES.into_iter().enumerate() {
             let mut dominated = 0;
             let (mean, deviation) = gain(
                 seat,
                 6000,
-                |seed| seated(&Kuhn, agent, Seat::new(seat), seed),
+                |seed| build(&Kuhn, agent, Seat::new(seat), seed),
                 |card, choice| dominated += u32::from(matches!((card, choice), (Jack, Call) | (King, Fold))),
             );
             assert!(mean < value + 4.0 * deviation, "{agent} at seat {}: {mean} +- {deviation}", seat + 1);
@@ -115,14 +115,14 @@ fn no_search_beats_an_equilibrium() {
     }
 }
 
-/// The bound is where it should be: two equilibria meet it, and who knows both cards breaks it.
+/// Two equilibria earn the value of the game, and a player that knows both cards earns more.
 #[test]
-fn the_bound_holds_the_value() {
+fn equilibrium_earns_the_value_of_the_game() {
     for (seat, value) in VALUES.into_iter().enumerate() {
-        let make = |seed: Seed| Player::Honest(Box::new(Equilibrium(seed.rng())) as Box<dyn Agent<Kuhn>>);
+        let make = |seed: Seed| Player::Agent(Box::new(Equilibrium(seed.rng())) as Box<dyn Agent<Kuhn>>);
         let (mean, deviation) = gain(seat, 40_000, make, |_, _| {});
         assert!((mean - value).abs() < 4.0 * deviation, "seat {}: {mean} +- {deviation}", seat + 1);
-        let (mean, deviation) = gain(seat, 6000, |_| Player::AllSeeing(Box::new(Peeker)), |_, _| {});
+        let (mean, deviation) = gain(seat, 6000, |_| Player::Omniscient(Box::new(Peeker)), |_, _| {});
         assert!(mean > value + 5.0 * deviation, "seat {}: {mean} +- {deviation}", seat + 1);
     }
 }

@@ -1,4 +1,4 @@
-//! The searches, at games whose value is known, and by their parts.
+//! Tests of the searches, at games with known values and by their parts.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,29 +1,29 @@
-//! The searches at tic-tac-toe, where everything is known.
+//! The searches at tic-tac-toe, which is solved exactly.
 
 use std::collections::HashMap;
 
 use ergo_agents::agent::Player;
 use ergo_agents::random::RandomAgent;
-use ergo_agents::search::agent::{Search, Task};
-use ergo_agents::search::alpha_beta::{AlphaBeta, Limits};
+use ergo_agents::search::agent::{Search, SearchTask};
+use ergo_agents::search::alpha_beta::{AlphaBeta, AlphaBetaLimits};
 use ergo_agents::search::budget::Budget;
-use ergo_agents::search::evaluator::{Blind, Evaluator};
-use ergo_agents::search::improving::Improving;
-use ergo_agents::search::ismcts::{Ismcts, Settings as Tree};
+use ergo_agents::search::evaluator::{Evaluator, NoEvaluator};
+use ergo_agents::search::ismcts::{Ismcts, IsmctsSettings};
 use ergo_agents::search::mcts::Mcts;
 use ergo_agents::search::moves::SingleActions;
-use ergo_agents::search::playout::{Playout, Policy};
-use ergo_agents::utility::{Aim, Span, Start, Utilities, Utility};
+use ergo_agents::search::playout::{Playout, PlayoutPolicy};
+use ergo_agents::search::rollout::RolloutAgent;
+use ergo_agents::utility::{Aim, PointRange, SearchStart, Utilities, Utility};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
 use ergo_engine::toys::tic_tac_toe::{Board, Cell, TicTacToe};
 
-use crate::play::{RANDOM, seated, uct};
+use crate::play::{RANDOM, build, uct};
 
 const GAME: TicTacToe = TicTacToe;
 
-/// 1 if crosses win with best play, 0 if noughts do, one half if nobody; every position that is reached.
+/// Returns 1 if crosses win with best play, 0 if noughts do, 0.5 for a draw; `known` gets every reachable position.
 fn solve(board: &Board, known: &mut HashMap<Board, f64>) -> f64 {
     if let Some(&value) = known.get(board) {
         return value;
@@ -62,18 +62,18 @@ fn solved() -> HashMap<Board, f64> {
 }
 
 fn utility() -> Utility {
-    Utility::new(Aim::Win, Span::of(&TicTacToe.info()))
+    Utility::new(Aim::Win, PointRange::from_info(&TicTacToe.info()))
 }
 
 #[test]
-fn alpha_beta_is_exact_everywhere() {
+fn alpha_beta_value_is_exact_for_all_positions() {
     let known = solved();
     assert_eq!(known.len(), 5478);
     assert_eq!(known[&Board::default()], 0.5);
     for table_bits in [0, 14] {
-        let limits = Limits { table_bits, ..Limits::default() };
-        let mut search = AlphaBeta::new(Blind, utility(), limits);
-        // With hardly any table only the later positions, which are quick.
+        let limits = AlphaBetaLimits { table_bits, ..AlphaBetaLimits::default() };
+        let mut search = AlphaBeta::new(NoEvaluator, utility(), limits);
+        // Without a table, test only the later positions, which are fast.
         let few = |board: &&Board| table_bits > 0 || legal(board).len() <= 6;
         for (board, &value) in known.iter().filter(|(board, _)| few(board)) {
             if matches!(GAME.status(board), Status::ToMove(_)) {
@@ -86,9 +86,9 @@ fn alpha_beta_is_exact_everywhere() {
     }
 }
 
-/// With nothing hidden the tree of worlds is the tree of positions.
+/// With perfect information, the tree of information sets is the tree of positions.
 #[test]
-fn ismcts_is_uct_where_nothing_is_hidden() {
+fn ismcts_equals_uct_with_perfect_information() {
     let mut rng = Seed::master(4).rng();
     for number in 0..60 {
         let mut board = Board::default();
@@ -96,17 +96,23 @@ fn ismcts_is_uct_where_nothing_is_hidden() {
             board = after(&board, GAME.sample_action(&board, &mut rng, &mut Vec::new()));
         }
         let Status::ToMove(seat) = GAME.status(&board) else { continue };
-        for playout in [RANDOM, Playout { policy: Policy::Mast(3), cut: None }] {
-            let mut ismcts = Ismcts::new(&GAME, SingleActions, Blind, utility(), Tree { playout, ..uct(700 + number) });
+        for playout in [RANDOM, Playout { policy: PlayoutPolicy::Mast(3), cut: None }] {
+            let mut ismcts = Ismcts::new(
+                &GAME,
+                SingleActions,
+                NoEvaluator,
+                utility(),
+                IsmctsSettings { playout, ..uct(700 + number) },
+            );
             let mut mcts = Mcts::new(utility(), Budget::iterations(700 + number), 0.7, playout);
             let roots = legal(&board);
             let (guesses, seed) = (vec![0.5; roots.len()], Seed::master(number));
-            let task = Task {
+            let task = SearchTask {
                 game: &GAME,
                 worlds: &board,
                 seat,
                 roots: &roots,
-                start: &Start::of(&GAME, &board),
+                start: &SearchStart::new(&GAME, &board),
                 guesses: &guesses,
                 seed,
             };
@@ -118,21 +124,21 @@ fn ismcts_is_uct_where_nothing_is_hidden() {
     }
 }
 
-/// A move drawn among those that keep what the position is worth.
+/// Returns a random move among those that keep the value of the position.
 fn perfect(board: &Board, known: &HashMap<Board, f64>, rng: &mut Rng) -> Cell {
     let best: Vec<Cell> = legal(board).into_iter().filter(|&cell| known[&after(board, cell)] == known[board]).collect();
     best[below(rng, best.len() as u32) as usize]
 }
 
-/// Of 1,000 games a side, half of them against a random player and half against a perfect one, those that are lost. Four
-/// players take part at each side, each of which always does the same in one position.
+/// Returns the number of lost games of 1,000 on each side, half of them against a random player and half against a
+/// perfect one. Four players with fixed choices take part on each side.
 fn losses(agent: &str) -> u32 {
     let known = solved();
     let mut chosen: HashMap<(u64, Board), Cell> = HashMap::new();
     let mut choose = |number: u64, board: &Board, seat: Seat| {
         *chosen.entry((number, *board)).or_insert_with(|| {
             let seed = Seed::master(number).derive("player", &[seat.index() as u64]);
-            seated(&GAME, agent, seat, seed).choose(&GAME, board, seat, &mut Vec::new()).unwrap()
+            build(&GAME, agent, seat, seed).choose(&GAME, board, seat, &mut Vec::new()).unwrap()
         })
     };
     let mut losses = 0;
@@ -156,16 +162,16 @@ fn losses(agent: &str) -> u32 {
 }
 
 #[test]
-fn searches_never_lose() {
+fn searches_never_lose_at_tic_tac_toe() {
     for agent in ["mcts:iterations=5000", "ismcts:iterations=5000", "alpha-beta"] {
         assert_eq!(losses(agent), 0, "{agent}");
     }
-    // The count of losses can be something else.
+    // Weak searches do lose, so the test can fail.
     assert!(losses("alpha-beta:depth=1") > 100);
     assert!(losses("mcts:iterations=20") > 50);
 }
 
-/// Says that lines still open are good.
+/// An evaluator that counts open lines.
 #[derive(Clone)]
 struct OpenLines;
 
@@ -184,7 +190,7 @@ impl Evaluator<TicTacToe, SingleActions> for OpenLines {
     }
 }
 
-/// The value of `board` to crosses less its value to noughts, `depth` actions ahead, by the definition.
+/// Returns the value of `board` to crosses less its value to noughts, `depth` actions ahead, by definition.
 fn minimax(board: &Board, depth: u32) -> f64 {
     let lead = |utilities: &Utilities| utilities[Seat::new(0)] - utilities[Seat::new(1)];
     let seat = match GAME.status(board) {
@@ -197,9 +203,9 @@ fn minimax(board: &Board, depth: u32) -> f64 {
     values.reduce(best).expect("a seat to move has a cell")
 }
 
-/// Orders, killers, table and deepening change what is looked at, never the value.
+/// Move ordering, killers, the table and deepening never change the value.
 #[test]
-fn alpha_beta_is_minimax_at_every_depth() {
+fn alpha_beta_value_equals_minimax_at_every_depth() {
     let mut rng = Seed::master(8).rng();
     let mut boards = vec![Board::default()];
     for number in 0..200 {
@@ -217,12 +223,12 @@ fn alpha_beta_is_minimax_at_every_depth() {
         let sign = if seat.index() == 0 { 1.0 } else { -1.0 };
         for depth in 1..=4 {
             let exact = sign * minimax(&board, depth);
-            let limits = |budget| Limits { budget, depth: Some(depth), table_bits: 10 };
+            let limits = |budget| AlphaBetaLimits { budget, depth: Some(depth), table_bits: 10 };
             let mut search = AlphaBeta::new(OpenLines, utility(), limits(Budget::default()));
             assert_eq!(search.value(&GAME, &board, seat), exact, "{board} {depth}");
             let roots = legal(&board);
-            let (guesses, start) = (vec![0.5; roots.len()], Start::of(&GAME, &board));
-            let task = Task {
+            let (guesses, start) = (vec![0.5; roots.len()], SearchStart::new(&GAME, &board));
+            let task = SearchTask {
                 game: &GAME,
                 worlds: &board,
                 seat,
@@ -235,7 +241,7 @@ fn alpha_beta_is_minimax_at_every_depth() {
             let (best, all) = search.search(&task, &mut found);
             assert_eq!(2.0 * found[best].value - 1.0, exact, "{board} {depth}");
             assert_eq!(sign * minimax(&after(&board, roots[best]), depth - 1), exact, "{board} {depth}");
-            // With less than it takes it goes by the last depth that was done, and never further than it is let.
+            // With half the budget, the search uses the last finished depth and exceeds the budget only slightly.
             let mut short = AlphaBeta::new(OpenLines, utility(), limits(Budget::iterations(all.iterations / 2)));
             let (_, spent) = short.search(&task, &mut found);
             assert!(spent.iterations <= all.iterations / 2 + roots.len() as u64 + 9, "{spent:?} of {all:?}");
@@ -245,20 +251,19 @@ fn alpha_beta_is_minimax_at_every_depth() {
     assert!(cut > 100, "{cut}");
 }
 
-/// Crosses win at once by the third cell of the middle row, which is not the first one free. Who plays for the mean of both seats has nothing
-/// to gain by it: whatever one wins the other loses.
+/// Crosses win at once with the third cell of the middle row, which is not the first free cell. A player that
+/// maximizes the mean of both seats gains nothing by it, because one seat loses what the other wins.
 #[test]
-fn who_plays_for_both_seats_has_nothing_to_win() {
+fn rollout_for_both_seats_sees_no_gain() {
     let cells = legal(&Board::default());
     let board = [4, 1, 5, 8].into_iter().fold(Board::default(), |board, place| after(&board, cells[place]));
     let crosses = Seat::new(0);
     let chosen = |allies: &[Seat]| {
-        let seats = Box::new(|_: &TicTacToe, _: Seat, seed: Seed| {
-            Player::<TicTacToe>::Honest(Box::new(RandomAgent::new(seed)))
-        });
-        let utility = Utility::new(Aim::Return, Span::of(&GAME.info()));
-        let improving = Improving::new(seats, utility, 300, Seed::master(1)).for_all_of(allies);
-        Player::Honest(Box::new(improving)).choose(&GAME, &board, crosses, &mut Vec::new()).unwrap()
+        let seats =
+            Box::new(|_: &TicTacToe, _: Seat, seed: Seed| Player::<TicTacToe>::Agent(Box::new(RandomAgent::new(seed))));
+        let utility = Utility::new(Aim::Return, PointRange::from_info(&GAME.info()));
+        let improving = RolloutAgent::new(seats, utility, 300, Seed::master(1)).for_allies(allies);
+        Player::Agent(Box::new(improving)).choose(&GAME, &board, crosses, &mut Vec::new()).unwrap()
     };
     let alone = chosen(&[]);
     assert!(matches!(GAME.status(&after(&board, alone)), Status::Over(_)), "{alone:?}");

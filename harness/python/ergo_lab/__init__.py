@@ -1,8 +1,10 @@
-"""Ergo Lab: games, bots and tournaments behind one small interface.
+"""Ergo Lab: games, bots and tournaments.
 
-Seats are counted from 0; in the files of results and inside observations they are counted from 1. The same seed gives the same match.
-Without a seed the operating system draws one, so that two processes play different matches, and the result reports it: `State.seed`,
-`Agent.seed`, `VecEnv.seed`, `Played.seed`, and `info["seed"]` of the environments of Gymnasium and PettingZoo.
+Seats are counted from 0, except in results files and observations, where they are counted from 1. The same seed gives the same match.
+Without a seed the operating system draws one, so that two processes play different matches. `State.seed`, `Agent.seed`, `VecEnv.seed`,
+`Played.seed`, and `info["seed"]` of Gymnasium and PettingZoo environments report it.
+
+Invalid arguments raise `ErgoError`, a `ValueError` with a message of one line; illegal actions raise `IllegalAction`.
 """
 
 from ._native import (

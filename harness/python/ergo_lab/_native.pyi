@@ -30,10 +30,10 @@ __all__ = [
 __version__: Final[str]
 
 class ErgoError(ValueError):
-    """A wrong argument, file or call; the message says what is wrong and what is expected."""
+    """An argument, file or call is not valid. The message says what is wrong and what is expected."""
 
 class IllegalAction(ErgoError):
-    """An action that is not legal in the state. It changed nothing."""
+    """An action is not legal in the state. The state is unchanged."""
 
 @type_check_only
 class Option(TypedDict):
@@ -82,61 +82,90 @@ class Match(TypedDict, total=False):
 
 @final
 class Game:
-    """A game with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`."""
+    """A game with its rules and number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
+
+    The default is the fewest seats and the default value of each option. `rules` may be nested: `{"cards": {"not": 6}}`.
+
+    Raises:
+        ErgoError: The game, the number of seats or an option is unknown or out of range.
+    """
 
     def __new__(cls, name: str, seats: int | None = None, rules: dict[str, Any] | None = None) -> Game: ...
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the game."""
     @property
     def about(self) -> str:
-        """One line for people."""
+        """A description in one line."""
     @property
     def seats(self) -> int:
         """The number of seats."""
     @property
     def seats_range(self) -> tuple[int, int]:
-        """The fewest and the most seats of the game."""
+        """The smallest and largest number of seats."""
     @property
     def options(self) -> list[Option]:
-        """Every option of the rules: a list of dicts with `key`, `default`, `range` and `meaning`."""
+        """The options of the rules: a list of dicts with `key`, `default`, `range` and `meaning`."""
     @property
     def settings(self) -> dict[str, bool | int | float | str]:
-        """All options as they are, by their keys."""
+        """The values of all options by key."""
     @property
     def agents(self) -> list[Kind]:
-        """Every kind of agent that can play it: a list of dicts with `kind`, `about` and `options`."""
+        """The kinds of agents that can play the game: a list of dicts with `kind`, `about` and `options`."""
     @property
     def info(self) -> Info:
-        """Kind of game: `utility` (least, most return), `points` (least, most between two horizons), `longest` (actions of a match),
-        `information` ("perfect", "unrolled", "open_actions", "face_down"), `chance` and `adjudicates`.
+        """Properties of the game as a dict.
+
+        `utility` is the smallest and largest return, `points` the smallest and largest change of the score in a round, and `longest` the largest
+        number of actions in a match. `information` is "perfect", "unrolled", "open_actions" or "face_down". `chance` is true if the game has
+        random events, and `adjudicates` if a limit of the rules may stop a match.
         """
     @property
     def num_actions(self) -> int | None:
-        """How many ids its actions have; `None` where the game does not number them, and ids are places in the list of legal actions."""
+        """The number of action ids; `None` if the game does not number its actions, so that ids are indices into `legal()`."""
     @property
     def families(self) -> list[tuple[str, int]] | None:
-        """Families of actions in the order of their ids: pairs of a name and how many ids it has; `None` where there are no ids."""
+        """The families of actions in the order of their ids, as pairs of a name and a number of ids; `None` without numbered actions."""
     @property
     def num_features(self) -> int | None:
-        """The number of features of a seat; `None` for a game without features."""
+        """The number of features; `None` for a game without features."""
     def new_state(self, seed: int | str | None = None) -> State:
-        """Returns the first state of a match. The same seed, a whole number from 0 on or 64 hexadecimal digits, deals the same match;
-        without one the operating system draws it, and `State.seed` reports it.
+        """Returns the first state of a match.
+
+        The same `seed`, a whole number from 0 to 2^64 - 1 or 64 hexadecimal digits, gives the same match. Without one the operating system draws
+        it, and `State.seed` reports it.
+
+        Raises:
+            ErgoError: The seed is not valid.
         """
     def deal(self, seed: int | str | None = None) -> State:
-        """The same as `new_state`."""
+        """Does the same as `new_state`."""
     def read(self, text: str) -> State:
-        """The position that `text` describes in the game's own notation."""
+        """Returns the position that `text` describes in the notation of the game.
+
+        Raises:
+            ErgoError: The text is not a position of the game.
+        """
     def agent(self, spec: str, seat: int, seed: int | str | None = None) -> Agent:
-        """A built-in bot at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers, so each match needs its own.
-        Without a seed the operating system draws one, and `Agent.seed` reports it.
+        """Returns a built-in bot at `seat` (from 0), such as "td" or "greedy:blunder=0.05".
+
+        The bot has a memory, so use a new one for each match. Without a `seed` the operating system draws one, and `Agent.seed` reports it.
+
+        Raises:
+            ErgoError: The bot, one of its settings, the seat or the seed is not valid.
         """
     def __getnewargs__(self) -> tuple[str, int, dict[str, Any]]: ...
 
 @final
 class State:
-    """Everything true at one moment of a match, hidden cards included; `observe` and `features` are what a seat may know."""
+    """A state of a match, hidden information included. `observe` and `features` give the knowledge of one seat.
+
+    `State(game, seed, actions)` replays a match, `State(game, position=text)` reads a position. Pickles use the same arguments.
+
+    Raises:
+        ErgoError: An argument is not valid.
+        IllegalAction: One of `actions` is not legal.
+    """
 
     def __new__(
         cls,
@@ -149,119 +178,181 @@ class State:
     def __getnewargs__(self) -> tuple[Game, str | None, list[int], str | None, list[tuple[int, int | None, str]]]: ...
     @property
     def seed(self) -> str | None:
-        """The seed of the deal that the match began with, 64 hexadecimal digits; `None` for a position that was read from text."""
+        """The seed of the match, 64 hexadecimal digits; `None` for a position that was read from text."""
     @property
     def to_move(self) -> int | None:
-        """The seat to choose, from 0; `None` when the match is over."""
+        """The seat to move, from 0; `None` if the match is over."""
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
+        """True if the match is over."""
     @property
     def scores(self) -> list[int]:
-        """Points of each seat so far."""
+        """The points of each seat so far."""
     @property
     def returns(self) -> list[float] | None:
-        """The worth of the match to each seat by the rules, within `Game.info["utility"]`; `None` until it is over."""
+        """The return of each seat, within `Game.info["utility"]`; `None` until the match is over."""
     @property
     def winners(self) -> list[int] | None:
-        """The seats that have won, from 0; `None` until the match is over."""
+        """The winning seats, from 0; `None` until the match is over."""
     @property
     def adjudicated(self) -> bool | None:
-        """Whether the match was stopped short of an end and judged as it stood; `None` until it is over."""
+        """True if a limit of the rules stopped the match; `None` until the match is over."""
     def legal(self) -> list[str]:
-        """The legal actions in the game's notation; none when the match is over."""
+        """Returns the legal actions in the notation of the game; an empty list if the match is over."""
     def legal_ids(self) -> list[int]:
-        """Ids of the legal actions, in the order of `legal()`: those of the game's numbering, or else their places in that list."""
+        """Returns the ids of the legal actions in the order of `legal()`. Without numbered actions, ids are indices into that list."""
     def legal_array(self) -> npt.NDArray[np.uint32]:
-        """The same as a numpy array of `uint32`, shape `(number of legal actions,)`."""
+        """Returns the same ids as `legal_ids` as a numpy array: `uint32`, shape `(number of legal actions,)`."""
     def mask(self, out: npt.NDArray[np.int8] | None = None) -> npt.NDArray[np.int8]:
-        """Which ids are legal: `int8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given."""
+        """Returns the legality of each id: `int8`, shape `(Game.num_actions,)`, 1 if legal. Fills `out` if given.
+
+        Raises:
+            ErgoError: The game does not number its actions, or `out` has another type or shape.
+        """
     def features(self, seat: int | None = None, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """The knowledge of `seat` (the one to move if none is given) as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
-        that seat. Filled into `out` where one is given.
+        """Returns the knowledge of `seat` (default: the seat to move) as numbers: `float32`, shape `(Game.num_features,)`. Fills `out` if given.
+
+        Raises:
+            ErgoError: The game has no features, `out` has another type or shape, or no seat is given and the match is over.
         """
     def apply(self, action: int | str) -> None:
-        """Plays an action, by its id or in the game's notation. What is not legal raises `IllegalAction` and changes nothing."""
+        """Plays an action, given by its id or in the notation of the game.
+
+        Raises:
+            IllegalAction: The action is not legal. The state is unchanged.
+        """
     def id(self, action: str) -> int:
-        """The id of a legal action in the game's notation."""
+        """Returns the id of a legal action in the notation of the game.
+
+        Raises:
+            IllegalAction: The action is not legal.
+        """
     def text(self, id: int) -> str:
-        """The action with this id in the game's notation."""
+        """Returns the action with this id in the notation of the game.
+
+        Raises:
+            IllegalAction: No action has this id.
+        """
     def observe(self, seat: int | None = None) -> Any:
-        """All that `seat` (the one to move if none is given) knows, as dicts and lists in the game's notation. Inside it seats are
-        counted from 1, as in all files.
+        """Returns the knowledge of `seat` (default: the seat to move) as dicts and lists. Inside, seats are counted from 1, as in all
+        files.
+
+        Raises:
+            ErgoError: No `seat` is given and the match is over, or there is no such seat.
         """
     def clone(self) -> State:
-        """An independent copy."""
+        """Returns an independent copy."""
     def __copy__(self) -> State: ...
     def __deepcopy__(self, memo: Any) -> State: ...
     def resample(self, seat: int, seed: int | str | None = None) -> State:
-        """A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`.
-        Without a seed the operating system draws one.
+        """Returns a random state that agrees with the knowledge of `seat`. The same `seed` gives the same state; without one the operating
+        system draws it.
+
+        Raises:
+            ErgoError: The seat or the seed is not valid.
         """
     def redraw(self, seed: int | str | None = None) -> State:
-        """A state with the same hands and another future: the order of cards that no seat knows, later shuffles and rolls are drawn again
-        from `seed`. Without a seed the operating system draws one.
+        """Returns a state with the same hands and another future: the unknown order of cards, later shuffles and rolls are drawn again. The
+        same `seed` gives the same state; without one the operating system draws it.
+
+        Raises:
+            ErgoError: The seed is not valid.
         """
     def choice(self, spec: str, seed: int | str | None = None) -> str | None:
-        """The action that a fresh built-in bot would play here, in the game's notation; `None` when the match is over. Without a `seed`
-        its random choices follow from the seed of the match and the actions so far, so that a match repeats and its decisions do not
-        share random numbers. Ctrl-C stops a search.
+        """Returns the action of a new built-in bot in the notation of the game; `None` if the match is over. Ctrl-C stops a search.
+
+        Without a `seed` its random choices derive from the seed of the match and the actions so far, so that a match can be repeated and its
+        decisions use different random numbers.
+
+        Raises:
+            ErgoError: The bot, one of its settings or the seed is not valid, or the bot fails.
         """
     def perft(self, depth: int) -> list[int]:
-        """How many lists of 1, 2 … `depth` legal actions there are. Ctrl-C stops it."""
-    def words(self, seat: int | None = None) -> str:
-        """The board in words, as `ergo play` shows it to `seat` (the one to move if none is given)."""
-    def html(self) -> str:
-        """The match so far as a page of its own, which draws it; a match that began with the deal of a seed."""
-    def to_dict(self) -> dict[str, Any]:
-        """The position as `ergo position` prints it, everything hidden included: a dict with `game`, `state`, `to_move` (from 1), `legal`
-        and `over`.
+        """Returns the numbers of sequences of 1, 2 … `depth` legal actions. Ctrl-C stops it.
+
+        Raises:
+            ErgoError: `depth` is negative or no whole number.
         """
+    def words(self, seat: int | None = None) -> str:
+        """Returns the board as text, as `ergo play` shows it to `seat` (default: the seat to move, or the open board after the match).
+
+        Raises:
+            ErgoError: There is no such seat.
+        """
+    def html(self) -> str:
+        """Returns the match so far as a self-contained HTML page.
+
+        Raises:
+            ErgoError: The state was read from text, so that its match is unknown.
+        """
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the position as `ergo position` prints it, hidden information included: `game`, `state`, `to_move` (from 1), `legal` and `over`."""
 
 @final
 class Agent:
-    """A built-in bot at its seat, from `Game.agent`."""
+    """A built-in bot at a seat, made by `Game.agent`."""
 
     @property
     def seat(self) -> int:
-        """Its seat, from 0."""
+        """The seat of the bot, from 0."""
     @property
     def seed(self) -> str:
         """The seed of its random choices, 64 hexadecimal digits."""
     def choose(self, state: State) -> str:
-        """Its action in `state`, in the game's notation. It sees only what its seat sees. Ctrl-C stops a search."""
+        """Returns the bot's action in `state` in the notation of the game. The bot sees only what its seat knows. Ctrl-C stops a search.
+
+        Raises:
+            ErgoError: Another seat is to move, or the bot fails.
+        """
 
 @final
 class Decision:
-    """The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`."""
+    """The decision of a seat, as `play` passes it to a callable.
+
+    The callable returns one of `legal_ids` or one of `legal`.
+    """
 
     @property
     def seat(self) -> int:
-        """The seat to choose, from 0."""
+        """The seat to move, from 0."""
     @property
     def legal(self) -> list[str]:
-        """The legal actions in the game's notation."""
+        """The legal actions in the notation of the game."""
     @property
     def legal_ids(self) -> list[int]:
-        """Their ids, in the same order."""
+        """The ids of the legal actions, in the same order."""
     @property
     def observation(self) -> Any:
-        """All that the seat knows, as dicts and lists; seats inside it are counted from 1."""
+        """The knowledge of the seat as dicts and lists. Inside, seats are counted from 1."""
     @property
     def features(self) -> npt.NDArray[np.float32] | None:
-        """The knowledge of the seat as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none."""
+        """The knowledge of the seat as numbers: `float32`, shape `(Game.num_features,)`; `None` for a game without features."""
     @property
     def scores(self) -> list[int]:
-        """Points of each seat so far."""
+        """The points of each seat so far."""
     def afterstates(self, seed: int | str | None = None) -> Afterstates:
-        """The outcomes of the legal actions, a row each, as `VecEnv.afterstates` gives them. They are played in a state drawn from those that
-        fit what the seat knows; the same `seed` draws the same state.
+        """Returns the outcomes of the legal actions, one row each, as `VecEnv.afterstates` does.
+
+        The actions are played in a random state that agrees with the knowledge of the seat; the same `seed` gives the same state.
+
+        Raises:
+            ErgoError: The game has no features, or the seed is not valid.
         """
 
 @final
 class VecEnv:
-    """`n` matches of a game that are stepped together; one that ends is followed by a fresh one. All arrays are filled in place by
-    `step` and `reset` and stay the same objects, except `legal`, which is replaced by a larger one when it must grow.
+    """A batch of `n` matches that are stepped together. A new match follows each one that ends.
+
+    All arrays are filled in place by `step` and `reset` and stay the same objects, except `legal`, which is replaced if it must grow. The
+    matches derive from `seed`; without one the operating system draws it. `mask` and `features` select optional arrays, `threads` is the
+    number of worker threads (default 1), and `out` contains arrays of the caller that are filled instead of new ones.
+
+    `against` names built-in bots for all other seats. Then only the learner's decisions are stepped: `to_move` is always the learner's seat,
+    which is `seat` (from 0), or each seat in turn if `seat` is `None`. `returns[i]` of an ended match belongs to the seat `to_move[i]` before
+    that step. A match that ends before the learner's first decision is skipped. Ctrl-C stops a step; call `reset` afterwards.
+
+    Raises:
+        ErgoError: An argument is not valid.
     """
 
     def __new__(
@@ -278,55 +369,69 @@ class VecEnv:
     ) -> VecEnv: ...
     @property
     def seed(self) -> str:
-        """The seed that all matches follow from, 64 hexadecimal digits: the one given, or one that the operating system drew."""
+        """The seed of all matches, 64 hexadecimal digits."""
     @property
     def game(self) -> Game:
         """The game."""
     @property
     def n(self) -> int:
-        """How many matches."""
+        """The number of matches."""
     @property
     def to_move(self) -> npt.NDArray[np.int32]:
-        """The seat to choose in each match, from 0: `int32` of shape `(n,)`."""
+        """The seat to move in each match, from 0: `int32`, shape `(n,)`."""
     @property
     def done(self) -> npt.NDArray[np.uint8]:
-        """1 where the last step ended a match, so that a fresh one has begun: `uint8` of shape `(n,)`."""
+        """1 if the last step ended a match, so that a new one has begun: `uint8`, shape `(n,)`."""
     @property
     def truncated(self) -> npt.NDArray[np.uint8]:
-        """1 where the match that the last step ended was stopped by a limit of the rules and judged as it stood: `uint8`, `(n,)`."""
+        """1 if a limit of the rules stopped the match that the last step ended: `uint8`, shape `(n,)`."""
     @property
     def returns(self) -> npt.NDArray[np.float32]:
-        """The worth to each seat, by the rules, of the match that the last step ended; 0 where none ended: `float32`, `(n, seats)`."""
+        """The returns of each seat in the match that the last step ended, otherwise 0: `float32`, shape `(n, seats)`."""
     @property
     def scores(self) -> npt.NDArray[np.int32]:
-        """Points of each seat, after a match that has just ended its last: `int32` of shape `(n, seats)`."""
+        """The points of each seat; after a match has ended, its final points: `int32`, shape `(n, seats)`."""
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
-        """Where the legal ids of each match begin in `legal`, and where the last ends: `int64` of shape `(n + 1,)`."""
+        """The start of the legal ids of each match in `legal`, and the end of the last: `int64`, shape `(n + 1,)`."""
     @property
     def legal(self) -> npt.NDArray[np.uint32]:
-        """The legal ids of all matches one after the other, `uint32`: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. What
-        follows the last offset means nothing.
+        """The legal ids of all matches: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. Values after the last offset are undefined:
+        `uint32`.
         """
     @property
     def mask(self) -> npt.NDArray[np.int8] | None:
-        """1 where an id is legal: `int8` of shape `(n, Game.num_actions)`. Only changes are written, so it must not be written to."""
+        """1 if an id is legal: `int8`, shape `(n, Game.num_actions)`. Do not write to it, because only changes are updated."""
     @property
     def features(self) -> npt.NDArray[np.float32] | None:
-        """The knowledge of the seat to move as numbers: `float32` of shape `(n, Game.num_features)`."""
+        """The knowledge of the seat to move as numbers: `float32`, shape `(n, Game.num_features)`."""
     @property
     def last_features(self) -> npt.NDArray[np.float32] | None:
-        """The knowledge of the seat that moved last at the end of the match that the last step ended: `float32` like `features`. Rows of
-        other matches mean nothing.
+        """The final knowledge of the seat that moved last, if the last step ended a match: `float32`, shape `(n, Game.num_features)`. Rows of
+        other matches are undefined.
         """
     def step(self, ids: npt.ArrayLike) -> None:
-        """Plays one action in every match: `ids`, `n` whole numbers of any type. If one is not legal nothing is played."""
+        """Plays one action in every match. `ids` are `n` whole numbers of any type.
+
+        Raises:
+            IllegalAction: An id is not legal. No action is played.
+            ErgoError: `ids` has another shape or type, or an interrupted step was not followed by `reset`.
+        """
     def reset(self, seed: int | str | None = None) -> None:
-        """Begins fresh matches everywhere: those of `seed` if one is given, else the next ones."""
+        """Begins a new match in every lane: the first ones of `seed` if given, otherwise the next ones.
+
+        Raises:
+            ErgoError: The seed is not valid.
+        """
     def afterstates(self) -> Afterstates:
-        """The outcomes of all legal actions, row by row like `legal`: `features` (`float32`, what the seat that moves would know next),
-        `scores` (`int32`, `(rows, seats)`), `returns` (`float32`, `(rows, seats)`, 0 unless the match is over) and `over` (`uint8`).
-        They are played in a state drawn from those that fit what the seat knows, so that they tell nothing hidden.
+        """Returns the outcomes of all legal actions, in rows like `legal`, as a dict of arrays.
+
+        `features` (`float32`) is what the seat to move would know next, `scores` (`int32`, shape `(rows, seats)`), `returns` (`float32`, shape
+        `(rows, seats)`, 0 unless the match is over) and `over` (`uint8`). The actions are played in a random state that agrees with the
+        knowledge of the seat, so that they reveal nothing hidden.
+
+        Raises:
+            ErgoError: The game has no features.
         """
     def __len__(self) -> int: ...
     def __getnewargs__(
@@ -336,10 +441,14 @@ class VecEnv:
     def __setstate__(self, state: tuple[list[tuple[int, list[int]]], tuple[npt.NDArray[Any], ...]]) -> None: ...
 
 def games() -> list[str]:
-    """Names of all games."""
+    """Returns the names of all games."""
 
 def column_kinds(game: str, file: str, names: Sequence[str]) -> list[str]:
-    """The kind of each of these columns of a file of results: "integer", "number" or "text"; text where nothing is known of it."""
+    """Returns the type of each column of a results file: "integer", "number" or "text" (also if unknown).
+
+    Raises:
+        ErgoError: The game is unknown.
+    """
 def play_match(
     game: Game,
     players: Sequence[str | Callable[[Decision], int | str]],
@@ -350,15 +459,27 @@ def play_match(
     alike: int = 0,
     actions: bool = False,
 ) -> Match:
-    """Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating, `alike` the
-    earlier seatings of the deal with the same `names`; all seeds follow from these as in an experiment. A dict with `deal`, its `seed`,
-    `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error` and, if asked for,
-    `actions`.
+    """Plays one match between `players` in seat order, each a built-in bot as text or a callable.
+
+    `deal` is the number of the deal, `rotation` that of the seating, and `alike` the number of earlier seatings of the deal with the same
+    `names`. All seeds derive from these, as in an experiment. The result has `deal`, its `seed`, `rotation`, `scores`, `winners`, `rounds`,
+    `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error`, and on request `actions`.
+
+    Raises:
+        ErgoError: An argument is not valid.
     """
 def seating(seats: int, rotation: int) -> list[int]:
-    """Returns which player of a list sits at each seat in `rotation`, counted from 1, as in an experiment."""
+    """Returns the index of the player at each seat in `rotation`, counted from 1, as in an experiment.
+
+    Raises:
+        ErgoError: `seats` or `rotation` is out of range.
+    """
 def match_page(line: str) -> tuple[str, str]:
-    """A match, as a line of `transcripts.jsonl`, as a page of its own and in words."""
+    """Returns a match, given as a line of `transcripts.jsonl`, as an HTML page and as text.
+
+    Raises:
+        ErgoError: The line is not a transcript of a known game.
+    """
 def run(
     path: str | PathLike[str],
     out: str | PathLike[str],
@@ -370,15 +491,27 @@ def run(
     progress: Callable[[int], object] | None = None,
     entrants: Sequence[tuple[str, Callable[[Decision], int | str]]] | None = None,
 ) -> dict[str, Any]:
-    """Plays an experiment into a results folder; see `ergo_lab.run`."""
+    """Plays an experiment into a results folder; see `ergo_lab.run`.
+
+    Raises:
+        ErgoError: The experiment is not valid, or the run fails.
+    """
 def verify(
     folder: str | PathLike[str],
     threads: int | None = None,
     run_programs: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, str]:
-    """Plays the experiment of a results folder again and compares every file; see `ergo_lab.verify`."""
+    """Plays the experiment of a results folder again and compares every file; see `ergo_lab.verify`.
+
+    Raises:
+        ErgoError: The folder is not a results folder, or its experiment cannot be repeated.
+    """
 def report(folder: str | PathLike[str], rows_changed: bool = False) -> str:
-    """Writes the reports of a results folder again from its rows; see `ergo_lab.report`."""
+    """Writes the reports of a results folder again from its rows; see `ergo_lab.report`.
+
+    Raises:
+        ErgoError: The folder is not a results folder, or its rows were changed.
+    """
 def program(file: str | PathLike[str], arguments: Sequence[str]) -> int:
-    """The program `ergo`, in `file`, with these arguments. Gives its exit code."""
+    """Runs the program `ergo` with these arguments and returns its exit status. `file` is the path of the executable."""

@@ -1,7 +1,7 @@
-"""Chance of the games as OpenSpiel has it: nodes with outcomes and their probabilities.
+"""Chance nodes for OpenSpiel: outcomes and their probabilities.
 
-For the small games every outcome is one card, prize or roll, so that trees are exact. For the large games an outcome is the seed of a deal
-or of a redraw: chance is sampled from `DEALS` deals, and after each action from `REDRAWS` futures that fit what has happened.
+In the small games an outcome is one card, prize or roll, so that game trees are exact. In the large games an outcome is the seed of a deal
+or of a redraw: chance is sampled from `DEALS` deals, and after each action from `REDRAWS` futures that agree with the history.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from itertools import count
 
 from ._native import Game, State
 
-#: How many deals of a large game there are, and how many futures after each action.
+#: The number of deals of a large game, and of futures after each action.
 DEALS, REDRAWS = 1 << 16, 1 << 8
 #: Outcomes with their probabilities.
 Outcomes = list[tuple[int, float]]
 
 
 class Sampled:
-    """Chance of a large game."""
+    """Sampled chance of a large game."""
 
     most = DEALS
 
     def deal(self, game: Game, outcomes: tuple[int, ...]) -> Outcomes | State:
-        """The outcomes that can follow these at the start, or the state that they lead to."""
+        """Returns the possible outcomes after `outcomes` of the deal, or the first state if the deal is complete."""
         return game.new_state(outcomes[0]) if outcomes else EVERY_DEAL
 
     def after(self, state: State, action: int) -> Outcomes | None:
-        """The outcomes of an action, or `None` if it leaves nothing to chance."""
+        """Returns the outcomes of an action, or `None` if it has no random effect."""
         return EVERY_REDRAW
 
     def play(self, state: State, action: int, outcome: int, history: str) -> State:
-        """The state after an action and its outcome. Outcomes mean another future in every history, so that no future is preferred."""
+        """Returns the state after an action and its outcome. An outcome is a different future in each history, so that none is preferred."""
         after = state.redraw(hashlib.sha256(f"{history} {outcome}".encode()).hexdigest())
         after.apply(action)
         return after
 
     def word(self, outcome: int) -> str:
-        """The outcome in words."""
+        """Returns the outcome as text."""
         return f"seed {outcome}"
 
 
@@ -48,14 +48,16 @@ EVERY_REDRAW: Outcomes = [(outcome, 1 / REDRAWS) for outcome in range(REDRAWS)]
 
 
 class Revealed(Sampled):
-    """Chance of a small game, which turns up cards, prizes or faces one after another, `dealt` of them at the start. Which state an outcome
-    leads to is found by trying the seeds 0, 1, 2 … until one reveals it."""
+    """Exact chance of a small game, which reveals cards, prizes or faces one by one, `dealt` of them at the start.
+
+    The state of an outcome is found by trying the seeds 0, 1, 2 … until one reveals it.
+    """
 
     def __init__(self, all: list[int], dealt: int, word: str):
         self.all, self.dealt, self.most, self.name = Counter(all), dealt, len(set(all)), word
 
     def revealed(self, state: State) -> tuple[int, ...]:
-        """All outcomes so far."""
+        """Returns all outcomes so far."""
         raise NotImplementedError
 
     def deal(self, game: Game, outcomes: tuple[int, ...]) -> Outcomes | State:
@@ -64,7 +66,7 @@ class Revealed(Sampled):
         return next(state for state in map(game.new_state, count()) if self.revealed(state) == outcomes)
 
     def left(self, outcomes: tuple[int, ...]) -> Outcomes:
-        """What can come after these."""
+        """Returns the possible next outcomes after `outcomes`."""
         left = self.all - Counter(outcomes)
         return [(outcome, copies / left.total()) for outcome, copies in sorted(left.items())]
 
@@ -79,7 +81,7 @@ class Revealed(Sampled):
         return next(after for after in self.futures(state, action) if self.revealed(after) == wanted)
 
     def futures(self, state: State, action: int) -> Iterator[State]:
-        """States after the action with other and other chance."""
+        """Yields states after the action with different random events."""
         for seed in count():
             after = state.redraw(seed)
             after.apply(action)
@@ -90,7 +92,7 @@ class Revealed(Sampled):
 
 
 class Cards(Revealed):
-    """The cards of the seats, and one turned up for both."""
+    """The cards of both seats, and the public card."""
 
     def revealed(self, state: State) -> tuple[int, ...]:
         seen = [state.observe(seat) for seat in range(2)]
@@ -102,14 +104,14 @@ class Cards(Revealed):
 
 
 class Prizes(Revealed):
-    """Prizes by their points, in random order."""
+    """Prizes with different points, in random order."""
 
     def revealed(self, state: State) -> tuple[int, ...]:
         return tuple(prize - 1 for prize in state.observe(0)["prizes"])
 
 
 class Die(Revealed):
-    """A roll of a die, which the state tells by what it did to the points."""
+    """A roll of a die, which the state shows by the change of the points."""
 
     def revealed(self, state: State) -> tuple[int, ...]:
         return ()
@@ -130,7 +132,7 @@ class Die(Revealed):
 
 
 def chance_of(game: Game) -> Sampled | None:
-    """The chance of a game, or `None` if nothing in it is left to chance."""
+    """Returns the chance of a game, or `None` for a game without random events."""
     if not game.info["chance"]:
         return None
     if game.name == "kuhn-poker":

@@ -1,12 +1,17 @@
-"""Every game as a PettingZoo AEC environment: `ergo_v0.env("ergo")`, or `pettingzoo.make("aec", "ergo_lab/ergo-v0")`, is ERGO for two.
+"""PettingZoo AEC environments of all games: `ergo_v0.env("ergo")`, or `pettingzoo.make("aec", "ergo_lab/ergo-v0")`, is ERGO for two.
 
-An observation is a dict of `observation`, what the seat knows as numbers (`float32`, `(num_features,)`), and `action_mask` (`int8`,
-`(num_actions,)`). With `mask="info"` it is the numbers alone, as SuperSuit's wrappers need it, and `info["action_mask"]` has the mask of
-the seat to move. Agents are called `seat_0`, `seat_1` …. Rewards come at the end of the match: what it is worth to the seat, centred so that
-they sum to 0 over the table; alone, what it is worth. A match that a limit of the rules stops is truncated, any other terminated. Every
-info has the `seed` of the match, and `reset(seed=info["seed"])` repeats it; `reset()` derives the next seed from the last one given, or
-from one that the operating system drew. The environment refuses actions out of order and illegal actions by itself, as the wrappers of
-PettingZoo do: an illegal action loses 1 and ends the match. `raw_env` raises `IllegalAction` instead.
+Observations: a dict of `observation`, the knowledge of the seat as numbers (`float32`, `(num_features,)`), and `action_mask` (`int8`,
+`(num_actions,)`). With `mask="info"` the observation is the numbers alone, as SuperSuit's wrappers need it, and `info["action_mask"]` is the
+mask of the seat to move. Agents are called `seat_0`, `seat_1` and so on.
+
+Rewards: at the end of the match, the return of the seat minus the mean of the table; in a game for one player, the return. A match that a
+limit of the rules stops is truncated, any other terminated.
+
+Seeds: every info has the `seed` of the match, and `reset(seed=info["seed"])` repeats it. `reset()` derives the next seed from the last one
+given, or from one that the operating system drew.
+
+Illegal actions: `env` checks the order and legality of actions, as the wrappers of PettingZoo do. An illegal action gets the reward -1 and
+ends the match. `raw_env` raises `IllegalAction` instead.
 """
 
 from __future__ import annotations
@@ -26,7 +31,12 @@ from .seeds import checked_seed, derived_seed, match_stream
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment itself: `game` by name or as a `Game`, `seats`, `rules`. An action that is not legal raises `IllegalAction`."""
+    """The environment without checks: `game` by name or as a `Game`, `seats`, `rules`.
+
+    Raises:
+        ErgoError: An argument is not valid, or the game has no ids or features.
+        IllegalAction: An action is not legal.
+    """
 
     metadata = {"name": "ergo_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
     state: Any = None
@@ -61,7 +71,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         seed = checked_seed(seed)
-        # Not in `__init__`: copies of an environment that was never reset draw seeds of their own.
+        # Not in `__init__`, so that copies of an environment that was never reset draw their own seeds.
         if seed is not None or self._seeds is None:
             self._seeds = numpy.random.default_rng(seed)
         self.match_seed = derived_seed(self._seeds) if seed is None else seed
@@ -73,7 +83,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {"seed": self.match_seed} for agent in self.agents}
         self.agent_selection = self.agents[self.state.to_move]
-        self._tell_mask()
+        self._update_mask()
 
     def observe(self, agent: str) -> Any:
         seat = self.agent_name_mapping[agent]
@@ -100,7 +110,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             # Every agent is removed in turn, beginning with the one that has just played.
         else:
             self.agent_selection = self.possible_agents[self.state.to_move]
-        self._tell_mask()
+        self._update_mask()
         self._accumulate_rewards()
 
     def render(self) -> Any:
@@ -109,14 +119,16 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         pass
 
-    def _tell_mask(self) -> None:
+    def _update_mask(self) -> None:
         if self.flat and not self.state.is_over:
             self.infos[self.agent_selection]["action_mask"] = self.state.mask()
 
 
 class env(raw_env):
-    """The environment for learners that may be wrong. It does what the wrappers of PettingZoo do; those are called for every attribute,
-    which takes more than half of a step."""
+    """The environment with checks of order and legality.
+
+    It replaces the wrappers of PettingZoo, which are called for every attribute and take more than half of the time of a step.
+    """
 
     def observe(self, agent: str) -> Any:
         if self.state is None:

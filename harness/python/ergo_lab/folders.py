@@ -1,4 +1,4 @@
-"""Experiments run into results folders, and such folders read: the files are those that the binary writes, byte for byte."""
+"""Run experiments and read results folders. The files are the same, byte for byte, as those of the program `ergo`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from . import _native
 from ._native import Decision, ErgoError, Game
 from .replays import Replay
 
-#: The type of a column by its kind, as pandas calls it; all of them can be empty.
+#: The nullable pandas type of each kind of column.
 PANDAS = {"integer": "Int64", "number": "Float64", "text": "string"}
 
 
 class Results(Mapping[str, Any]):
-    """A results folder: `results["matches"]` is a data frame of `matches.csv`, read when it is first asked for.
+    """A results folder as a mapping: `results["matches"]` is a data frame of `matches.csv`, read on first use.
 
-    `answer` is the headline of the report (`None` after `load`), `manifest` the manifest as a dict.
+    `answer` is the first finding or sentence of the report (`None` after `load`), `manifest` is the manifest as a dict.
+
+    Raises:
+        ErgoError: `frames` is neither "polars" nor "pandas", or the folder is not a results folder.
+        KeyError: The folder has no file of the requested name.
     """
 
     def __init__(self, path: str | os.PathLike[str], frames: str = "polars", answer: str | None = None):
@@ -41,7 +45,7 @@ class Results(Mapping[str, Any]):
         self._read: dict[str, Any] = {}
 
     def _files(self) -> list[str]:
-        # What the pictures of the report are drawn from lies in a folder of its own.
+        # The data of charts are in the folder `plots`.
         named = (file["name"] for file in self.manifest["files"] if "/" not in file["name"])
         return sorted(name[:-4] for name in named if name.endswith(".csv") and (self.path / name).exists())
 
@@ -61,8 +65,11 @@ class Results(Mapping[str, Any]):
         return self._read[name]
 
     def schema(self, name: str) -> dict[str, str]:
-        """The kind of each column of a file: "integer", "number" or "text". It does not depend on the cells, except for factors in
-        `arms`: a key that is no option of the rules is a number if all its settings are."""
+        """Returns the type of each column of a file: "integer", "number" or "text".
+
+        The type does not depend on the cells, except for factors in `arms` that are not options of the rules: such a factor is a number if
+        all its values are.
+        """
         with open(self.path / f"{name}.csv", newline="", encoding="utf-8") as file:
             rows = csv.reader(file)
             columns = next(rows, [])
@@ -79,16 +86,20 @@ class Results(Mapping[str, Any]):
     def _frame(self, file: Path) -> Any:
         kinds = self.schema(file.stem)
         if self.frames == "pandas":
-            pandas = needed("pandas")
+            pandas = import_optional("pandas")
             types = {name: PANDAS[kind] for name, kind in kinds.items()}
             # Only an empty cell is missing: an entrant may be called NA or null.
             return pandas.read_csv(file, dtype=types, keep_default_na=False, na_values=[""])
-        polars = needed("polars")
+        polars = import_optional("polars")
         types = {"integer": polars.Int64, "number": polars.Float64, "text": polars.String}
         return polars.read_csv(file, schema={name: types[kind] for name, kind in kinds.items()})
 
     def transcripts(self) -> list[dict[str, Any]]:
-        """Every recorded match, where the experiment asked for transcripts."""
+        """Returns every recorded match as a dict.
+
+        Raises:
+            ErgoError: The experiment did not record transcripts.
+        """
         file = self.path / "transcripts.jsonl"
         if not file.exists():
             raise ErgoError(f"{file}: missing, expected an experiment with output.transcripts = true")
@@ -96,7 +107,11 @@ class Results(Mapping[str, Any]):
             return [json.loads(line) for line in lines]
 
     def replay(self, number: int = 1) -> Replay:
-        """The recorded match with this number, from 1."""
+        """Returns the recorded match with this number, from 1.
+
+        Raises:
+            ErgoError: There is no transcript of this match.
+        """
         for line in self.transcripts():
             if line["match"] == number:
                 return Replay(line)
@@ -113,7 +128,7 @@ class Results(Mapping[str, Any]):
 
 
 def kind_of(cells: list[str]) -> str:
-    """The kind that fits all cells: "integer", "number" or "text"; "text" if there are none."""
+    """Returns the type that fits all cells: "integer", "number" or "text"; "text" without cells."""
     for kind, read in (("integer", int), ("number", float)):
         try:
             if cells and all(math.isfinite(read(cell)) for cell in cells):
@@ -123,8 +138,12 @@ def kind_of(cells: list[str]) -> str:
     return "text"
 
 
-def needed(name: str) -> Any:
-    """A package that is not asked for by this one, or one line that says it is missing."""
+def import_optional(name: str) -> Any:
+    """Imports an optional package.
+
+    Raises:
+        ErgoError: The package is not installed.
+    """
     import importlib
 
     try:
@@ -133,8 +152,8 @@ def needed(name: str) -> Any:
         raise ErgoError(f"{name} is not installed, expected: pip install {name}") from None
 
 
-def written(value: object) -> str:
-    """A setting as it is typed after `--set key=`."""
+def set_value(value: object) -> str:
+    """Returns a setting as written after `--set key=`."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, list, tuple, str)) else str(value)
 
 
@@ -151,16 +170,28 @@ def run(
     frames: str = "polars",
     entrants: Mapping[str, Callable[[Decision], int | str]] | None = None,
 ) -> Results:
-    """Plays the experiment in the TOML file at `path` into the folder `out` (results/NAME if none is given) with so many threads (all
-    if none are given). `set` changes values of the file by their keys: `{"schedule.deals": 100}`. `progress` is called with the number of
-    matches written, a few times a second. Ctrl-C stops the run; `resume` continues it, `fresh` discards it.
+    """Plays the experiment in the TOML file at `path` into a results folder.
 
-    `entrants` names callables, as for `play`, that stand for programs: the file has an `[[entrant]]` of that name with
-    `agent = { kind = "process", command = "…" }`. Its rows and report are those of any bot. `verify` cannot play them again.
+    Args:
+        out: The results folder; default: `results/NAME`.
+        threads: The number of worker threads; default: all cores.
+        set: Changed values by key, such as `{"schedule.deals": 100}`.
+        resume: Continue an interrupted run.
+        fresh: Discard an interrupted run and start over.
+        quick: Use the table `[quick]` of the file.
+        progress: Called with the number of finished matches, a few times a second.
+        frames: "polars" or "pandas".
+        entrants: Callables, as for `play`, that replace outside programs. The file must have an `[[entrant]]` of the same name with
+            `agent = { kind = "process", command = "…" }`. `verify` cannot play them again.
+
+    Ctrl-C stops the run.
+
+    Raises:
+        ErgoError: The experiment is not valid, the folder contains another result, or the run fails.
     """
     if out is None:
         out = Path("results") / (Path(path).stem + ("-quick" if quick else ""))
-    given = [(key, written(value)) for key, value in (set or {}).items()]
+    given = [(key, set_value(value)) for key, value in (set or {}).items()]
     callables = list((entrants or {}).items())
     ran = _native.run(path, out, threads, given, resume, fresh, quick, progress, callables)
     for name, error in ran["errors"]:
@@ -175,22 +206,32 @@ def verify(
     run_programs: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, str]:
-    """Plays the experiment of a results folder again and compares every file with the manifest. Gives a verdict by the name of each:
-    "same", "absent" (the digest is right; the rows are not there) or what differs. Programs from outside are started only with
-    `run_programs`.
+    """Plays the experiment of a results folder again and compares every file with the manifest.
+
+    Returns a verdict for each file: "same", "absent" (the digest is the same, but the file is not in the folder) or the difference.
+    Outside programs are started only with `run_programs`.
+
+    Raises:
+        ErgoError: The folder is not a results folder, or its experiment cannot be repeated.
     """
     return _native.verify(folder, threads, run_programs, progress)
 
 
 def report(folder: str | os.PathLike[str], *, rows_changed: bool = False) -> str:
-    """Writes the reports of a results folder again from its rows, plays nothing, and gives the answer. Rows that are not those of the
-    manifest are refused unless they were changed on purpose.
+    """Writes the reports of a results folder again from its rows and returns the first finding or sentence.
+
+    Raises:
+        ErgoError: The folder is not a results folder, or its rows were changed and `rows_changed` is false.
     """
     return _native.report(folder, rows_changed)
 
 
 def load(folder: str | os.PathLike[str], frames: str = "polars") -> Results:
-    """A results folder as data frames of polars or pandas. The type of every column is fixed: integer, number or text, whatever its
-    cells hold. Only an empty cell is missing: `NA` and `null` are names like others. `load(folder)["matches"].write_parquet(file)` keeps them.
+    """Returns a results folder as data frames of polars or pandas.
+
+    Every column has a fixed type. Only an empty cell is a missing value; `NA` and `null` are ordinary names.
+
+    Raises:
+        ErgoError: The folder is not a results folder.
     """
     return Results(folder, frames)

@@ -1,15 +1,19 @@
-"""Every game for one learner against built-in bots, as a Gymnasium environment.
+"""Gymnasium environments of all games: one learner against built-in bots.
 
-`gymnasium.make("ergo_lab/ergo-v0", against=["greedy"])`, or `HouseEnv(against=["greedy"])`, is ERGO for two. An observation is what the
-learner's seat knows as numbers (`float32`, `(num_features,)`). `info["action_mask"]` (`int8`) says which ids are legal, and so does
-`action_masks()`, which sb3-contrib asks. The reward comes at the end: what the match is worth to the learner less the mean of the table
-(alone: nothing less). A match that a limit of the rules stops is `truncated`, any other `terminated`. An id that is not legal raises
-`IllegalAction`; with `on_illegal="random"` a random legal action is played instead and counted in `info["illegal"]`.
+`gymnasium.make("ergo_lab/ergo-v0", against=["greedy"])`, or `SingleAgentEnv(against=["greedy"])`, is ERGO for two.
 
-The seed of a match determines the deal, the learner's seat (each seat equally likely) and the bots' random choices. `info["seed"]` and
+Observations: the knowledge of the learner's seat as numbers (`float32`, `(num_features,)`). `info["action_mask"]` (`int8`) is 1 for legal ids;
+`action_masks()` returns the same for sb3-contrib.
+
+Rewards: at the end of the match, the return of the learner minus the mean of the table; in a game for one player, the return. A match that
+a limit of the rules stops is `truncated`, any other `terminated`.
+
+Illegal ids raise `IllegalAction`. With `on_illegal="random"`, a random legal action is played instead and counted in `info["illegal"]`.
+
+Seeds: the seed of a match determines the deal, the learner's seat (each seat equally likely) and the bots' random choices. `info["seed"]` and
 `info["seat"]` report them, and `reset(seed=info["seed"])` repeats the match. `reset()` derives the next seed from the last one given, or
-from one that the operating system drew. `options={"seat": 0}` fixes the seat (from 0) for a match, the argument `seat` for all; the deal
-stays the same. Environments can be pickled and copied; the copy plays the match again up to the same decision.
+from one that the operating system drew. `options={"seat": 0}` fixes the seat (from 0) for a match, the argument `seat` for all matches; the
+deal stays the same. Environments can be pickled and copied; the copy replays the match up to the same decision.
 """
 
 from __future__ import annotations
@@ -31,12 +35,16 @@ Features = npt.NDArray[numpy.float32]
 
 
 def game_for_learning(game: str | Game, seats: int | None, rules: dict[str, Any] | None) -> Game:
-    """Returns the game."""
+    """Returns `game` itself, or the game of this name."""
     return game if isinstance(game, Game) else Game(game, seats, rules)
 
 
 def spaces_of(game: Game) -> tuple[gymnasium.spaces.Discrete[Any], gymnasium.spaces.Box[Any]]:
-    """Returns the spaces of actions and observations of a game, which must have ids and features."""
+    """Returns the action and observation spaces of a game.
+
+    Raises:
+        ErgoError: The game has no ids or features.
+    """
     if game.num_actions is None or game.num_features is None:
         raise ErgoError(f"{game.name} has no ids or features, expected a game that has both, such as ergo")
     box = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (game.num_features,), numpy.float32)
@@ -44,14 +52,18 @@ def spaces_of(game: Game) -> tuple[gymnasium.spaces.Discrete[Any], gymnasium.spa
 
 
 def checked_seat(game: Game, seat: Any) -> int | None:
-    """Returns the seat, or `None`."""
+    """Returns the seat, or `None`.
+
+    Raises:
+        ErgoError: There is no such seat.
+    """
     if seat is not None and (isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= int(seat) < game.seats):
         raise ErgoError(f"seat = {seat!r}: expected 0 to {game.seats - 1}, or None to draw it from the seed")
     return None if seat is None else int(seat)
 
 
 def rendered(state: State, mode: str | None, seat: int | None) -> str | None:
-    """Returns the board in words ("ansi") or the match so far as a page ("html"); prints the board ("human")."""
+    """Returns the board as text ("ansi") or the match so far as a page ("html"); prints the board ("human")."""
     if mode == "html":
         return state.html()
     words = state.words(seat) if mode in ("ansi", "human") else None
@@ -61,8 +73,21 @@ def rendered(state: State, mode: str | None, seat: int | None) -> str | None:
     return words
 
 
-class HouseEnv(gymnasium.Env[Any, Any]):
-    """One seat of a table; built-in bots have the others."""
+class SingleAgentEnv(gymnasium.Env[Any, Any]):
+    """An environment for one seat of a table, with built-in bots at the others.
+
+    Args:
+        game: The name of a game, or a `Game`.
+        against: One bot for each other seat; default: "greedy" if the game has it, otherwise "random".
+        rules: Options of the rules.
+        seat: The learner's seat, from 0; default: drawn from the seed of each match.
+        on_illegal: "raise", or "random" to replace illegal actions.
+        render_mode: "human", "ansi" or "html".
+
+    Raises:
+        ErgoError: An argument is not valid.
+        IllegalAction: `step` gets an illegal id and `on_illegal` is "raise".
+    """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
 
@@ -98,7 +123,7 @@ class HouseEnv(gymnasium.Env[Any, Any]):
     def _begin(self, seed: int, fixed: int | None) -> None:
         self.match_seed, self._stream = seed, match_stream(seed)
         self.state = self.game.new_state(derived_seed(self._stream))
-        # Drawn even if it is fixed, so that the bots have the same seeds.
+        # Drawn even if the seat is fixed, so that the bots have the same seeds.
         drawn = int(self._stream.integers(self.game.seats))
         self.seat = drawn if fixed is None else fixed
         others = [seat for seat in range(self.game.seats) if seat != self.seat]
@@ -126,7 +151,7 @@ class HouseEnv(gymnasium.Env[Any, Any]):
         return self.state.features(self.seat), reward, returns is not None and not cut, cut, self._info()
 
     def action_masks(self) -> npt.NDArray[numpy.bool_]:
-        """Which ids are legal, as sb3-contrib asks for it."""
+        """Returns the legality of each id, for sb3-contrib."""
         return self._mask().view(numpy.bool_)
 
     def render(self) -> Any:
@@ -145,33 +170,36 @@ class HouseEnv(gymnasium.Env[Any, Any]):
         return numpy.zeros(self.game.num_actions or 0, numpy.int8) if self.state.is_over else self.state.mask()
 
     def _info(self) -> dict[str, Any]:
-        told = {"seat": self.seat, "seed": self.match_seed, "illegal": self._misses, "scores": self.state.scores}
-        return {"action_mask": self._mask(), **told}
+        info = {"seat": self.seat, "seed": self.match_seed, "illegal": self._misses, "scores": self.state.scores}
+        return {"action_mask": self._mask(), **info}
 
     def __getstate__(self) -> dict[str, Any]:
-        # Bots cannot be pickled: they are asked again.
+        # Bots cannot be pickled: `__setstate__` makes them again.
         return {key: value for key, value in self.__dict__.items() if key not in ("_bots", "state")}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept)
-        if "_played" in kept:
-            self._begin(kept["match_seed"], kept["seat"])
-            for action in kept["_played"]:
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if "_played" in state:
+            self._begin(state["match_seed"], state["seat"])
+            for action in state["_played"]:
                 self._play(action)
-            self._stream, self._misses = kept["_stream"], kept["_misses"]
+            self._stream, self._misses = state["_stream"], state["_misses"]
 
-    def __deepcopy__(self, memo: Any) -> HouseEnv:
+    def __deepcopy__(self, memo: Any) -> SingleAgentEnv:
         return self.__copy__()
 
-    def __copy__(self) -> HouseEnv:
+    def __copy__(self) -> SingleAgentEnv:
         import pickle
 
         return pickle.loads(pickle.dumps(self))  # type: ignore[no-any-return]
 
 
 def table(game: str | Game, against: Sequence[str] | None, rules: dict[str, Any] | None) -> tuple[Game, list[str]]:
-    """Returns the game and the bots at the other seats: by default one of each other seat, "greedy" where the game has it, or else
-    "random"."""
+    """Returns the game and the bots at the other seats; by default "greedy" if the game has it, otherwise "random".
+
+    Raises:
+        ErgoError: The number of bots does not fit the table.
+    """
     if against is None:
         game = game_for_learning(game, None, rules)
         kinds = [agent["kind"] for agent in game.agents]
@@ -183,17 +211,21 @@ def table(game: str | Game, against: Sequence[str] | None, rules: dict[str, Any]
     return game, bots
 
 
+#: The former name of `SingleAgentEnv`.
+HouseEnv = SingleAgentEnv
+
+
 def register() -> None:
-    """Registers every game with Gymnasium, as `ergo_lab/NAME-v0`. Gymnasium calls it when it is imported."""
+    """Registers every game with Gymnasium as `ergo_lab/NAME-v0`. Gymnasium calls it on import."""
     for name in games():
         id = f"ergo_lab/{name}-v0"
         if id not in gymnasium.registry:
             gymnasium.register(
                 id,
-                entry_point="ergo_lab.gym:HouseEnv",
-                vector_entry_point="ergo_lab.vector:HouseVectorEnv",
+                entry_point="ergo_lab.gym:SingleAgentEnv",
+                vector_entry_point="ergo_lab.vector:SingleAgentVectorEnv",
                 kwargs={"game": name},
-                # Its checks are those of the tests of this package, and cost time at every step.
+                # The tests of this package do these checks, which cost time at every step.
                 disable_env_checker=True,
             )
 

@@ -14,16 +14,16 @@ from .seeds import fresh_seed
 if TYPE_CHECKING:
     from ._native import Match
 
-#: A built-in bot by its text, or a callable.
+#: A built-in bot as text, or a callable.
 Player = str | Callable[[Decision], int | str]
 
 
 class Played:
-    """Results of matches: a sequence of dicts, one for each match.
+    """The results of `play`: a sequence of dicts, one per match.
 
-    Each dict has `deal` and `rotation` (from 1), the `seed` of the deal, `players` (which player sat at each seat), `scores` and `winners` (by seat, from 0),
-    `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word, or `None`), `error` (what a callable raised) and, if
-    asked for, `actions`. `names` are the names of the players, each once; `seed` is the seed of all matches.
+    Each dict has `deal` and `rotation` (from 1), the `seed` of the deal, `players` (the index of the player at each seat), `scores`,
+    `winners` (seats, from 0), `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word, or `None`), `error` (the exception
+    of a callable) and, on request, `actions`. `names` are the different names of the players; `seed` is the seed of all matches.
     """
 
     def __init__(self, names: Sequence[str], matches: list[Match], game: Game, seed: int | str):
@@ -43,7 +43,7 @@ class Played:
 
     @property
     def shares(self) -> list[float]:
-        """Share of the matches that each player has won, a win split over its winners. A match that nobody won counts for none."""
+        """The share of the matches that each player has won. Several winners share a win; a match without winners counts for no player."""
         sums = [0.0] * len(self.names)
         for match in self.matches:
             for seat in match["winners"]:
@@ -52,7 +52,7 @@ class Played:
 
     @property
     def faults(self) -> list[int]:
-        """How many matches each player ended by a fault."""
+        """The number of matches that each player ended with a fault."""
         counts = [0] * len(self.names)
         for match in self.matches:
             if match["fault"] is not None:
@@ -60,7 +60,7 @@ class Played:
         return counts
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a match and seat, as in `matches.csv`: seats counted from 1."""
+        """Returns one row per match and seat, as in `matches.csv`; seats are counted from 1."""
         rows = []
         for number, match in enumerate(self.matches, 1):
             for seat, player in enumerate(match["players"]):
@@ -86,7 +86,11 @@ class Played:
         return rows
 
     def replay(self, index: int = 0) -> Replay:
-        """The match with this index, from 0, to look at; `play` was told `actions=True`."""
+        """Returns the match with this index, from 0, for viewing.
+
+        Raises:
+            ErgoError: `play` was called without `actions=True`.
+        """
         match = self.matches[index]
         if "actions" not in match:
             raise ErgoError("the actions were not kept, expected play(…, actions=True)")
@@ -104,7 +108,11 @@ class Played:
 
 
 def seatings(players: int, rotations: str) -> range:
-    """The numbers of the seatings, as experiments count them."""
+    """Returns the numbers of the seatings, as experiments count them.
+
+    Raises:
+        ErgoError: `rotations` is unknown.
+    """
     counts = {"none": 1, "cyclic": players, "all": math.factorial(players)}
     if rotations not in counts:
         raise ErgoError(f'rotations = {rotations!r}: expected "none", "cyclic" or "all"')
@@ -122,13 +130,21 @@ def play(
 ) -> Played:
     """Plays every deal in every rotation between `players`: built-in bots such as "td" or "greedy:blunder=0.05", and callables.
 
-    A callable is given a `Decision` and returns one of its `legal_ids` or of `legal`. If it raises an exception it has `crashed`: the
-    match is over, the best of the others wins it, and the exception is in the match's `error`. An answer that is not legal is the fault
-    `illegal`. Ctrl-C stops everything. A bot has its text as its name, a callable its `__name__` or that of its class; where names repeat,
-    the second is called `NAME-2`, the third `NAME-3`.
+    A callable gets a `Decision` and returns one of its `legal_ids` or of `legal`. An exception is the fault `crashed`: the match ends, the
+    best of the others wins, and the match's `error` is the exception. An illegal answer is the fault `illegal`. Ctrl-C stops everything.
 
-    Without a seed the operating system draws one, and `Played.seed` reports it. An experiment with the same seed, whose entrants have
-    these names, plays the same matches.
+    Args:
+        players: One player per seat. The name of a bot is its text, the name of a callable its `__name__` or that of its class. The second
+            player of a name is called `NAME-2`, the third `NAME-3`.
+        deals: The number of deals.
+        seed: The seed of all matches; default: drawn by the operating system and reported by `Played.seed`. An experiment with the same
+            seed and names plays the same matches.
+        game: The name of a game, or a `Game`.
+        rotations: "none", "cyclic" (each player in every seat) or "all" (all seatings).
+        actions: Record the actions, for `Played.replay`.
+
+    Raises:
+        ErgoError: An argument is not valid.
     """
     if isinstance(game, str):
         game = Game(game, seats=len(players))
@@ -144,7 +160,7 @@ def play(
     matches = []
     for deal in range(1, deals + 1):
         for at, (rotation, order) in enumerate(orders):
-            # Matches of a deal that look alike have random numbers of their own.
+            # Matches of a deal with the same names at all seats have different random numbers.
             alike = seated[:at].count(seated[at])
             match = play_match(game, [players[place] for place in order], seated[at], seed, deal, rotation, alike, actions)
             match["players"] = order
@@ -153,12 +169,12 @@ def play(
 
 
 def name_of(player: Player) -> str:
-    """What a player is called."""
+    """Returns the name of a player."""
     return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
-    """Returns the names, each once: a name that is taken is followed by the first free one of `-2`, `-3` …"""
+    """Returns different names: a repeated name gets the first free suffix `-2`, `-3` and so on."""
     names = list(names)
     given: list[str] = []
     for name in names:

@@ -1,16 +1,16 @@
-"""Every game for OpenSpiel: after `import ergo_lab.openspiel`, `pyspiel.load_game("ergo_lab_ergo")` works.
+"""All games for OpenSpiel: after `import ergo_lab.openspiel`, `pyspiel.load_game("ergo_lab_ergo")` works.
 
-Names are `ergo_lab_` and the game's name with underscores, so that they are not those of OpenSpiel's own games. Options of the rules are a
-parameter: `ergo_lab_ergo(players=3,rules=target:30;cards.not:4)`. Games and states are pickled and serialized.
+Names are `ergo_lab_` and the name of the game with underscores, so that they differ from those of OpenSpiel's own games. Options of the rules
+are a parameter: `ergo_lab_ergo(players=3,rules=target:30;cards.not:4)`. Games and states can be pickled and serialized.
 
-| games | chance | sound algorithms |
+| games | chance | suitable algorithms |
 | --- | --- | --- |
-| tic-tac-toe, ergo-invicta | none | all, as far as the tree fits |
+| tic-tac-toe, ergo-invicta | none | all, if the tree is small enough |
 | kuhn-poker, leduc-poker, goofspiel, pig | one node for each card, prize or roll, with exact probabilities | all: CFR, exploitability, best response, expected values |
-| ergo, cogito, philosophia | sampled: a node for the deal, and one after each action, whose outcomes are seeds | those that sample: MCTS, ISMCTS, outcome sampling MCCFR, deep learning; not those that walk the whole tree |
+| ergo, cogito, philosophia | sampled: a node for the deal, and one after each action, whose outcomes are seeds | sampling: MCTS, ISMCTS, outcome sampling MCCFR, deep learning; not traversal of the whole tree |
 
-Chance nodes of the large games are seeds of futures that fit all that has happened. Copies of a state do not share them, so a search on
-copies does not know what will come. `State.resample_from_infostate` also draws what is hidden from a seat.
+Outcomes of chance nodes of the large games are seeds of futures that agree with the history. Copies of a state do not share them, so a search
+on copies does not know the future. `State.resample_from_infostate` also draws the information that is hidden from a seat.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PREFIX = "ergo_lab_"
 
 
 def register() -> list[str]:
-    """Registers every game whose actions have numbers. Returns the names."""
+    """Registers every game with numbered actions and returns the names."""
     names = []
     for name in games():
         if Game(name).num_actions is None:
@@ -42,13 +42,13 @@ def register() -> list[str]:
 
 
 def class_of(name: str) -> Any:
-    """The class of a game, which OpenSpiel calls with parameters. Pickles look for it in this module."""
+    """Returns the class of a game, which OpenSpiel calls with parameters. It is an attribute of this module, because pickles need that."""
     called = "".join(part.capitalize() for part in name.split("-")) + "Game"
     return globals().setdefault(called, type(called, (LabGame,), {"of_lab": name, "__module__": __name__}))
 
 
 def utility_sum(game: Game) -> float | None:
-    """What the returns of all seats add up to; `None` where that is not always the same."""
+    """Returns the sum of the returns of all seats; `None` if it is not constant."""
     least, most = game.info["utility"]
     if game.seats_range[0] < 2:
         return None
@@ -56,7 +56,11 @@ def utility_sum(game: Game) -> float | None:
 
 
 def rules_of(text: str) -> dict[str, Any]:
-    """Options written as `target:30;starter:rotate`."""
+    """Reads options such as `target:30;starter:rotate`.
+
+    Raises:
+        ErgoError: An option has no value.
+    """
     rules: dict[str, Any] = {}
     for pair in filter(None, text.split(";")):
         key, colon, value = pair.partition(":")
@@ -70,7 +74,7 @@ def rules_of(text: str) -> dict[str, Any]:
 
 
 def game_type(game: Game) -> Any:
-    """The description of a game for OpenSpiel."""
+    """Returns the description of a game for OpenSpiel."""
     kinds, info, total = pyspiel.GameType, game.info, utility_sum(game)
     fewest, most = game.seats_range
     perfect = info["information"] in ("perfect", "unrolled")
@@ -94,7 +98,7 @@ def game_type(game: Game) -> Any:
 
 
 class LabGame(pyspiel.Game):  # type: ignore[misc]
-    """The game called `of_lab`, as OpenSpiel knows it."""
+    """The game `of_lab` as an OpenSpiel game."""
 
     of_lab = "ergo"
 
@@ -119,7 +123,7 @@ class LabGame(pyspiel.Game):  # type: ignore[misc]
     def made(self, params: dict[str, Any]) -> Game:
         return Game(self.of_lab, params.get("players"), rules_of(params.get("rules", "")))
 
-    # Not made by `__init__`, which is not called where OpenSpiel reads a pickle.
+    # Not set in `__init__`, which is not called when OpenSpiel reads a pickle.
     @functools.cached_property
     def game(self) -> Game:
         return self.made(self.get_parameters())
@@ -138,7 +142,7 @@ class LabGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class LabObserver:
-    """What a seat knows: as a text, and as the game's features in `tensor` (`float32`, `(num_features,)`)."""
+    """The knowledge of a seat as text, and as features in `tensor` (`float32`, `(num_features,)`)."""
 
     def __init__(self, game: Game):
         self.tensor = numpy.zeros(game.num_features or 0, numpy.float32)
@@ -155,8 +159,10 @@ class LabObserver:
 
 
 class LabState(pyspiel.State):  # type: ignore[misc]
-    """A state, or a chance node: of the deal, where `state` is still missing, or of an action that is `pending`. OpenSpiel copies the
-    attributes when it copies a state."""
+    """A state or a chance node: of the deal (`state` is `None`) or of a `pending` action.
+
+    OpenSpiel copies the attributes when it copies a state.
+    """
 
     def __init__(self, game: LabGame):
         super().__init__(game)
@@ -208,7 +214,7 @@ class LabState(pyspiel.State):  # type: ignore[misc]
 
     def information_state_string(self, player: int | None = None) -> str:
         seen = self.observation_string(player)
-        # Where nothing is hidden all know the history, which the observation need not hold.
+        # With perfect information all seats know the history, which the observation may lack.
         perfect = self.get_game().get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
         return f"{self.history_str()} {seen}" if perfect else seen
 
@@ -217,7 +223,7 @@ class LabState(pyspiel.State):  # type: ignore[misc]
         return "" if self.state is None else json.dumps(self.state.observe(player), sort_keys=True)
 
     def resample_from_infostate(self, player: int, uniform: Any) -> Any:
-        """A state drawn from those that fit what `player` knows; `uniform` gives numbers from 0 to 1."""
+        """Returns a random state that agrees with the knowledge of `player`; `uniform` returns numbers from 0 to 1."""
         other = self.clone()
         if other.state is not None:
             other.state = other.state.resample(player, int(uniform() * (1 << 53)))

@@ -1,4 +1,4 @@
-"""The program `ergo`, as the binary of the same name: `python -m ergo_lab.program` where its script is not on the path."""
+"""The program `ergo`. Use `python -m ergo_lab.program` if its script is not on the path."""
 
 import signal
 import sys
@@ -7,8 +7,8 @@ from . import _native
 
 
 def main() -> int:
-    """Does what the command line says and gives the exit code: 0 done, 1 a check failed, 2 bad input."""
-    # The interpreter is not asked meanwhile: Ctrl-C ends the program, as it ends the binary.
+    """Runs the command line and returns the exit status: 0 done, 1 a check failed, 2 bad input."""
+    # The interpreter does not check for signals meanwhile; Ctrl-C ends the process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.program(_native.__file__, sys.argv[1:])
 

@@ -1,4 +1,4 @@
-"""A recorded match to look at: in words, and as a page that draws it."""
+"""Recorded matches for viewing, as text and as a page."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from ._native import match_page
 
 
 class Replay:
-    """One match. In a notebook it shows itself as the page of `ergo replay --html`, which asks for nothing outside itself.
+    """A recorded match. A notebook shows it as the self-contained page of `ergo replay --html`.
 
-    `text` tells it turn by turn, `html` is the page.
+    `text` is the match turn by turn, `html` is the page.
+
+    Raises:
+        ErgoError: The line is not a transcript of a known game.
     """
 
     def __init__(self, line: dict[str, Any]):
@@ -22,7 +25,7 @@ class Replay:
         self.html, self.text = match_page(json.dumps(line))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the page into a file."""
+        """Writes the page to a file."""
         Path(path).write_text(self.html, encoding="utf-8")
 
     def __str__(self) -> str:
@@ -32,5 +35,5 @@ class Replay:
         return f"Replay(match {self.line['match']}: {' v '.join(self.line['seats'])})"
 
     def _repr_html_(self) -> str:
-        # In a frame of its own: its style and its script are not those of the notebook.
+        # In a frame, to separate its style and script from those of the notebook.
         return f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="640" style="border: 0" sandbox="allow-scripts"></iframe>'

@@ -1,7 +1,7 @@
-"""Many matches at once for one learner: a `VecEnv` of Stable-Baselines3, whose masks `MaskablePPO` of sb3-contrib finds.
+"""Vector environments for Stable-Baselines3, with action masks for `MaskablePPO` of sb3-contrib.
 
 `MaskablePPO("MlpPolicy", SB3VecEnv(64, "cogito"), n_steps=64).learn(20_000)`. Arguments, observations and rewards are those of
-`ergo_lab.vector.HouseVectorEnv`.
+`ergo_lab.vector.SingleAgentVectorEnv`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,19 @@ import numpy
 from stable_baselines3.common.vec_env import VecEnv
 
 from ._native import ErgoError
-from .vector import HouseVectorEnv
+from .vector import SingleAgentVectorEnv
 
 
 class SB3VecEnv(VecEnv):
-    """`num_envs` tables with one seat for the learner each."""
+    """`num_envs` matches in parallel, with the learner at one seat of each.
+
+    Raises:
+        ErgoError: An argument is not valid.
+        IllegalAction: A step contains an illegal id.
+    """
 
     def __init__(self, num_envs: int = 1, *args: Any, **options: Any):
-        self.env = HouseVectorEnv(num_envs, *args, **options)
+        self.env = SingleAgentVectorEnv(num_envs, *args, **options)
         self.render_mode = None
         super().__init__(num_envs, self.env.single_observation_space, self.env.single_action_space)
 
@@ -33,17 +38,17 @@ class SB3VecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> Any:
-        observations, rewards, terminated, truncated, told = self.env.step(self._actions)
-        infos: list[dict[str, Any]] = [{"seat": int(seat)} for seat in told["seat"]]
+        observations, rewards, terminated, truncated, batch = self.env.step(self._actions)
+        infos: list[dict[str, Any]] = [{"seat": int(seat)} for seat in batch["seat"]]
         for lane in numpy.flatnonzero(terminated | truncated):
-            infos[lane] |= {"terminal_observation": told["final_obs"][lane], "TimeLimit.truncated": bool(truncated[lane])}
+            infos[lane] |= {"terminal_observation": batch["final_obs"][lane], "TimeLimit.truncated": bool(truncated[lane])}
         return observations, rewards.astype(numpy.float32), terminated | truncated, infos
 
     def close(self) -> None:
         self.env.close()
 
     def action_masks(self) -> Any:
-        """Which ids are legal in each match."""
+        """Returns the legality of each id in each match."""
         return self.env.action_masks()
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **options: Any) -> list[Any]:

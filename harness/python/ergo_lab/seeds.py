@@ -1,7 +1,7 @@
-"""Seeds of matches: one rule for every entry point of the package.
+"""Seeds of matches, the same in every entry point of the package.
 
 The same seed gives the same match. Without a seed the operating system draws one, so that two processes play different matches, and the
-match reports it. `reset()` of an environment after `reset(seed=…)` continues with seeds derived from that one.
+match reports it. `reset()` of an environment after `reset(seed=…)` uses seeds derived from that one.
 """
 
 from __future__ import annotations
@@ -25,16 +25,18 @@ def derived_seed(stream: numpy.random.Generator) -> int:
 
 
 def match_stream(seed: int) -> numpy.random.Generator:
-    """Returns the random numbers of one match. They are independent of `numpy.random.default_rng(seed)`, which gives the seeds of later
-    matches."""
+    """Returns the random numbers of one match.
+
+    They are independent of `numpy.random.default_rng(seed)`, which gives the seeds of later matches.
+    """
     return numpy.random.default_rng(numpy.random.SeedSequence(seed, spawn_key=(1,)))
 
 
 def checked_seed(seed: Any) -> int | None:
     """Returns the seed of a `reset`, or `None`.
 
-    # Errors
-    Raises `ErgoError` unless it is `None` or a whole number from 0 to 2^64 - 1.
+    Raises:
+        ErgoError: The seed is neither `None` nor a whole number from 0 to 2^64 - 1.
     """
     if seed is None:
         return None

@@ -1,11 +1,16 @@
-"""Many matches at once for one learner: a `gymnasium.vector.VectorEnv` over `VecEnv`.
+"""Gymnasium vector environments over `VecEnv`.
 
-`gymnasium.make_vec("ergo_lab/ergo-v0", num_envs=64, vectorization_mode="vector_entry_point")`, or `HouseVectorEnv(64)`. Observations,
-rewards and ends are those of `ergo_lab.gym.HouseEnv`. A match that ends is followed by the next one in the same step: its last observation
-is in `infos["final_obs"]`. `infos["action_mask"]` (`int8`, `(num_envs, num_actions)`) says which ids are legal; it is the same array at
-every step. All matches follow from one seed: `reset(seed=…)` repeats them, and `infos["seed"]` reports it. An id that is not legal raises
-`IllegalAction`, and nothing is played. With `against=None` the learner plays all seats: an observation is that of the seat to move,
-`infos["seat"]`, and a reward that of the seat that has just moved. `ergo_lab.sb3` is the same for Stable-Baselines3.
+`gymnasium.make_vec("ergo_lab/ergo-v0", num_envs=64, vectorization_mode="vector_entry_point")`, or `SingleAgentVectorEnv(64)`.
+
+Observations, rewards and ends are those of `ergo_lab.gym.SingleAgentEnv`. When a match ends, the next one begins in the same step, and
+`infos["final_obs"]` has the last observation. `infos["action_mask"]` (`int8`, `(num_envs, num_actions)`) is 1 for legal ids; it is the same
+array at every step.
+
+All matches derive from one seed: `reset(seed=…)` repeats them, and `infos["seed"]` reports it. An illegal id raises `IllegalAction`, and no
+action is played.
+
+With `against=None` the learner plays all seats: the observation is that of the seat to move, `infos["seat"]`, and the reward that of the
+seat that has just moved. `ergo_lab.sb3` provides the same for Stable-Baselines3.
 """
 
 from __future__ import annotations
@@ -22,12 +27,17 @@ from ._native import ErgoError, Game, VecEnv
 from .gym import RENDER_MODES, checked_seat, game_for_learning, spaces_of, table
 from .seeds import checked_seed
 
-#: Stands for the bots that `HouseEnv` plays against by default.
+#: Selects the default opponents of `SingleAgentEnv`.
 DEFAULT = ("default",)
 
 
-class HouseVectorEnv(VectorEnv[Any, Any, Any]):
-    """`num_envs` tables with one seat for the learner each; built-in bots have the others."""
+class SingleAgentVectorEnv(VectorEnv[Any, Any, Any]):
+    """`num_envs` matches in parallel, with the learner at one seat of each and built-in bots at the others.
+
+    Raises:
+        ErgoError: An argument is not valid.
+        IllegalAction: A step contains an illegal id.
+    """
 
     metadata = {"render_modes": RENDER_MODES, "autoreset_mode": AutoresetMode.SAME_STEP}
 
@@ -59,7 +69,7 @@ class HouseVectorEnv(VectorEnv[Any, Any, Any]):
         if options:
             raise ErgoError(f"options: unknown {', '.join(map(repr, options))}, expected none")
         seed = checked_seed(seed)
-        # The matches that it was made with are those of its own seed.
+        # The matches of the constructor are the first ones of its own seed.
         if seed is not None or not self._fresh:
             self.batch.reset(seed)
         self._fresh = False
@@ -85,9 +95,13 @@ class HouseVectorEnv(VectorEnv[Any, Any, Any]):
         return batch.features.copy(), rewards, done & ~cut, cut.copy(), infos
 
     def action_masks(self) -> npt.NDArray[numpy.bool_]:
-        """Which ids are legal in each match: `(num_envs, num_actions)`."""
+        """Returns the legality of each id in each match: shape `(num_envs, num_actions)`."""
         return self.batch.mask.view(numpy.bool_)  # type: ignore[no-any-return]
 
     def _infos(self) -> dict[str, Any]:
         seat = self.batch.to_move.copy()
         return {"action_mask": self.batch.mask, "_action_mask": self._all, "seat": seat, "_seat": self._all, "seed": self.batch.seed}
+
+
+#: The former name of `SingleAgentVectorEnv`.
+HouseVectorEnv = SingleAgentVectorEnv

@@ -49,7 +49,7 @@ class Net:
 
 
 def margins(scores):
-    """The points of each seat less the mean of the others'; alone, its points."""
+    """Returns the points of each seat minus the mean of the others; in a game for one player, its points."""
     scores, seats = np.asarray(scores, np.float32), np.shape(scores)[1]
     return scores if seats == 1 else (scores - scores.mean(1, keepdims=True)) * seats / (seats - 1)
 
@@ -62,13 +62,13 @@ class Policy:
         self.scale = max(map(abs, game.info["points"])) / 4
 
     def values(self, after, seats, before):
-        """The value of each row of `after` to the seat that moves, in its row of `seats`, where margins were `before`."""
+        """Returns the value of each row of `after` for the moving seat in `seats`; `before` are the margins before the action."""
         rows = np.arange(len(seats))
         gained = (margins(after["scores"])[rows, seats] - before) / self.scale
         return gained + np.where(after["over"] == 1, 0, GAMMA * self.net(after["features"]))
 
     def choose(self, env, before, explore=0.0, rng=None):
-        """The row of the action in each match of `env`, and the afterstates. A share `explore` of the actions is random."""
+        """Returns the row of the action in each match of `env`, and the afterstates. A share `explore` of the actions is random."""
         after, starts = env.afterstates(), env.offsets[:-1]
         lane = np.repeat(np.arange(env.n), np.diff(env.offsets))
         seats = env.to_move[lane]
@@ -81,14 +81,14 @@ class Policy:
         return rows, after
 
     def __call__(self, decision):
-        """Chooses for one seat: an entrant of `play` and `run`."""
+        """Chooses for one seat, as a player of `play` and `run`."""
         after, before = decision.afterstates(), margins([decision.scores])[0, decision.seat]
         values = self.values(after, np.full(len(after["over"]), decision.seat), before)
         return decision.legal_ids[int(values.argmax())]
 
 
 def rollout(policy, env, before, rng, explore):
-    """Plays `STEPS` decisions in each match; gives afterstates and the lambda-returns of those that have one."""
+    """Plays `STEPS` decisions in each match and returns afterstates with their lambda-returns."""
     lanes, features, seats, after, over = np.arange(env.n), [], [], [], []
     for _ in range(STEPS):
         rows, outcome = policy.choose(env, before, explore, rng)
@@ -99,7 +99,7 @@ def rollout(policy, env, before, rng, explore):
         over.append(env.done == 1)
         before[:] = np.where(over[-1][:, None], 0, after[-1] * policy.scale)
     values = policy.net(np.concatenate(features)).reshape(STEPS, -1)
-    # What follows each seat's decision: the margin then, and the value from there on.
+    # The margin after each seat's decision, and the value from there on.
     margin, value = np.zeros_like(after[0]), np.zeros_like(after[0])
     known, targets = np.zeros(margin.shape, bool), np.full((STEPS, env.n), np.nan, np.float32)
     for step in reversed(range(STEPS)):
@@ -116,7 +116,7 @@ def rollout(policy, env, before, rng, explore):
 
 
 def match_result(policy, game, against, matches=1000, seed=7):
-    """The share of its matches that the policy wins against bots, and the half-width of its 95 % interval."""
+    """Returns the win share of the policy against bots, and the half-width of its 95 % interval."""
     per_lane = 2 * game.seats
     env = VecEnv(game, max(matches // per_lane, 1), seed, mask=False, features=True, against=against)
     won, before = [[] for _ in range(env.n)], np.zeros((env.n, game.seats), np.float32)
@@ -132,7 +132,7 @@ def match_result(policy, game, against, matches=1000, seed=7):
 
 
 def train(game, minutes, seed=1, threads=2, report=None, every=60):
-    """A policy after so many minutes of training, and what `report` said of it every so many seconds: (seconds, decisions, report)."""
+    """Trains for `minutes` and returns the policy and a list of (seconds, decisions, report), one for every `every` seconds."""
     rng, policy = np.random.default_rng(seed), Policy(game, seed)
     env = VecEnv(game, LANES, seed, mask=False, features=True, threads=threads)
     before, curve = np.zeros((LANES, game.seats), np.float32), []
@@ -152,7 +152,7 @@ def train(game, minutes, seed=1, threads=2, report=None, every=60):
 
 
 def plot(curve, path):
-    """Draws the curve: the share of its matches that the bot wins, against each opponent."""
+    """Draws the win share of the bot against each opponent over time."""
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(6, 3.2), layout="constrained")

@@ -1,4 +1,4 @@
-"""Decisions a CPU second of random play, beside what is installed of OpenSpiel, PettingZoo and RLCard, in one run.
+"""Measures decisions per CPU second of random play, also of OpenSpiel, PettingZoo and RLCard if they are installed.
 
     pip install open_spiel rlcard pettingzoo gymnasium pygame
     python speed.py [CPU seconds each]
@@ -17,7 +17,7 @@ SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
 
 
 def measured(name, play):
-    """Prints how many decisions `play`, which yields their number now and then, makes in a CPU second."""
+    """Prints the decisions per CPU second of `play`, a generator that yields their number from time to time."""
     for _ in zip(range(2), play()):
         pass
     decisions, begun = 0, time.process_time()
@@ -86,9 +86,9 @@ def pettingzoo(make):
 
 def vector(lanes, **options):
     def play():
-        from ergo_lab.vector import HouseVectorEnv
+        from ergo_lab.vector import SingleAgentVectorEnv
 
-        env, chance = HouseVectorEnv(lanes, **options), np.random.default_rng(1)
+        env, chance = SingleAgentVectorEnv(lanes, **options), np.random.default_rng(1)
         env.reset(seed=1)
         batch = env.batch
         while True:
@@ -100,9 +100,9 @@ def vector(lanes, **options):
 
 
 def gymnasium():
-    from ergo_lab.gym import HouseEnv
+    from ergo_lab.gym import SingleAgentEnv
 
-    env, chance = HouseEnv(against=["random"]), np.random.default_rng(1)
+    env, chance = SingleAgentEnv(against=["random"]), np.random.default_rng(1)
     _, info = env.reset(seed=1)
     while True:
         legal = np.flatnonzero(info["action_mask"].view(bool))
@@ -190,7 +190,7 @@ def classic(name):
 
 
 def try_all(package, make, rows):
-    """Measures what can be measured; what is not installed or does not run here is said in a line."""
+    """Measures everything that is installed, and prints one line for everything else."""
     for name, play in rows:
         try:
             __import__(package)

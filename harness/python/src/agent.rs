@@ -1,4 +1,4 @@
-//! A bot at its seat.
+//! Built-in bots as Python objects.
 
 use std::sync::Mutex;
 
@@ -10,7 +10,7 @@ use crate::error::wrong;
 use crate::interrupt::{detached, lock};
 use crate::state::State;
 
-/// A built-in bot at its seat, from `Game.agent`.
+/// A built-in bot at a seat, made by `Game.agent`.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct Agent {
     spec: String,
@@ -27,7 +27,7 @@ impl Agent {
 
 #[pymethods]
 impl Agent {
-    /// Its seat, from 0.
+    /// The seat of the bot, from 0.
     #[getter]
     fn seat(&self) -> usize {
         self.seat
@@ -39,7 +39,10 @@ impl Agent {
         self.seed.to_string()
     }
 
-    /// Its action in `state`, in the game's notation. It sees only what its seat sees. Ctrl-C stops a search.
+    /// Returns the bot's action in `state` in the notation of the game. The bot sees only what its seat knows. Ctrl-C stops a search.
+    ///
+    /// Raises:
+    ///     ErgoError: Another seat is to move, or the bot fails.
     fn choose(&self, py: Python<'_>, state: &State) -> PyResult<String> {
         let at = state.copied();
         if at.to_move().is_none_or(|seat| seat.index() != self.seat) {

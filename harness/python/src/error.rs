@@ -1,4 +1,4 @@
-//! Errors, as exceptions of one line.
+//! Python exceptions with messages of one line.
 
 use std::fmt::Display;
 
@@ -10,16 +10,16 @@ create_exception!(
     ergo_lab,
     ErgoError,
     PyValueError,
-    "A wrong argument, file or call; the message says what is wrong and what is expected."
+    "An argument, file or call is not valid. The message says what is wrong and what is expected."
 );
-create_exception!(ergo_lab, IllegalAction, ErgoError, "An action that is not legal in the state. It changed nothing.");
+create_exception!(ergo_lab, IllegalAction, ErgoError, "An action is not legal in the state. The state is unchanged.");
 
-/// An exception that says `what`.
+/// Returns an `ErgoError` with the message `what`.
 pub(crate) fn wrong(what: impl Display) -> PyErr {
     ErgoError::new_err(what.to_string())
 }
 
-/// An exception for an action that was not played.
+/// Returns an `IllegalAction` with the message `what` in one line.
 pub(crate) fn illegal(what: impl Display) -> PyErr {
     IllegalAction::new_err(what.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
 }

@@ -1,4 +1,4 @@
-//! Runs into results folders, and what is done with them: the same bytes as the binary writes.
+//! Runs, verifications and reports of results folders, with the same bytes as the program `ergo`.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -20,8 +20,8 @@ use crate::interrupt::{PERIOD, lock};
 use crate::matches::{Raised, call};
 use crate::values;
 
-/// Does `work` on another thread without the GIL. This thread looks for signals and calls `progress` with the number of matches; an
-/// exception of either stops the work.
+/// Does `work` on another thread without the GIL. This thread checks for signals and calls `progress` with the number of matches. An
+/// exception from either stops the work.
 fn interruptible<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -29,7 +29,7 @@ fn interruptible<T: Send>(
 ) -> PyResult<T> {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let (sends, arrives) = channel();
-    // Only the thread in the scope sends, and only this one receives; what it receives crosses no thread.
+    // Only the thread in the scope sends, and only this one receives. The mutex makes the receiver shareable.
     let arrives = std::sync::Mutex::new(arrives);
     thread::scope(|scope| {
         let (stop, done) = (&stop, &done);
@@ -40,24 +40,24 @@ fn interruptible<T: Send>(
             });
             let _ = sends.send(result);
         });
-        let (mut wanted, mut told) = (Ok(()), 0);
+        let (mut status, mut reported) = (Ok(()), 0);
         loop {
             let next = py.detach(|| arrives.lock().expect("only this thread receives").recv_timeout(PERIOD));
             match next {
-                Ok(result) => return wanted.map(|()| result),
+                Ok(result) => return status.map(|()| result),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(wrong("the run broke off by a fault of the program"));
+                    return Err(wrong("the run failed because of an internal error"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if wanted.is_ok() {
-                wanted = py.check_signals();
+            if status.is_ok() {
+                status = py.check_signals();
                 let now = done.load(Relaxed);
-                if let Some(progress) = progress.filter(|_| wanted.is_ok() && now != told) {
-                    told = now;
-                    wanted = progress.call1((now,)).map(drop);
+                if let Some(progress) = progress.filter(|_| status.is_ok() && now != reported) {
+                    reported = now;
+                    status = progress.call1((now,)).map(drop);
                 }
-                stop.store(wanted.is_err(), Relaxed);
+                stop.store(status.is_err(), Relaxed);
             }
         }
     })
@@ -69,12 +69,15 @@ fn in_file(path: &Path, problems: Problems) -> PyErr {
 
 fn threads_or_all(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     match threads {
-        Some(threads) => values::whole("threads", threads, 1, 1024).map(|threads| threads as usize),
+        Some(threads) => values::whole_number("threads", threads, 1, 1024).map(|threads| threads as usize),
         None => Ok(thread::available_parallelism().map_or(1, Into::into)),
     }
 }
 
 /// Plays an experiment into a results folder; see `ergo_lab.run`.
+///
+/// Raises:
+///     ErgoError: The experiment is not valid, or the run fails.
 #[pyfunction]
 #[pyo3(signature = (path, out, threads=None, set=None, resume=false, fresh=false, quick=false, progress=None, entrants=None))]
 #[allow(clippy::too_many_arguments)]
@@ -111,7 +114,7 @@ pub(crate) fn run<'py>(
                 "{}: no [[entrant]] with name = \"{name}\" and agent = {{ kind = \"process\", … }}",
                 path.display()
             );
-            return Err(wrong(format!("{what}, expected one that the callable stands for")));
+            return Err(wrong(format!("{what}, expected an entrant for the callable")));
         }
         let errors = Raised::default();
         experiment.callers.insert(name.clone(), call(callable, Arc::clone(&errors)));
@@ -127,7 +130,7 @@ pub(crate) fn run<'py>(
     let ran = interruptible(py, progress, |watch| run_while(&experiment, &out, &options, watch))?;
     let errors: Vec<_> = raised.iter().filter_map(|(name, error)| Some((name, lock(error).take()?))).collect();
     let ran = ran.map_err(|what| match errors.first() {
-        Some((name, error)) => wrong(format!("{what}; {name} raised {}", values::shown(error.value(py)))),
+        Some((name, error)) => wrong(format!("{what}; {name} raised {}", values::describe(error.value(py)))),
         None => wrong(what),
     })?;
     let dict = PyDict::new(py);
@@ -143,6 +146,9 @@ pub(crate) fn run<'py>(
 }
 
 /// Plays the experiment of a results folder again and compares every file; see `ergo_lab.verify`.
+///
+/// Raises:
+///     ErgoError: The folder is not a results folder, or its experiment cannot be repeated.
 #[pyfunction]
 #[pyo3(signature = (folder, threads=None, run_programs=false, progress=None))]
 pub(crate) fn verify<'py>(
@@ -168,6 +174,9 @@ pub(crate) fn verify<'py>(
 }
 
 /// Writes the reports of a results folder again from its rows; see `ergo_lab.report`.
+///
+/// Raises:
+///     ErgoError: The folder is not a results folder, or its rows were changed.
 #[pyfunction]
 #[pyo3(signature = (folder, rows_changed=false))]
 pub(crate) fn report(py: Python<'_>, folder: PathBuf, rows_changed: bool) -> PyResult<String> {

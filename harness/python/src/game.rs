@@ -1,4 +1,4 @@
-//! A game with its options and a number of seats.
+//! A game with its rules and number of seats.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use ergo_engine::game::Information;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::arena::position::PositionQuery;
-use ergo_lab::arena::{DynGame, DynRules, DynState as Held};
+use ergo_lab::arena::{DynGame, DynRules, DynState};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -14,7 +14,12 @@ use crate::error::wrong;
 use crate::game_registry::registry;
 use crate::values;
 
-/// A game with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
+/// A game with its rules and number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
+///
+/// The default is the fewest seats and the default value of each option. `rules` may be nested: `{"cards": {"not": 6}}`.
+///
+/// Raises:
+///     ErgoError: The game, the number of seats or an option is unknown or out of range.
 #[pyclass(frozen, module = "ergo_lab")]
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -28,8 +33,8 @@ impl Game {
         self.rules.seats()
     }
 
-    /// The position that `text` describes in the game's own notation.
-    pub(crate) fn position(&self, text: &str) -> PyResult<Box<dyn Held>> {
+    /// Reads a position in the notation of the game.
+    pub(crate) fn position(&self, text: &str) -> PyResult<Box<dyn DynState>> {
         let asked = PositionQuery { seats: Some(self.seat_count()), rules: &self.given };
         self.handle.read(&asked, text).map_err(|what| wrong(format!("{}: {what}", self.name())))
     }
@@ -37,7 +42,6 @@ impl Game {
 
 #[pymethods]
 impl Game {
-    /// The game called `name` for so many seats (the fewest if none are given) with options of its rules, the rest by default.
     #[new]
     #[pyo3(signature = (name, seats=None, rules=None))]
     fn new(name: &str, seats: Option<&Bound<'_, PyAny>>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
@@ -49,8 +53,8 @@ impl Game {
         };
         let seats = match seats {
             None => fewest,
-            Some(given) => values::whole("seats", given, fewest as i64, most as i64)
-                .map_err(|_| refused(values::shown(given)))? as usize,
+            Some(given) => values::whole_number("seats", given, fewest as i64, most as i64)
+                .map_err(|_| refused(values::describe(given)))? as usize,
         };
         let given = values::settings(rules)?;
         let rules =
@@ -58,13 +62,13 @@ impl Game {
         Ok(Game { handle, rules, given: Arc::new(given) })
     }
 
-    /// Its name.
+    /// The name of the game.
     #[getter]
     fn name(&self) -> &'static str {
         self.handle.name()
     }
 
-    /// One line for people.
+    /// A description in one line.
     #[getter]
     fn about(&self) -> &'static str {
         self.handle.description().about
@@ -76,19 +80,19 @@ impl Game {
         self.rules.seats().get()
     }
 
-    /// The fewest and the most seats of the game.
+    /// The smallest and largest number of seats.
     #[getter]
     fn seats_range(&self) -> (usize, usize) {
         self.handle.seats()
     }
 
-    /// Every option of the rules: a list of dicts with `key`, `default`, `range` and `meaning`.
+    /// The options of the rules: a list of dicts with `key`, `default`, `range` and `meaning`.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         values::options(py, &self.handle.options())
     }
 
-    /// All options as they are, by their keys.
+    /// The values of all options by key.
     #[getter]
     fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -98,7 +102,7 @@ impl Game {
         Ok(dict)
     }
 
-    /// Every kind of agent that can play it: a list of dicts with `kind`, `about` and `options`.
+    /// The kinds of agents that can play the game: a list of dicts with `kind`, `about` and `options`.
     #[getter]
     fn agents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
@@ -112,8 +116,11 @@ impl Game {
         Ok(list)
     }
 
-    /// Kind of game: `utility` (least, most return), `points` (least, most between two horizons), `longest` (actions of a match),
-    /// `information` ("perfect", "unrolled", "open_actions", "face_down"), `chance` and `adjudicates`.
+    /// Properties of the game as a dict.
+    ///
+    /// `utility` is the smallest and largest return, `points` the smallest and largest change of the score in a round, and `longest` the largest
+    /// number of actions in a match. `information` is "perfect", "unrolled", "open_actions" or "face_down". `chance` is true if the game has
+    /// random events, and `adjudicates` if a limit of the rules may stop a match.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let info = self.rules.info();
@@ -133,25 +140,25 @@ impl Game {
         Ok(dict)
     }
 
-    /// How many ids its actions have; `None` where the game does not number them, and ids are places in the list of legal actions.
+    /// The number of action ids; `None` if the game does not number its actions, so that ids are indices into `legal()`.
     #[getter]
     fn num_actions(&self) -> Option<usize> {
         self.rules.facts().families.as_ref().map(|families| families.iter().map(|(_, count)| count).sum())
     }
 
-    /// Families of actions in the order of their ids: pairs of a name and how many ids it has; `None` where there are no ids.
+    /// The families of actions in the order of their ids, as pairs of a name and a number of ids; `None` without numbered actions.
     #[getter]
     fn families(&self) -> Option<Vec<(&'static str, usize)>> {
         self.rules.facts().families.clone()
     }
 
-    /// The number of features of a seat; `None` for a game without features.
+    /// The number of features; `None` for a game without features.
     #[getter]
     fn num_features(&self) -> Option<usize> {
         self.rules.facts().features
     }
 
-    /// The arguments that make it again, for copies and pickles.
+    /// The arguments of the constructor, for copies and pickles.
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(&'static str, usize, Bound<'py, PyDict>)> {
         let rules = PyDict::new(py);
         for (key, value) in &self.given.0 {

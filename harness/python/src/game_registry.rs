@@ -1,4 +1,4 @@
-//! The games there are.
+//! The registry of games of this process.
 
 use std::sync::OnceLock;
 
@@ -8,25 +8,28 @@ use pyo3::prelude::*;
 
 use crate::error::wrong;
 
-static SHELF: OnceLock<GameRegistry> = OnceLock::new();
+static REGISTRY: OnceLock<GameRegistry> = OnceLock::new();
 
-/// Says which games there are; only the first time counts.
+/// Sets the registry. Only the first call has an effect.
 pub(crate) fn set(registry: GameRegistry) {
-    let _ = SHELF.set(registry);
+    let _ = REGISTRY.set(registry);
 }
 
-/// The games there are.
+/// Returns the registry; the shipped games by default.
 pub(crate) fn registry() -> &'static GameRegistry {
-    SHELF.get_or_init(ergo_lab::games::standard)
+    REGISTRY.get_or_init(ergo_lab::games::standard)
 }
 
-/// Names of all games.
+/// Returns the names of all games.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
     registry().names()
 }
 
-/// The kind of each of these columns of a file of results: "integer", "number" or "text"; text where nothing is known of it.
+/// Returns the type of each column of a results file: "integer", "number" or "text" (also if unknown).
+///
+/// Raises:
+///     ErgoError: The game is unknown.
 #[pyfunction]
 pub(crate) fn column_kinds(game: &str, file: &str, names: Vec<String>) -> PyResult<Vec<&'static str>> {
     let game = registry().game(game).map_err(wrong)?;

@@ -1,4 +1,4 @@
-//! Work without the GIL that Ctrl-C stops, and locks that are waited for without the GIL.
+//! Work without the GIL that Ctrl-C can interrupt, and locks that release the GIL while they wait.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,13 +10,13 @@ use ergo_agents::interrupt;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 
-/// How often the interpreter is asked for signals.
+/// The time between checks for signals.
 pub(crate) const PERIOD: Duration = Duration::from_millis(50);
 
-/// Does `work` on this thread without the GIL. Searches and whatever else asks [`interrupt::is_due`] stop on Ctrl-C.
+/// Does `work` on this thread without the GIL. Code that checks [`interrupt::is_due`], such as searches, stops on Ctrl-C.
 ///
 /// # Errors
-/// Returns the exception of the signal handler, such as `KeyboardInterrupt`; what `work` returned is then dropped.
+/// Returns the exception of the signal handler, such as `KeyboardInterrupt`. The result of `work` is then dropped.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let raised = Mutex::new(None);
     let done = py.detach(|| {
@@ -29,14 +29,14 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
             }
             seen.borrow().is_some()
         };
-        let done = interrupt::with(Box::new(check), work);
+        let done = interrupt::with_check(Box::new(check), work);
         *raised.lock().unwrap_or_else(PoisonError::into_inner) = found.take();
         done
     });
     raised.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(done), Err)
 }
 
-/// A flag that stops work on the threads of a pool.
+/// A flag that stops work on a thread pool.
 #[derive(Clone, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
@@ -45,14 +45,14 @@ impl Stop {
         self.0.store(true, Relaxed);
     }
 
-    /// Does `work` on this thread of a pool, until the flag is set.
+    /// Does `work` on this thread of a pool until the flag is set.
     pub(crate) fn observed<T>(&self, work: impl FnOnce() -> T) -> T {
         let flag = Arc::clone(&self.0);
-        interrupt::with(Box::new(move || flag.load(Relaxed)), work)
+        interrupt::with_check(Box::new(move || flag.load(Relaxed)), work)
     }
 }
 
-/// Locks `mutex`. A thread that must wait for it releases the GIL meanwhile.
+/// Locks `mutex` and releases the GIL while waiting.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     match mutex.try_lock() {
         Ok(guard) => guard,

@@ -1,4 +1,4 @@
-//! One match of a batch, and the bots that play it besides the learner.
+//! One match of a batch and its built-in bots.
 
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::{Seed, below};
@@ -12,10 +12,10 @@ use crate::error::{illegal, wrong};
 use crate::game::Game;
 use crate::values;
 
-/// The most matches in a row that may end before the learner's first decision.
-const UNASKED: u32 = 1_000;
+/// The maximum number of successive matches that may end before the learner's first decision.
+const MAX_SKIPPED: u32 = 1_000;
 
-/// Built-in bots at all seats but the learner's.
+/// The built-in bots at all seats except the learner's.
 pub(crate) struct Opponents {
     pub(crate) names: Vec<String>,
     specs: Vec<AgentSpec>,
@@ -24,7 +24,7 @@ pub(crate) struct Opponents {
 }
 
 impl Opponents {
-    /// The bots called `against`, if there are any, with the learner at `seat`.
+    /// Checks the bots `against` the learner at `seat`; `None` without bots.
     pub(crate) fn new(game: &Game, against: Option<Vec<String>>, seat: Option<Seat>) -> PyResult<Option<Self>> {
         let Some(names) = against else {
             return match seat {
@@ -36,13 +36,13 @@ impl Opponents {
         if given != others {
             return Err(wrong(format!("against: {given} bots, expected {others} at a table of {}", others + 1)));
         }
-        let spec = |text: &String| values::unclocked(text, values::agent(&*game.handle, text)?);
+        let spec = |text: &String| values::without_clock(text, values::agent(&*game.handle, text)?);
         let specs = names.iter().map(spec).collect::<PyResult<_>>()?;
         Ok(Some(Opponents { names, specs, seat }))
     }
 }
 
-/// What all lanes of a batch share.
+/// Data that all lanes of a batch share.
 #[derive(Clone, Copy)]
 pub(crate) struct Batch<'a> {
     pub(crate) rules: &'a dyn DynRules,
@@ -53,19 +53,19 @@ pub(crate) struct Batch<'a> {
 /// One match of a batch.
 pub(crate) struct Lane {
     pub(crate) number: u64,
-    /// How many matches were begun here.
+    /// The number of matches begun in this lane.
     pub(crate) begun: u64,
-    /// Ids that the learner played in this match.
+    /// The ids that the learner has played in this match.
     pub(crate) played: Vec<u32>,
     pub(crate) legal: Vec<u32>,
     state: Box<dyn DynState>,
     /// The bot of each seat; `None` for the learner's.
     bots: Vec<Option<Box<dyn DynAgent>>>,
-    /// The places of the mask that are set.
+    /// The indices of the mask that are set.
     shown: Vec<u32>,
 }
 
-/// The output of one lane for a step. Parts that are not asked for are empty.
+/// The output of one lane for a step. Slices that were not requested are empty.
 pub(crate) struct Row<'a> {
     pub(crate) to_move: &'a mut i32,
     pub(crate) done: &'a mut u8,
@@ -79,7 +79,7 @@ pub(crate) struct Row<'a> {
 
 /// The outcomes of each legal action of a lane, one row each.
 #[derive(Default)]
-pub(crate) struct After {
+pub(crate) struct Afterstates {
     pub(crate) features: Vec<f32>,
     pub(crate) scores: Vec<i32>,
     pub(crate) returns: Vec<f32>,
@@ -87,7 +87,7 @@ pub(crate) struct After {
 }
 
 impl Lane {
-    /// The lane with this number, counted from 0, at the match numbered `begun` from 1, in which the learner played these ids.
+    /// Restores the lane `number` (from 0) in its match `begun` (from 1), in which the learner has played these ids.
     pub(crate) fn new(number: u64, begun: u64, played: &[u32], batch: Batch<'_>) -> PyResult<Self> {
         let state = batch.rules.deal(batch.master);
         let (legal, bots, shown) = (Vec::new(), Vec::new(), Vec::new());
@@ -100,7 +100,7 @@ impl Lane {
         Ok(lane)
     }
 
-    /// Begins the match with this number of the lane, counted from 1.
+    /// Begins the match with this number of the lane, from 1.
     pub(crate) fn begin(&mut self, begun: u64, batch: Batch<'_>) -> PyResult<()> {
         let Batch { rules, master, opponents } = batch;
         self.begun = begun;
@@ -108,7 +108,7 @@ impl Lane {
         self.state = rules.deal(&master.derive("lane", &[self.number, begun]));
         let Some(opponents) = opponents else { return Ok(()) };
         let seats = rules.seats().get();
-        // In turn from a seat that follows from the seed, so that no seed prefers a seat and every seat has its share.
+        // Seats take turns, beginning with one drawn from the seed, so that all seats are equally frequent.
         let first = u64::from(below(&mut master.derive("first seat", &[]).rng(), seats as u32));
         let turn = (first + self.number + begun - 1) as usize % seats;
         let learner = opponents.seat.map_or(turn, Seat::index);
@@ -122,7 +122,7 @@ impl Lane {
         Ok(())
     }
 
-    /// Lets the bots play until it is the learner's turn or the match is over. Returns the learner's seat in the first case.
+    /// Lets the bots play until the learner is to move or the match is over. Returns the learner's seat in the first case.
     fn settle(&mut self) -> PyResult<Option<Seat>> {
         while let Some(seat) = self.state.to_move() {
             let Some(Some(bot)) = self.bots.get_mut(seat.index()) else { return Ok(Some(seat)) };
@@ -137,7 +137,7 @@ impl Lane {
         Ok(())
     }
 
-    /// Plays the action, begins the next match where one ends, and writes the row.
+    /// Plays the action, begins the next match if this one ends, and writes the row.
     pub(crate) fn step(&mut self, id: Option<u32>, batch: Batch<'_>, row: &mut Row<'_>) -> PyResult<()> {
         let learner = self.state.to_move();
         if let Some(id) = id {
@@ -157,14 +157,14 @@ impl Lane {
                 self.state.features(seat, row.last_features);
             }
         }
-        for _ in 0..UNASKED {
+        for _ in 0..MAX_SKIPPED {
             if mover.is_some() {
                 break;
             }
             self.begin(self.begun + 1, batch)?;
             mover = self.settle()?;
         }
-        let none = || wrong(format!("{UNASKED} matches ended before the learner's first decision"));
+        let none = || wrong(format!("{MAX_SKIPPED} matches ended before the learner's first decision"));
         let seat = mover.ok_or_else(none)?;
         self.state.legal_ids(&mut self.legal);
         if !row.mask.is_empty() {
@@ -179,23 +179,23 @@ impl Lane {
         Ok(())
     }
 
-    /// The outcomes of the legal actions, in a state drawn from those that fit what the seat to move knows.
-    pub(crate) fn after(&mut self, width: usize, batch: Batch<'_>) -> After {
-        let Some(seat) = self.state.to_move() else { return After::default() };
+    /// Returns the outcomes of the legal actions in a random state that agrees with the knowledge of the seat to move.
+    pub(crate) fn after(&mut self, width: usize, batch: Batch<'_>) -> Afterstates {
+        let Some(seat) = self.state.to_move() else { return Afterstates::default() };
         let seed = batch.master.derive("afterstates", &[self.number, self.begun, self.played.len() as u64]);
         let world = self.state.resample(seat, &mut seed.rng());
-        After::of(&*world, seat, &self.legal, width)
+        Afterstates::in_state(&*world, seat, &self.legal, width)
     }
 }
 
-impl After {
-    /// The outcomes of the `legal` ids in `world`, as `seat` would see them in `width` features.
-    pub(crate) fn of(world: &dyn DynState, seat: Seat, legal: &[u32], width: usize) -> Self {
-        let mut after = After::default();
+impl Afterstates {
+    /// Returns the outcomes of the `legal` ids in the state `world`, with the `width` features of `seat`.
+    pub(crate) fn in_state(world: &dyn DynState, seat: Seat, legal: &[u32], width: usize) -> Self {
+        let mut after = Afterstates::default();
         after.features.resize(legal.len() * width, 0.0);
         for (id, features) in legal.iter().zip(after.features.chunks_mut(width)) {
             let mut next = world.copied();
-            // The legal actions follow from what the seat knows, so this one is legal in every such state.
+            // Legal actions depend only on the knowledge of the seat, so the action is legal in every such state.
             let _ = next.play_id(*id);
             next.features(seat, features);
             after.scores.extend(next.scores().iter());
@@ -207,10 +207,10 @@ impl After {
         after
     }
 
-    /// The outcomes of several decisions of a table of `seats`, one after the other, as arrays.
+    /// Concatenates the outcomes of several decisions into arrays.
     pub(crate) fn arrays<'py>(
         py: Python<'py>,
-        parts: &[After],
+        parts: &[Afterstates],
         (width, seats): (usize, usize),
     ) -> PyResult<Bound<'py, PyDict>> {
         let rows = parts.iter().map(|part| part.over.len()).sum();
@@ -223,11 +223,11 @@ impl After {
     }
 }
 
-/// One array of the numbers of all parts.
+/// Concatenates one field of all parts.
 fn stacked<'py, T: Element + Copy>(
     py: Python<'py>,
-    parts: &[After],
-    of: impl Fn(&After) -> &Vec<T>,
+    parts: &[Afterstates],
+    of: impl Fn(&Afterstates) -> &Vec<T>,
 ) -> PyResult<Bound<'py, PyArray1<T>>> {
     let array = PyArray1::zeros(py, parts.iter().map(|part| of(part).len()).sum::<usize>(), false);
     let mut view = values::writable(&array, "afterstates")?;

@@ -9,20 +9,20 @@
 //! assert state.winners == [1]
 //! ```
 //!
-//! It uses [`ergo_lab::arena`] alone, so that every registered game is available. A crate with other games makes its own module: a
-//! `#[pymodule]` that calls [`fill`] with its registry.
+//! Every registered game is available, because only the object-safe traits of [`ergo_lab::arena`] are used. A crate with other games
+//! defines a `#[pymodule]` that calls [`add_to_module`] with its registry.
 
 mod agent;
-mod asked;
-mod begin;
+mod constructors;
+mod decision;
 mod error;
 mod folder;
 mod game;
 mod game_registry;
+mod history;
 mod interrupt;
 mod lane;
 mod matches;
-mod past;
 mod state;
 mod values;
 mod vec_env;
@@ -34,8 +34,11 @@ use ergo_lab::Lab;
 use ergo_lab::game_registry::GameRegistry;
 use pyo3::prelude::*;
 
-/// Fills `module`, with the games of `registry`. Only the first registry of a process counts.
-pub fn fill(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()> {
+/// Adds all classes and functions to `module`, with the games of `registry`. Only the first registry of a process counts.
+///
+/// # Errors
+/// Returns the exception of Python if a name cannot be added.
+pub fn add_to_module(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()> {
     game_registry::set(registry);
     let py = module.py();
     module.add("ErgoError", py.get_type::<error::ErgoError>())?;
@@ -44,7 +47,7 @@ pub fn fill(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
     module.add_class::<agent::Agent>()?;
-    module.add_class::<asked::Decision>()?;
+    module.add_class::<decision::Decision>()?;
     module.add_class::<vec_env::VecEnv>()?;
     module.add_function(wrap_pyfunction!(game_registry::games, module)?)?;
     module.add_function(wrap_pyfunction!(game_registry::column_kinds, module)?)?;
@@ -56,14 +59,23 @@ pub fn fill(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()
     module.add_function(wrap_pyfunction!(folder::report, module)?)
 }
 
-/// The module with the games of this repository.
+/// The former name of [`add_to_module`].
+///
+/// # Errors
+/// Returns the exception of Python if a name cannot be added.
+#[deprecated(since = "0.2.0", note = "use `add_to_module`")]
+pub fn fill(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()> {
+    add_to_module(module, registry)
+}
+
+/// The module `ergo_lab._native`.
 #[pymodule(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    fill(module, ergo_lab::games::standard())?;
+    add_to_module(module, ergo_lab::games::standard())?;
     module.add_function(wrap_pyfunction!(program, module)?)
 }
 
-/// The program `ergo`, in `file`, with these arguments. Gives its exit code.
+/// Runs the program `ergo` with these arguments and returns its exit status. `file` is the path of the executable.
 #[pyfunction]
 fn program(py: Python<'_>, file: PathBuf, arguments: Vec<OsString>) -> u8 {
     py.detach(|| Lab::standard().main_with_arguments(file, arguments))

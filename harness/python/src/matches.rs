@@ -16,14 +16,14 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::asked::Decision;
+use crate::decision::Decision;
 use crate::error::wrong;
 use crate::game::Game;
 use crate::game_registry::registry;
 use crate::interrupt::{detached, lock};
 use crate::values;
 
-/// The last exception that a callable raised.
+/// The last exception of a callable.
 pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 enum Player {
@@ -31,7 +31,7 @@ enum Player {
     Callable(Call),
 }
 
-/// Asks `callable` for each choice. An exception is its fault, except one that is no `Exception`, such as `KeyboardInterrupt`.
+/// Wraps `callable` as a player. An exception is the fault `crashed`, unless it is no `Exception`, such as `KeyboardInterrupt`.
 pub(crate) fn call(callable: Py<PyAny>, raised: Raised) -> Call {
     Arc::new(move |asked: Box<dyn DecisionView>| {
         Python::attach(|py| {
@@ -52,15 +52,19 @@ fn picked(answer: &Bound<'_, PyAny>) -> PyResult<Picked> {
     text.map_err(|_| {
         wrong(format!(
             "a callable returned {}, expected an id or a text in the notation of the game",
-            values::shown(answer)
+            values::describe(answer)
         ))
     })
 }
 
-/// Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating, `alike` the
-/// earlier seatings of the deal with the same `names`; all seeds follow from these as in an experiment. A dict with `deal`, its `seed`,
-/// `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error` and, if asked for,
-/// `actions`.
+/// Plays one match between `players` in seat order, each a built-in bot as text or a callable.
+///
+/// `deal` is the number of the deal, `rotation` that of the seating, and `alike` the number of earlier seatings of the deal with the same
+/// `names`. All seeds derive from these, as in an experiment. The result has `deal`, its `seed`, `rotation`, `scores`, `winners`, `rounds`,
+/// `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error`, and on request `actions`.
+///
+/// Raises:
+///     ErgoError: An argument is not valid.
 #[pyfunction]
 #[pyo3(signature = (game, players, names, seed, deal=1, rotation=1, alike=0, actions=false))]
 #[allow(clippy::too_many_arguments)]
@@ -81,13 +85,13 @@ pub(crate) fn play_match<'py>(
     }
     let master = values::seed(seed)?;
     let raised = Raised::default();
-    let mut sitting = Vec::new();
+    let mut seated = Vec::new();
     for player in &players {
-        sitting.push(match player.extract::<String>() {
-            Ok(text) => Player::Bot(values::unclocked(&text, values::agent(&*game.handle, &text)?)?),
+        seated.push(match player.extract::<String>() {
+            Ok(text) => Player::Bot(values::without_clock(&text, values::agent(&*game.handle, &text)?)?),
             Err(_) if player.is_callable() => Player::Callable(call(player.clone().unbind(), Arc::clone(&raised))),
             Err(_) => {
-                let player = values::shown(player);
+                let player = values::describe(player);
                 return Err(wrong(format!("player {player}: expected a bot of Game.agents or a callable")));
             }
         });
@@ -97,7 +101,7 @@ pub(crate) fn play_match<'py>(
     let mut transcript = actions.then(|| Transcript::new(deal_seed));
     let ending = detached(py, || {
         let chair = |(player, seat)| chair(player, seat_seed(&master, (deal, alike, seat), &names));
-        let chairs = sitting.iter().zip(1..).map(chair).collect();
+        let chairs = seated.iter().zip(1..).map(chair).collect();
         let table = Table { chairs, programs: &programs, called: &|| format!("deal {deal}") };
         game.rules.play(deal_seed, &table, transcript.as_mut(), &mut Unwatched)
     })?;
@@ -133,7 +137,10 @@ fn chair(player: &Player, seed: Seed) -> Chair<'_> {
     Chair { entrant: "player", seed, seated }
 }
 
-/// Returns which player of a list sits at each seat in `rotation`, counted from 1, as in an experiment.
+/// Returns the index of the player at each seat in `rotation`, counted from 1, as in an experiment.
+///
+/// Raises:
+///     ErgoError: `seats` or `rotation` is out of range.
 #[pyfunction]
 pub(crate) fn seating(seats: usize, rotation: usize) -> PyResult<Vec<usize>> {
     if !(1..=MAX_SEATS).contains(&seats) || rotation == 0 {
@@ -143,7 +150,10 @@ pub(crate) fn seating(seats: usize, rotation: usize) -> PyResult<Vec<usize>> {
     Ok(seats.iter().map(|seat| place_at(seat, rotation, seats)).collect())
 }
 
-/// A match, as a line of `transcripts.jsonl`, as a page of its own and in words.
+/// Returns a match, given as a line of `transcripts.jsonl`, as an HTML page and as text.
+///
+/// Raises:
+///     ErgoError: The line is not a transcript of a known game.
 #[pyfunction]
 pub(crate) fn match_page(line: &str) -> PyResult<(String, String)> {
     let line = Line::parse(line).map_err(wrong)?;

@@ -1,4 +1,4 @@
-//! One state of a match.
+//! States of matches as Python objects.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -6,7 +6,7 @@ use ergo_agents::interrupt;
 use ergo_engine::game::Outcome;
 use ergo_engine::seat::Seat;
 use ergo_lab::arena::presentation::{Names, Scene};
-use ergo_lab::arena::{DynState as Held, View};
+use ergo_lab::arena::{DynState, View};
 use ergo_lab::settings::nested;
 use ergo_lab::transcripts::Line;
 use numpy::PyArray1;
@@ -16,45 +16,51 @@ use pyo3::types::{PyDict, PyList};
 use crate::error::{illegal, wrong};
 use crate::game::Game;
 use crate::game_registry::registry;
+use crate::history::{Draws, History, Origin};
 use crate::interrupt::{detached, lock};
-use crate::past::{Draws, Origin, Past};
 use crate::values::{self, num_actions, row};
 
-/// Everything true at one moment of a match, hidden cards included; `observe` and `features` are what a seat may know.
+/// A state of a match, hidden information included. `observe` and `features` give the knowledge of one seat.
+///
+/// `State(game, seed, actions)` replays a match, `State(game, position=text)` reads a position. Pickles use the same arguments.
+///
+/// Raises:
+///     ErgoError: An argument is not valid.
+///     IllegalAction: One of `actions` is not legal.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct State {
     game: Game,
-    held: Mutex<Inner>,
+    inner: Mutex<Inner>,
 }
 
 pub(crate) struct Inner {
-    state: Box<dyn Held>,
+    state: Box<dyn DynState>,
     ids: Vec<u32>,
-    past: Past,
+    history: History,
 }
 
 impl Inner {
-    /// Plays a legal action. What is not legal changes nothing, and the error says why.
+    /// Plays an action. An illegal one changes nothing and is an error.
     fn play(&mut self, id: u32) -> Result<(), String> {
         self.state.play_id(id)?;
-        self.past.actions.push(id);
+        self.history.actions.push(id);
         Ok(())
     }
 }
 
 impl State {
-    /// A state of `game`, and what made it.
-    pub(crate) fn of(game: &Game, state: Box<dyn Held>, past: Past) -> Self {
-        State { game: game.clone(), held: Mutex::new(Inner { state, ids: Vec::new(), past }) }
+    /// Returns a state of `game` with its history.
+    pub(crate) fn with_history(game: &Game, state: Box<dyn DynState>, history: History) -> Self {
+        State { game: game.clone(), inner: Mutex::new(Inner { state, ids: Vec::new(), history }) }
     }
 
-    /// A copy of the state, for work that takes long: the state is not locked meanwhile.
-    pub(crate) fn copied(&self) -> Box<dyn Held> {
+    /// Returns a copy of the state for long work, so that the state is not locked meanwhile.
+    pub(crate) fn copied(&self) -> Box<dyn DynState> {
         self.lock().state.copied()
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        lock(&self.held)
+        lock(&self.inner)
     }
 
     /// Calls `look` with the legal ids. The state is not locked meanwhile, because Python may run other code.
@@ -72,7 +78,7 @@ impl State {
         self.lock().state.outcome()
     }
 
-    /// The seat given, or the one to move.
+    /// Returns the given seat, or the seat to move.
     fn seat_or_mover(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Seat> {
         match seat {
             Some(seat) => values::seat(seat, self.game.seat_count()),
@@ -84,14 +90,12 @@ impl State {
     }
 }
 
-/// The arguments of `State` that make one again.
+/// The arguments of the constructor of `State`.
 type Arguments = (Game, Option<String>, Vec<u32>, Option<String>, Draws<String>);
 
 #[pymethods]
 impl State {
-    /// The state of `game` after `actions`, ids, of the match that `seed` begins, or of the `position` in the game's notation.
-    /// `draws` are the calls of `resample` and `redraw`: after how many actions, for which seat (`None`: `redraw`), from which seed.
-    /// Pickles are made of them.
+    /// Replays `actions` (ids) from the deal of `seed` or from `position`, with the calls `draws` of `resample` and `redraw`.
     #[new]
     #[pyo3(signature = (game, seed=None, actions=None, position=None, draws=None))]
     fn new(
@@ -107,54 +111,54 @@ impl State {
             (None, Some(text)) => Origin::Position(text.into()),
             (None, None) => Origin::Seed(values::seed_or_fresh(None)?),
         };
-        let past = Past::read(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
-        Ok(State::of(game, past.again(game)?, past))
+        let history = History::from_python(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
+        Ok(State::with_history(game, history.replay(game)?, history))
     }
 
-    /// The arguments that make it again, for pickles: seed or position, and what was played since.
+    /// The arguments of the constructor, for pickles.
     fn __getnewargs__(&self) -> Arguments {
-        let past = &self.lock().past;
-        let (seed, position) = match &past.origin {
+        let history = &self.lock().history;
+        let (seed, position) = match &history.origin {
             Origin::Seed(seed) => (Some(seed.to_string()), None),
             Origin::Position(text) => (None, Some(text.to_string())),
         };
-        (self.game.clone(), seed, past.actions.clone(), position, past.listed())
+        (self.game.clone(), seed, history.actions.clone(), position, history.python_draws())
     }
 
-    /// The seed of the deal that the match began with, 64 hexadecimal digits; `None` for a position that was read from text.
+    /// The seed of the match, 64 hexadecimal digits; `None` for a position that was read from text.
     #[getter]
     fn seed(&self) -> Option<String> {
-        match self.lock().past.origin {
+        match self.lock().history.origin {
             Origin::Seed(seed) => Some(seed.to_string()),
             Origin::Position(_) => None,
         }
     }
 
-    /// The seat to choose, from 0; `None` when the match is over.
+    /// The seat to move, from 0; `None` if the match is over.
     #[getter]
     fn to_move(&self) -> Option<usize> {
         self.lock().state.to_move().map(Seat::index)
     }
 
-    /// Whether the match is over.
+    /// True if the match is over.
     #[getter]
     fn is_over(&self) -> bool {
         self.lock().state.to_move().is_none()
     }
 
-    /// Points of each seat so far.
+    /// The points of each seat so far.
     #[getter]
     fn scores(&self) -> Vec<i32> {
         self.lock().state.scores().iter().copied().collect()
     }
 
-    /// The worth of the match to each seat by the rules, within `Game.info["utility"]`; `None` until it is over.
+    /// The return of each seat, within `Game.info["utility"]`; `None` until the match is over.
     #[getter]
     fn returns(&self) -> Option<Vec<f64>> {
         self.outcome().map(|outcome| outcome.returns.iter().copied().collect())
     }
 
-    /// The seats that have won, from 0; `None` until the match is over.
+    /// The winning seats, from 0; `None` until the match is over.
     #[getter]
     fn winners(&self) -> Option<Vec<usize>> {
         let won = |outcome: Outcome| {
@@ -163,28 +167,31 @@ impl State {
         self.outcome().map(won)
     }
 
-    /// Whether the match was stopped short of an end and judged as it stood; `None` until it is over.
+    /// True if a limit of the rules stopped the match; `None` until the match is over.
     #[getter]
     fn adjudicated(&self) -> Option<bool> {
         self.outcome().map(|outcome| outcome.adjudicated)
     }
 
-    /// The legal actions in the game's notation; none when the match is over.
+    /// Returns the legal actions in the notation of the game; an empty list if the match is over.
     fn legal(&self) -> Vec<String> {
         self.lock().state.legal()
     }
 
-    /// Ids of the legal actions, in the order of `legal()`: those of the game's numbering, or else their places in that list.
+    /// Returns the ids of the legal actions in the order of `legal()`. Without numbered actions, ids are indices into that list.
     fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.with_ids(|ids| PyList::new(py, ids))
     }
 
-    /// The same as a numpy array of `uint32`, shape `(number of legal actions,)`.
+    /// Returns the same ids as `legal_ids` as a numpy array: `uint32`, shape `(number of legal actions,)`.
     fn legal_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.with_ids(|ids| PyArray1::from_slice(py, ids))
     }
 
-    /// Which ids are legal: `int8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given.
+    /// Returns the legality of each id: `int8`, shape `(Game.num_actions,)`, 1 if legal. Fills `out` if given.
+    ///
+    /// Raises:
+    ///     ErgoError: The game does not number its actions, or `out` has another type or shape.
     #[pyo3(signature = (out=None))]
     fn mask<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         row("mask", py, out, num_actions(&*self.game.rules)?, |row| {
@@ -195,8 +202,10 @@ impl State {
         })
     }
 
-    /// The knowledge of `seat` (the one to move if none is given) as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
-    /// that seat. Filled into `out` where one is given.
+    /// Returns the knowledge of `seat` (default: the seat to move) as numbers: `float32`, shape `(Game.num_features,)`. Fills `out` if given.
+    ///
+    /// Raises:
+    ///     ErgoError: The game has no features, `out` has another type or shape, or no seat is given and the match is over.
     #[pyo3(signature = (seat=None, out=None))]
     fn features<'py>(
         &self,
@@ -210,7 +219,10 @@ impl State {
         })
     }
 
-    /// Plays an action, by its id or in the game's notation. What is not legal raises `IllegalAction` and changes nothing.
+    /// Plays an action, given by its id or in the notation of the game.
+    ///
+    /// Raises:
+    ///     IllegalAction: The action is not legal. The state is unchanged.
     fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         // Read before the state is locked, because Python may run other code.
         if let Ok(id) = action.extract::<u32>() {
@@ -224,23 +236,35 @@ impl State {
             };
             return played.map_err(|what| illegal(format!("action \"{text}\": {what}")));
         }
-        Err(illegal(format!("action {}: expected an id or a text in the notation of the game", values::shown(action))))
+        Err(illegal(format!(
+            "action {}: expected an id or a text in the notation of the game",
+            values::describe(action)
+        )))
     }
 
-    /// The id of a legal action in the game's notation.
+    /// Returns the id of a legal action in the notation of the game.
+    ///
+    /// Raises:
+    ///     IllegalAction: The action is not legal.
     fn id(&self, action: &str) -> PyResult<u32> {
         self.lock().state.id_of(action).map_err(illegal)
     }
 
-    /// The action with this id in the game's notation.
+    /// Returns the action with this id in the notation of the game.
+    ///
+    /// Raises:
+    ///     IllegalAction: No action has this id.
     fn text(&self, id: &Bound<'_, PyAny>) -> PyResult<String> {
-        let none = || illegal(format!("{}: no action has this id", values::shown(id)));
+        let none = || illegal(format!("{}: no action has this id", values::describe(id)));
         let id = id.extract::<u32>().map_err(|_| none())?;
         self.lock().state.text_of(id).map_err(illegal)
     }
 
-    /// All that `seat` (the one to move if none is given) knows, as dicts and lists in the game's notation. Inside it seats are
-    /// counted from 1, as in all files.
+    /// Returns the knowledge of `seat` (default: the seat to move) as dicts and lists. Inside, seats are counted from 1, as in all
+    /// files.
+    ///
+    /// Raises:
+    ///     ErgoError: No `seat` is given and the match is over, or there is no such seat.
     #[pyo3(signature = (seat=None))]
     fn observe<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat_or_mover(seat)?;
@@ -248,10 +272,10 @@ impl State {
         values::python(py, &seen)
     }
 
-    /// An independent copy.
+    /// Returns an independent copy.
     fn clone(&self) -> State {
         let inner = self.lock();
-        State::of(&self.game, inner.state.copied(), inner.past.clone())
+        State::with_history(&self.game, inner.state.copied(), inner.history.clone())
     }
 
     fn __copy__(&self) -> State {
@@ -262,47 +286,67 @@ impl State {
         self.clone()
     }
 
-    /// A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`.
-    /// Without a seed the operating system draws one.
+    /// Returns a random state that agrees with the knowledge of `seat`. The same `seed` gives the same state; without one the operating
+    /// system draws it.
+    ///
+    /// Raises:
+    ///     ErgoError: The seat or the seed is not valid.
     #[pyo3(signature = (seat, seed=None))]
     fn resample(&self, seat: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let seat = values::seat(seat, self.game.seat_count())?;
         let seed = values::seed_or_fresh(seed)?;
         let inner = self.lock();
-        Ok(State::of(&self.game, inner.state.resample(seat, &mut seed.rng()), inner.past.drawn(Some(seat), seed)))
+        Ok(State::with_history(
+            &self.game,
+            inner.state.resample(seat, &mut seed.rng()),
+            inner.history.with_draw(Some(seat), seed),
+        ))
     }
 
-    /// A state with the same hands and another future: the order of cards that no seat knows, later shuffles and rolls are drawn again
-    /// from `seed`. Without a seed the operating system draws one.
+    /// Returns a state with the same hands and another future: the unknown order of cards, later shuffles and rolls are drawn again. The
+    /// same `seed` gives the same state; without one the operating system draws it.
+    ///
+    /// Raises:
+    ///     ErgoError: The seed is not valid.
     #[pyo3(signature = (seed=None))]
     fn redraw(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let seed = values::seed_or_fresh(seed)?;
         let inner = self.lock();
         let mut state = inner.state.copied();
         state.redraw(&mut seed.rng());
-        Ok(State::of(&self.game, state, inner.past.drawn(None, seed)))
+        Ok(State::with_history(&self.game, state, inner.history.with_draw(None, seed)))
     }
 
-    /// The action that a fresh built-in bot would play here, in the game's notation; `None` when the match is over. Without a `seed`
-    /// its random choices follow from the seed of the match and the actions so far, so that a match repeats and its decisions do not
-    /// share random numbers. Ctrl-C stops a search.
+    /// Returns the action of a new built-in bot in the notation of the game; `None` if the match is over. Ctrl-C stops a search.
+    ///
+    /// Without a `seed` its random choices derive from the seed of the match and the actions so far, so that a match can be repeated and its
+    /// decisions use different random numbers.
+    ///
+    /// Raises:
+    ///     ErgoError: The bot, one of its settings or the seed is not valid, or the bot fails.
     #[pyo3(signature = (spec, seed=None))]
     fn choice(&self, py: Python<'_>, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
         let checked = values::agent(&*self.game.handle, spec)?;
-        let seed = seed.map_or_else(|| Ok(self.lock().past.seed()), values::seed)?;
+        let seed = seed.map_or_else(|| Ok(self.lock().history.seed()), values::seed)?;
         let at = self.copied();
         let choice = detached(py, move || at.choice(&checked, seed))?;
         choice.map(|choice| choice.choice).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))
     }
 
-    /// How many lists of 1, 2 … `depth` legal actions there are. Ctrl-C stops it.
+    /// Returns the numbers of sequences of 1, 2 … `depth` legal actions. Ctrl-C stops it.
+    ///
+    /// Raises:
+    ///     ErgoError: `depth` is negative or no whole number.
     fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-        let depth = values::whole("depth", depth, 0, i64::from(u32::MAX))?;
+        let depth = values::whole_number("depth", depth, 0, i64::from(u32::MAX))?;
         let at = self.copied();
         detached(py, move || (1..=depth).map(|depth| perft(&*at, depth)).collect())
     }
 
-    /// The board in words, as `ergo play` shows it to `seat` (the one to move if none is given).
+    /// Returns the board as text, as `ergo play` shows it to `seat` (default: the seat to move, or the open board after the match).
+    ///
+    /// Raises:
+    ///     ErgoError: There is no such seat.
     #[pyo3(signature = (seat=None))]
     fn words(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let over = seat.is_none() && self.lock().state.to_move().is_none();
@@ -318,13 +362,16 @@ impl State {
         Ok(lines.join("\n"))
     }
 
-    /// The match so far as a page of its own, which draws it; a match that began with the deal of a seed.
+    /// Returns the match so far as a self-contained HTML page.
+    ///
+    /// Raises:
+    ///     ErgoError: The state was read from text, so that its match is unknown.
     fn html(&self) -> PyResult<String> {
         let inner = self.lock();
-        let Origin::Seed(seed) = &inner.past.origin else {
+        let Origin::Seed(seed) = &inner.history.origin else {
             return Err(wrong("a position that was read from text has no page, expected a match from its deal on"));
         };
-        let actions = inner.past.actions.iter().map(|id| inner.state.text_of(*id));
+        let actions = inner.history.actions.iter().map(|id| inner.state.text_of(*id));
         let actions = actions.collect::<Result<Vec<String>, String>>().map_err(wrong)?.join(" ");
         let line = Line {
             game: self.game.handle.name().to_owned(),
@@ -341,8 +388,7 @@ impl State {
         line.page(registry()).map_err(wrong)
     }
 
-    /// The position as `ergo position` prints it, everything hidden included: a dict with `game`, `state`, `to_move` (from 1), `legal`
-    /// and `over`.
+    /// Returns the position as `ergo position` prints it, hidden information included: `game`, `state`, `to_move` (from 1), `legal` and `over`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let line = self.lock().state.line(None, None);
         let value = serde_json::from_str(&line).map_err(wrong)?;
@@ -364,8 +410,8 @@ impl State {
     }
 }
 
-/// How many lists of `depth` legal actions there are; 0 once it is interrupted.
-fn perft(state: &dyn Held, depth: i64) -> u64 {
+/// Returns the number of sequences of `depth` legal actions; meaningless after an interrupt.
+fn perft(state: &dyn DynState, depth: i64) -> u64 {
     let (mut legal, mut here) = (Vec::new(), state.copied());
     here.legal_ids(&mut legal);
     if depth == 1 || interrupt::is_due() {

@@ -1,4 +1,4 @@
-//! Values from Python and back: settings, seeds, seats, JSON.
+//! Conversions between Python and Rust: settings, seeds, seats, JSON, arrays.
 
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::options::{OptionSpec, Settings, Value};
@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 
 use crate::error::wrong;
 
-/// JSON as Python has it.
+/// Converts JSON to Python objects.
 pub(crate) fn python<'py>(py: Python<'py>, value: &Json) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Json::Null => Ok(py.None().into_bound(py)),
@@ -39,7 +39,7 @@ pub(crate) fn python<'py>(py: Python<'py>, value: &Json) -> PyResult<Bound<'py, 
     }
 }
 
-/// One setting as Python has it.
+/// Converts a setting to a Python object.
 pub(crate) fn setting<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Value::Bool(value) => value.into_bound_py_any(py),
@@ -49,7 +49,7 @@ pub(crate) fn setting<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py
     }
 }
 
-/// Options with their defaults, ranges and meanings.
+/// Returns options as dicts with `key`, `default`, `range` and `meaning`.
 pub(crate) fn options<'py>(py: Python<'py>, options: &[OptionSpec]) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     for option in options {
@@ -63,7 +63,7 @@ pub(crate) fn options<'py>(py: Python<'py>, options: &[OptionSpec]) -> PyResult<
     Ok(list)
 }
 
-/// Settings from a dict; one within another is a key with a dot.
+/// Reads settings from a dict. The keys of nested dicts are joined by dots.
 pub(crate) fn settings(given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
     let mut settings = Settings::default();
     if let Some(given) = given {
@@ -81,12 +81,12 @@ fn flatten(before: &str, given: &Bound<'_, PyDict>, into: &mut Settings) -> PyRe
             flatten(&key, inner, into)?;
             continue;
         }
-        into.0.insert(key.clone(), one(&key, &value)?);
+        into.0.insert(key.clone(), setting_value(&key, &value)?);
     }
     Ok(())
 }
 
-fn one(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+fn setting_value(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     let unfit = || wrong(format!("{key} = {value}: expected true, false, a number or a word"));
     if value.is_instance_of::<PyBool>() {
         return Ok(Value::Bool(value.extract()?));
@@ -100,7 +100,7 @@ fn one(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     value.extract().map(Value::Real).map_err(|_| unfit())
 }
 
-/// An agent as in `ergo compare`: a kind, or `kind:key=value,key=value`.
+/// Reads an agent as `ergo compare` does: a kind, or `kind:key=value,key=value`.
 pub(crate) fn agent(game: &dyn DynGame, text: &str) -> PyResult<AgentSpec> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
     let mut given = Settings::default();
@@ -118,8 +118,8 @@ pub(crate) fn agent(game: &dyn DynGame, text: &str) -> PyResult<AgentSpec> {
     Ok(spec)
 }
 
-/// Refuses a search by a clock, whose choices do not follow from its seed.
-pub(crate) fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
+/// Refuses a search with `milliseconds`, because its choices depend on the clock.
+pub(crate) fn without_clock(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
     match spec.milliseconds() {
         Some(time) => Err(wrong(format!(
             "agent \"{text}\": milliseconds = {time} does not follow from the seed, expected iterations or evaluations"
@@ -128,23 +128,23 @@ pub(crate) fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
     }
 }
 
-/// How a value is shown in a message: in one line, shortened.
-pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
+/// Returns the `repr` of a value for a message: in one line, at most 60 characters.
+pub(crate) fn describe(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map_or_else(|_| "a value".to_owned(), |text| text.to_string_lossy().into_owned());
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > 60 { text.chars().take(60).chain("…".chars()).collect() } else { text }
 }
 
-/// A whole number of any type of Python and numpy.
-pub(crate) fn whole(name: &str, given: &Bound<'_, PyAny>, least: i64, most: i64) -> PyResult<i64> {
+/// Reads a whole number of any Python or numpy type.
+pub(crate) fn whole_number(name: &str, given: &Bound<'_, PyAny>, least: i64, most: i64) -> PyResult<i64> {
     let number = if given.is_instance_of::<PyBool>() { None } else { given.extract::<i64>().ok() };
     number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
         let most = if most > 1 << 40 { "on".to_owned() } else { format!("to {most}") };
-        wrong(format!("{name} = {}: expected a whole number from {least} {most}", shown(given)))
+        wrong(format!("{name} = {}: expected a whole number from {least} {most}", describe(given)))
     })
 }
 
-/// A seed: a whole number from 0 on, or 64 hexadecimal digits.
+/// Reads a seed: a whole number from 0 to 2^64 - 1, or 64 hexadecimal digits.
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
     if !given.is_instance_of::<PyBool>()
         && let Ok(number) = given.extract::<u64>()
@@ -153,12 +153,12 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
     }
     let text = given.extract::<String>().ok().and_then(|text| text.parse().ok());
     text.ok_or_else(|| {
-        let given = shown(given);
+        let given = describe(given);
         wrong(format!("seed {given}: expected a whole number from 0 to 2^64 - 1 or 64 hexadecimal digits"))
     })
 }
 
-/// The seed given, or a fresh one from the operating system.
+/// Reads a seed, or draws one from the operating system if none is given.
 pub(crate) fn seed_or_fresh(given: Option<&Bound<'_, PyAny>>) -> PyResult<Seed> {
     match given {
         Some(given) => seed(given),
@@ -166,12 +166,12 @@ pub(crate) fn seed_or_fresh(given: Option<&Bound<'_, PyAny>>) -> PyResult<Seed> 
     }
 }
 
-/// A seat counted from 0 at a table of `seats`.
+/// Reads a seat, counted from 0.
 pub(crate) fn seat(given: &Bound<'_, PyAny>, seats: SeatCount) -> PyResult<Seat> {
-    whole("seat", given, 0, seats.get() as i64 - 1).map(|index| Seat::new(index as usize))
+    whole_number("seat", given, 0, seats.get() as i64 - 1).map(|index| Seat::new(index as usize))
 }
 
-/// The same for a number.
+/// Checks a seat, counted from 0.
 pub(crate) fn checked_seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
     match usize::try_from(index) {
         Ok(index) if index < seats.get() => Ok(Seat::new(index)),
@@ -179,7 +179,7 @@ pub(crate) fn checked_seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
     }
 }
 
-/// How many ids the actions of a game have.
+/// Returns the number of action ids of a game.
 pub(crate) fn num_actions(rules: &dyn DynRules) -> PyResult<usize> {
     let families = rules.facts().families.as_ref().ok_or_else(|| {
         wrong(format!("{} does not number its actions and has no mask, expected the list of legal ids", rules.name()))
@@ -187,21 +187,21 @@ pub(crate) fn num_actions(rules: &dyn DynRules) -> PyResult<usize> {
     Ok(families.iter().map(|(_, count)| count).sum())
 }
 
-/// How many numbers tell what a seat of a game knows.
+/// Returns the number of features of a game.
 pub(crate) fn num_features(rules: &dyn DynRules) -> PyResult<usize> {
     let none = || wrong(format!("{} has no features, expected observe()", rules.name()));
     rules.facts().features.ok_or_else(none)
 }
 
-/// The array `given` under `name`, which must have this type of numbers and this shape in one piece, or a new one of zeros.
-pub(crate) fn array<'py, T: Named, D: Dimension>(
+/// Returns the array `given` as `name`, which must be contiguous and have this type and shape, or a new array of zeros.
+pub(crate) fn array<'py, T: NumpyType, D: Dimension>(
     name: &str,
     py: Python<'py>,
     given: Option<&Bound<'py, PyAny>>,
     shape: D,
 ) -> PyResult<Bound<'py, PyArray<T, D>>> {
     let Some(given) = given else { return Ok(PyArray::zeros(py, shape, false)) };
-    let expected = || format!("expected an array of {} of shape {:?} in one piece", T::NAME, shape.slice());
+    let expected = || format!("expected an array of {} of shape {:?} contiguous in memory", T::NAME, shape.slice());
     let array = given.cast::<PyArray<T, D>>().map_err(|_| {
         let dtype = given.getattr("dtype").and_then(|dtype| dtype.str()).map(|dtype| format!(" of {dtype}"));
         let kind = given.get_type().name().map_or_else(|_| "value".to_owned(), |kind| kind.to_string());
@@ -213,8 +213,8 @@ pub(crate) fn array<'py, T: Named, D: Dimension>(
     Ok(array.clone())
 }
 
-/// Fills the array `given` under `name`, or a new one, with `count` numbers.
-pub(crate) fn row<'py, T: Named>(
+/// Fills the array `given` as `name`, or a new one, with `count` numbers.
+pub(crate) fn row<'py, T: NumpyType>(
     name: &str,
     py: Python<'py>,
     given: Option<&Bound<'py, PyAny>>,
@@ -226,21 +226,21 @@ pub(crate) fn row<'py, T: Named>(
     Ok(array)
 }
 
-/// Numbers of arrays, with their names in numpy.
-pub(crate) trait Named: Element {
+/// Element types of arrays with their numpy names.
+pub(crate) trait NumpyType: Element {
     const NAME: &'static str;
 }
 
 macro_rules! named {
     ($($kind:ty: $name:literal),+) => {
-        $(impl Named for $kind {
+        $(impl NumpyType for $kind {
             const NAME: &'static str = $name;
         })+
     };
 }
 named!(i8: "int8", u8: "uint8", i32: "int32", i64: "int64", f32: "float32");
 
-/// An array to write into.
+/// Borrows an array for writing.
 pub(crate) fn writable<'py, T: Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
     name: &str,

@@ -1,4 +1,4 @@
-//! Many matches at once, stepped by ids into arrays that stay where they are.
+//! Batches of matches that are stepped by ids and fill arrays in place.
 
 use std::process;
 use std::sync::{Arc, Mutex};
@@ -15,17 +15,27 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::{illegal, wrong};
 use crate::game::Game;
 use crate::interrupt::{PERIOD, Stop, detached};
-use crate::lane::{After, Batch, Lane, Opponents, Row};
+use crate::lane::{Afterstates, Batch, Lane, Opponents, Row};
 use crate::values::{self, array, num_actions, num_features, writable};
 
-/// The most matches of a batch.
+/// The maximum number of matches of a batch.
 const MOST: i64 = 1 << 20;
 /// Arrays that a caller may provide.
 const ARRAYS: [&str; 9] =
     ["to_move", "done", "truncated", "returns", "scores", "offsets", "mask", "features", "last_features"];
 
-/// `n` matches of a game that are stepped together; one that ends is followed by a fresh one. All arrays are filled in place by
-/// `step` and `reset` and stay the same objects, except `legal`, which is replaced by a larger one when it must grow.
+/// A batch of `n` matches that are stepped together. A new match follows each one that ends.
+///
+/// All arrays are filled in place by `step` and `reset` and stay the same objects, except `legal`, which is replaced if it must grow. The
+/// matches derive from `seed`; without one the operating system draws it. `mask` and `features` select optional arrays, `threads` is the
+/// number of worker threads (default 1), and `out` contains arrays of the caller that are filled instead of new ones.
+///
+/// `against` names built-in bots for all other seats. Then only the learner's decisions are stepped: `to_move` is always the learner's seat,
+/// which is `seat` (from 0), or each seat in turn if `seat` is `None`. `returns[i]` of an ended match belongs to the seat `to_move[i]` before
+/// that step. A match that ends before the learner's first decision is skipped. Ctrl-C stops a step; call `reset` afterwards.
+///
+/// Raises:
+///     ErgoError: An argument is not valid.
 #[pyclass(module = "ergo_lab")]
 pub(crate) struct VecEnv {
     game: Game,
@@ -34,11 +44,11 @@ pub(crate) struct VecEnv {
     opponents: Option<Opponents>,
     n: usize,
     threads: usize,
-    /// Behind a lock only because the class must be shareable between threads.
+    /// In a mutex because the class must be shareable between threads.
     lanes: Mutex<Vec<Lane>>,
-    /// The threads, and the process that they belong to.
+    /// The thread pool and the id of the process that owns it.
     pool: Option<(ThreadPool, u32)>,
-    /// Whether a step was interrupted, so that matches are out of step.
+    /// True if a step was interrupted, so that lanes are inconsistent.
     broken: bool,
     to_move: Py<PyArray1<i32>>,
     done: Py<PyArray1<u8>>,
@@ -52,7 +62,7 @@ pub(crate) struct VecEnv {
     last_features: Option<Py<PyArray2<f32>>>,
 }
 
-/// For pickles: the number of the present match of each lane, and the ids played in it.
+/// For pickles: the number of the present match of each lane and the ids played in it.
 type Lanes = Vec<(u64, Vec<u32>)>;
 /// The output of the last step: ended and truncated matches, returns and scores.
 type Output<'py> =
@@ -60,12 +70,7 @@ type Output<'py> =
 
 #[pymethods]
 impl VecEnv {
-    /// `n` matches of `game` that follow from `seed`, stepped by so many threads. Without a seed the operating system draws one. `mask`
-    /// and `features` say whether those arrays are filled. `out` may name arrays of the caller's that are filled instead of new ones.
-    /// With built-in bots `against` the learner, as many as there are other seats, only the learner's decisions are stepped:
-    /// `to_move` is always its seat, which is `seat` (from 0) or each seat in turn, beginning with one drawn from `seed`. `returns[i]` of
-    /// a match that ended belongs to the seat `to_move[i]` before that step. A match that ends before the learner's first decision is
-    /// skipped. Ctrl-C stops a step; after that `reset` is needed.
+    /// Checks the arguments, which the class documents, and begins the matches.
     #[new]
     #[pyo3(signature = (game, n, seed=None, mask=true, features=false, threads=None, out=None, against=None, seat=None))]
     #[allow(clippy::too_many_arguments)]
@@ -81,11 +86,11 @@ impl VecEnv {
         against: Option<Vec<String>>,
         seat: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let n = values::whole("n", n, 1, MOST)? as usize;
-        let threads = threads.map_or(Ok(1), |threads| values::whole("threads", threads, 1, 1024))? as usize;
+        let n = values::whole_number("n", n, 1, MOST)? as usize;
+        let threads = threads.map_or(Ok(1), |threads| values::whole_number("threads", threads, 1, 1024))? as usize;
         for key in out.iter().flat_map(|out| out.keys()) {
             if !key.extract::<String>().is_ok_and(|key| ARRAYS.contains(&key.as_str())) {
-                let key = values::shown(&key);
+                let key = values::describe(&key);
                 return Err(wrong(format!("out: {key}, expected arrays called {}", ARRAYS.join(", "))));
             }
         }
@@ -133,81 +138,85 @@ impl VecEnv {
         self.game.clone()
     }
 
-    /// The seed that all matches follow from, 64 hexadecimal digits: the one given, or one that the operating system drew.
+    /// The seed of all matches, 64 hexadecimal digits.
     #[getter]
     fn seed(&self) -> String {
         self.master.to_string()
     }
 
-    /// How many matches.
+    /// The number of matches.
     #[getter]
     fn n(&self) -> usize {
         self.n
     }
 
-    /// The seat to choose in each match, from 0: `int32` of shape `(n,)`.
+    /// The seat to move in each match, from 0: `int32`, shape `(n,)`.
     #[getter]
     fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         self.to_move.bind(py).clone()
     }
 
-    /// 1 where the last step ended a match, so that a fresh one has begun: `uint8` of shape `(n,)`.
+    /// 1 if the last step ended a match, so that a new one has begun: `uint8`, shape `(n,)`.
     #[getter]
     fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         self.done.bind(py).clone()
     }
 
-    /// 1 where the match that the last step ended was stopped by a limit of the rules and judged as it stood: `uint8`, `(n,)`.
+    /// 1 if a limit of the rules stopped the match that the last step ended: `uint8`, shape `(n,)`.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         self.truncated.bind(py).clone()
     }
 
-    /// The worth to each seat, by the rules, of the match that the last step ended; 0 where none ended: `float32`, `(n, seats)`.
+    /// The returns of each seat in the match that the last step ended, otherwise 0: `float32`, shape `(n, seats)`.
     #[getter]
     fn returns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
         self.returns.bind(py).clone()
     }
 
-    /// Points of each seat, after a match that has just ended its last: `int32` of shape `(n, seats)`.
+    /// The points of each seat; after a match has ended, its final points: `int32`, shape `(n, seats)`.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
         self.scores.bind(py).clone()
     }
 
-    /// Where the legal ids of each match begin in `legal`, and where the last ends: `int64` of shape `(n + 1,)`.
+    /// The start of the legal ids of each match in `legal`, and the end of the last: `int64`, shape `(n + 1,)`.
     #[getter]
     fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         self.offsets.bind(py).clone()
     }
 
-    /// The legal ids of all matches one after the other, `uint32`: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. What
-    /// follows the last offset means nothing.
+    /// The legal ids of all matches: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. Values after the last offset are undefined:
+    /// `uint32`.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.legal.bind(py).clone()
     }
 
-    /// 1 where an id is legal: `int8` of shape `(n, Game.num_actions)`. Only changes are written, so it must not be written to.
+    /// 1 if an id is legal: `int8`, shape `(n, Game.num_actions)`. Do not write to it, because only changes are updated.
     #[getter]
     fn mask<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<i8>>> {
         self.mask.as_ref().map(|mask| mask.bind(py).clone())
     }
 
-    /// The knowledge of the seat to move as numbers: `float32` of shape `(n, Game.num_features)`.
+    /// The knowledge of the seat to move as numbers: `float32`, shape `(n, Game.num_features)`.
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<f32>>> {
         self.features.as_ref().map(|features| features.bind(py).clone())
     }
 
-    /// The knowledge of the seat that moved last at the end of the match that the last step ended: `float32` like `features`. Rows of
-    /// other matches mean nothing.
+    /// The final knowledge of the seat that moved last, if the last step ended a match: `float32`, shape `(n, Game.num_features)`. Rows of
+    /// other matches are undefined.
     #[getter]
     fn last_features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<f32>>> {
         self.last_features.as_ref().map(|features| features.bind(py).clone())
     }
 
-    /// Plays one action in every match: `ids`, `n` whole numbers of any type. If one is not legal nothing is played.
+    /// Plays one action in every match. `ids` are `n` whole numbers of any type.
+    ///
+    /// Raises:
+    ///     IllegalAction: An id is not legal. No action is played.
+    ///     ErgoError: `ids` has another shape or type, or an interrupted step was not followed by `reset`.
     fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         if self.broken {
             return Err(wrong("a step was interrupted, expected reset() before the next"));
@@ -219,7 +228,7 @@ impl VecEnv {
         }
         let numpy = py.import("numpy")?;
         let refused = |what: &str| wrong(format!("ids: {what}, expected {} whole numbers", self.n));
-        let given = numpy.call_method1("asarray", (ids,)).map_err(|_| refused(&values::shown(ids)))?;
+        let given = numpy.call_method1("asarray", (ids,)).map_err(|_| refused(&values::describe(ids)))?;
         let (kind, shape) = (given.getattr("dtype")?.getattr("kind")?.extract::<String>()?, given.getattr("shape")?);
         if !["i", "u"].contains(&kind.as_str()) || !given.getattr("ndim")?.eq(1)? {
             return Err(refused(&format!("an array of {} of shape {shape}", given.getattr("dtype")?)));
@@ -229,7 +238,10 @@ impl VecEnv {
         self.go(py, Some(&ids))
     }
 
-    /// Begins fresh matches everywhere: those of `seed` if one is given, else the next ones.
+    /// Begins a new match in every lane: the first ones of `seed` if given, otherwise the next ones.
+    ///
+    /// Raises:
+    ///     ErgoError: The seed is not valid.
     #[pyo3(signature = (seed=None))]
     fn reset(&mut self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let fresh = seed.map(values::seed).transpose()?;
@@ -244,9 +256,14 @@ impl VecEnv {
         self.go(py, None)
     }
 
-    /// The outcomes of all legal actions, row by row like `legal`: `features` (`float32`, what the seat that moves would know next),
-    /// `scores` (`int32`, `(rows, seats)`), `returns` (`float32`, `(rows, seats)`, 0 unless the match is over) and `over` (`uint8`).
-    /// They are played in a state drawn from those that fit what the seat knows, so that they tell nothing hidden.
+    /// Returns the outcomes of all legal actions, in rows like `legal`, as a dict of arrays.
+    ///
+    /// `features` (`float32`) is what the seat to move would know next, `scores` (`int32`, shape `(rows, seats)`), `returns` (`float32`, shape
+    /// `(rows, seats)`, 0 unless the match is over) and `over` (`uint8`). The actions are played in a random state that agrees with the
+    /// knowledge of the seat, so that they reveal nothing hidden.
+    ///
+    /// Raises:
+    ///     ErgoError: The game has no features.
     fn afterstates<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (width, seats) = (num_features(&*self.rules)?, self.rules.seats().get());
         self.renew_pool()?;
@@ -254,14 +271,14 @@ impl VecEnv {
         let batch = Batch { rules: &**rules, master, opponents: None };
         let lanes = lanes.get_mut().map_err(|_| poisoned())?;
         let after = |lane: &mut Lane| lane.after(width, batch);
-        let parts: Vec<After> = match pool {
+        let parts: Vec<Afterstates> = match pool {
             None => detached(py, || lanes.iter_mut().map(after).collect())?,
             Some((pool, _)) => py.detach(|| pool.install(|| lanes.par_iter_mut().map(after).collect())),
         };
-        After::arrays(py, &parts, (width, seats))
+        Afterstates::arrays(py, &parts, (width, seats))
     }
 
-    /// The arguments that make it again, for copies and pickles.
+    /// The arguments of the constructor, for copies and pickles.
     fn __getnewargs__(&self) -> NewArguments {
         let (against, seat) = match &self.opponents {
             Some(opponents) => (Some(opponents.names.clone()), opponents.seat.map(|seat| seat.index())),
@@ -271,7 +288,7 @@ impl VecEnv {
         (self.game.clone(), self.n, self.seed(), filled.0, filled.1, self.threads, None, against, seat)
     }
 
-    /// The present matches, and the output of the last step.
+    /// The present matches and the output of the last step.
     fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<(Lanes, Output<'py>)> {
         let lanes = self.lanes.lock().map_err(|_| poisoned())?;
         let lanes = lanes.iter().map(|lane| (lane.begun, lane.played.clone())).collect();
@@ -279,7 +296,7 @@ impl VecEnv {
         Ok((lanes, (output.0.clone(), output.1.clone(), output.2.clone(), output.3.clone())))
     }
 
-    /// Plays the matches of a pickle up to where they were.
+    /// Replays the matches of a pickle.
     fn __setstate__(&mut self, py: Python<'_>, state: (Lanes, Output<'_>)) -> PyResult<()> {
         let (found, output) = state;
         let batch = Batch { rules: &*self.rules, master: &self.master, opponents: self.opponents.as_ref() };
@@ -314,7 +331,7 @@ fn poisoned() -> PyErr {
     wrong("a step failed, expected a new VecEnv")
 }
 
-/// So many threads, if more than one.
+/// Returns a pool of `threads` threads, or `None` for one thread.
 fn pool(threads: usize) -> PyResult<Option<(ThreadPool, u32)>> {
     if threads == 1 {
         return Ok(None);
@@ -323,7 +340,7 @@ fn pool(threads: usize) -> PyResult<Option<(ThreadPool, u32)>> {
     Ok(Some((pool, process::id())))
 }
 
-/// Puts `parts` into `row`, one after the other.
+/// Copies `parts` into `row`, one after the other.
 fn fill<'a, T: Copy + 'a>(mut row: &mut [T], parts: impl Iterator<Item = &'a [T]>) {
     for part in parts {
         let (here, after) = row.split_at_mut(part.len());
@@ -333,8 +350,8 @@ fn fill<'a, T: Copy + 'a>(mut row: &mut [T], parts: impl Iterator<Item = &'a [T]
 }
 
 impl VecEnv {
-    /// Starts threads anew in a process that was forked: those of its parent are not there. The old pool is not dropped, because that
-    /// would wait for them.
+    /// Starts new threads in a forked process, which lacks those of its parent. The old pool is not dropped, because that would wait for
+    /// its threads.
     fn renew_pool(&mut self) -> PyResult<()> {
         if self.pool.as_ref().is_some_and(|(_, owner)| *owner != process::id()) {
             std::mem::forget(std::mem::replace(&mut self.pool, pool(self.threads)?));
@@ -342,7 +359,7 @@ impl VecEnv {
         Ok(())
     }
 
-    /// Plays `ids`, if there are any, and fills all arrays.
+    /// Plays `ids`, if given, and fills all arrays.
     fn go(&mut self, py: Python<'_>, ids: Option<&[u32]>) -> PyResult<()> {
         let (n, seats) = (self.n, self.rules.seats().get());
         if let Some(count) = ids.map(<[u32]>::len).filter(|count| *count != n) {
@@ -416,7 +433,7 @@ impl VecEnv {
     }
 }
 
-/// Does `work` on the threads of `pool` while this one looks for signals.
+/// Does `work` on the threads of `pool` while this thread checks for signals.
 fn pooled<T: Send>(py: Python<'_>, pool: &ThreadPool, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
     let (stop, mut raised) = (Stop::default(), Ok(()));
     let (sends, arrives) = std::sync::mpsc::channel();
@@ -444,7 +461,7 @@ fn pooled<T: Send>(py: Python<'_>, pool: &ThreadPool, work: impl FnOnce(&Stop) -
     result.ok_or_else(poisoned)
 }
 
-/// Arrays with a row for each match, which may have no width.
+/// Arrays with one row per match; a row may be empty.
 struct Wide<'a> {
     mask: &'a mut [i8],
     features: &'a mut [f32],
@@ -459,7 +476,7 @@ impl<'a> Wide<'a> {
     }
 }
 
-/// Takes the first `count` places of `rest`.
+/// Splits off the first `count` elements of `rest`.
 fn first<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, after) = std::mem::take(rest).split_at_mut(count);
     *rest = after;

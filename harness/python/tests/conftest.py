@@ -1,4 +1,4 @@
-"""Every test runs in a folder of its own; `--all` also runs what takes minutes."""
+"""Runs every test in its own folder. `--all` includes tests that take minutes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Environments of Gymnasium and PettingZoo, by the checkers of these packages and SuperSuit."""
+"""Tests of the Gymnasium and PettingZoo environments with the checkers of these packages and SuperSuit."""
 
 import copy
 import pickle
@@ -19,8 +19,8 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, seed_test  # noqa: E402
 
 from ergo_lab import ergo_v0  # noqa: E402
-from ergo_lab.gym import HouseEnv  # noqa: E402
-from ergo_lab.vector import HouseVectorEnv  # noqa: E402
+from ergo_lab.gym import SingleAgentEnv  # noqa: E402
+from ergo_lab.vector import SingleAgentVectorEnv  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def quiet():
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_gymnasium_accepts_every_game(name):
+def test_gymnasium_checker_every_game_passes(name):
     env = gymnasium.make(f"ergo_lab/{name}-v0", on_illegal="random", render_mode="ansi")
     check_env(env.unwrapped, skip_render_check=True)
     for wrapper in (gymnasium.wrappers.FlattenObservation, gymnasium.wrappers.RecordEpisodeStatistics):
@@ -41,7 +41,7 @@ def test_gymnasium_accepts_every_game(name):
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_pettingzoo_accepts_every_game(name):
+def test_pettingzoo_checker_every_game_passes(name):
     for mask in ("observation", "info"):
         api_test(ergo_v0.env(name, mask=mask), num_cycles=60)
     seed_test(lambda: ergo_v0.env(name), num_cycles=60)
@@ -49,7 +49,7 @@ def test_pettingzoo_accepts_every_game(name):
         assert pettingzoo.make("aec", f"ergo_lab/{name}-v0").game.name == name
 
 
-def test_pettingzoo_rewards_are_the_returns():
+def test_pettingzoo_rewards_equal_centred_returns():
     api_test(ergo_v0.env(seats=4, rules={"target": 20}), num_cycles=300)
     env = ergo_v0.env(rules={"target": 10})
     env.reset(seed=1)
@@ -61,7 +61,7 @@ def test_pettingzoo_rewards_are_the_returns():
     assert sorted(total.values()) == [-0.5, 0.5]
 
 
-def test_pettingzoo_refuses_wrong_actions():
+def test_pettingzoo_wrong_actions_are_refused():
     env = ergo_v0.env(seats=3)
     for early in (lambda: env.step(0), lambda: env.observe("seat_1")):
         with pytest.raises(AssertionError, match="reset"):
@@ -79,7 +79,7 @@ def test_pettingzoo_refuses_wrong_actions():
     assert rewards == {"seat_0": -1.0, "seat_1": 0.0, "seat_2": 0.0}
 
 
-def test_wrappers_of_supersuit_accept_flat_observations():
+def test_supersuit_wrappers_accept_flat_observations():
     supersuit = pytest.importorskip("supersuit")
     env = ergo_v0.env("cogito", seats=3, mask="info")
     for wrap in (
@@ -97,8 +97,8 @@ def test_wrappers_of_supersuit_accept_flat_observations():
             wrapped.step(None if over or cut else int(numpy.argmax(info["action_mask"])))
 
 
-def test_rewards_and_errors_of_gymnasium():
-    env = HouseEnv(against=["td"], rules={"target": 20})
+def test_gymnasium_rewards_and_errors_are_reported():
+    env = SingleAgentEnv(against=["td"], rules={"target": 20})
     rewards = []
     for number in range(4):
         _, info = env.reset(seed=0 if number == 0 else None)
@@ -114,15 +114,15 @@ def test_rewards_and_errors_of_gymnasium():
         env.step(7_985)
     for wrong in ({"against": ["unknown"]}, {"seat": 2}, {"on_illegal": "ignore"}, {"game": "chess"}, {"against": []}):
         with pytest.raises(ErgoError) as error:
-            HouseEnv(**wrong)
+            SingleAgentEnv(**wrong)
         assert "\n" not in str(error.value)
     for seed in (-1, 0.5, "1", 1 << 70):
         with pytest.raises(ErgoError, match="seed"):
             env.reset(seed=seed)
 
 
-def test_illegal_actions_are_counted_if_they_are_replaced():
-    env = HouseEnv(on_illegal="random")
+def test_replaced_illegal_actions_are_counted():
+    env = SingleAgentEnv(on_illegal="random")
     _, info = env.reset(seed=1)
     for number in range(1, 4):
         info = env.step(int(numpy.argmin(info["action_mask"])))[4]
@@ -131,10 +131,10 @@ def test_illegal_actions_are_counted_if_they_are_replaced():
 
 def test_adjudicated_matches_are_truncated():
     rules = {"ply_cap": 6}
-    for env in (HouseEnv("ergo-invicta", ["random"], rules), ergo_v0.raw_env("ergo-invicta", rules=rules)):
+    for env in (SingleAgentEnv("ergo-invicta", ["random"], rules), ergo_v0.raw_env("ergo-invicta", rules=rules)):
         out = env.reset(seed=1)
         for _ in range(6):
-            if isinstance(env, HouseEnv):
+            if isinstance(env, SingleAgentEnv):
                 out = env.step(int(numpy.argmax(env.action_masks())))
                 ends = out[2:4]
             else:
@@ -143,7 +143,7 @@ def test_adjudicated_matches_are_truncated():
             if any(ends):
                 break
         assert ends == (False, True)
-    env = HouseVectorEnv(3, "ergo-invicta", ["random"], rules)
+    env = SingleAgentVectorEnv(3, "ergo-invicta", ["random"], rules)
     _, infos = env.reset(seed=1)
     cuts = 0
     for _ in range(30):
@@ -154,9 +154,9 @@ def test_adjudicated_matches_are_truncated():
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_environments_are_copied_in_the_middle_of_a_match(again):
+def test_copied_environments_continue_the_same_match(again):
     chance = numpy.random.default_rng(1)
-    env = HouseEnv(against=["td", "greedy:blunder=0.5"], on_illegal="random")
+    env = SingleAgentEnv(against=["td", "greedy:blunder=0.5"], on_illegal="random")
     again(env).reset()
     _, info = env.reset(seed=3)
     for _ in range(12):
@@ -174,8 +174,8 @@ def test_environments_are_copied_in_the_middle_of_a_match(again):
     assert (str(other.state) != str(zoo.state)) or again is copy.copy
 
 
-def test_boards_are_rendered(capsys):
-    for make in (HouseEnv, ergo_v0.env):
+def test_render_modes_show_the_board(capsys):
+    for make in (SingleAgentEnv, ergo_v0.env):
         for mode, wanted in (("ansi", "Proof"), ("html", "<!DOCTYPE")):
             env = make("ergo", render_mode=mode)
             env.reset(seed=1)
@@ -186,7 +186,7 @@ def test_boards_are_rendered(capsys):
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_vectors_are_the_matches_of_their_batch(name):
+def test_vector_env_plays_the_matches_of_its_batch(name):
     env = gymnasium.make_vec(f"ergo_lab/{name}-v0", num_envs=5, vectorization_mode="vector_entry_point")
     assert isinstance(env, gymnasium.vector.VectorEnv)
     runs = []
@@ -210,8 +210,8 @@ def test_vectors_are_the_matches_of_their_batch(name):
     assert numpy.array_equal(other.step(actions * 0 + infos["action_mask"].argmax(1))[0], env.step(infos["action_mask"].argmax(1))[0])
 
 
-def test_vectors_have_wrappers_and_errors():
-    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(HouseVectorEnv(4, rules={"target": 1}))
+def test_vector_env_supports_wrappers_and_reports_errors():
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(SingleAgentVectorEnv(4, rules={"target": 1}))
     _, infos = env.reset(seed=1)
     ended = 0
     for _ in range(200):
@@ -220,17 +220,17 @@ def test_vectors_have_wrappers_and_errors():
     assert ended > 4
     with pytest.raises(IllegalAction):
         env.step(numpy.full(4, 7_985))
-    for wrong in (lambda: HouseVectorEnv(0), lambda: HouseVectorEnv(2, against=["unknown"]), lambda: env.reset(options={"a": 1}), lambda: env.step([1])):
+    for wrong in (lambda: SingleAgentVectorEnv(0), lambda: SingleAgentVectorEnv(2, against=["unknown"]), lambda: env.reset(options={"a": 1}), lambda: env.step([1])):
         with pytest.raises(ErgoError):
             wrong()
-    alone = HouseVectorEnv(2, against=None)
+    alone = SingleAgentVectorEnv(2, against=None)
     _, infos = alone.reset(seed=1)
     assert set(infos["seat"]) <= {0, 1}
-    seeds = {HouseVectorEnv(2).reset()[1]["seed"] for _ in range(3)}
+    seeds = {SingleAgentVectorEnv(2).reset()[1]["seed"] for _ in range(3)}
     assert len(seeds) == 3
 
 
-def test_stable_baselines_learns():
+def test_maskable_ppo_learns():
     pytest.importorskip("stable_baselines3")
     contrib = pytest.importorskip("sb3_contrib")
     from stable_baselines3.common.env_checker import check_env as sb3_check_env
@@ -239,9 +239,9 @@ def test_stable_baselines_learns():
     from ergo_lab.sb3 import SB3VecEnv
 
     for name in ("ergo", "cogito"):
-        sb3_check_env(HouseEnv(name, on_illegal="random"), warn=False)
+        sb3_check_env(SingleAgentEnv(name, on_illegal="random"), warn=False)
         model = contrib.MaskablePPO("MlpPolicy", VecMonitor(SB3VecEnv(32, name)), n_steps=64, n_epochs=1, seed=1, device="cpu")
         model.learn(20_000)
         assert model.num_timesteps >= 20_000 and len(model.ep_info_buffer) > 0
-        single = contrib.MaskablePPO("MlpPolicy", HouseEnv(name), n_steps=64, n_epochs=1, seed=1, device="cpu")
+        single = contrib.MaskablePPO("MlpPolicy", SingleAgentEnv(name), n_steps=64, n_epochs=1, seed=1, device="cpu")
         single.learn(128)

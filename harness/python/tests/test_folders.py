@@ -1,4 +1,4 @@
-"""Folders made from Python: the bytes of the binary, the types of the columns, Ctrl-C."""
+"""Tests of results folders: bytes of the binary, column types, Ctrl-C."""
 
 import json
 import os
@@ -36,12 +36,12 @@ def bytes_of(folder):
 
 def told_of(folder):
     manifest = json.loads((folder / "manifest.json").read_text())
-    # The sum is over all of it.
+    # The sum covers the whole text.
     timed = ("command", "seconds", "threads", "machine", "sum")
     return {key: value for key, value in manifest.items() if key not in timed}
 
 
-def test_the_bytes_are_those_of_the_binary(folder, tmp_path):
+def test_run_writes_the_bytes_of_the_binary(folder, tmp_path):
     binary = os.environ.get("ERGO")
     if not binary:
         pytest.skip("ERGO names no binary to compare with")
@@ -56,7 +56,7 @@ def test_the_bytes_are_those_of_the_binary(folder, tmp_path):
     assert bytes_of(folder) == bytes_of(tmp_path / "binary0")
 
 
-def test_seeds_and_positions_are_those_of_the_binary():
+def test_seeds_and_positions_equal_those_of_the_binary():
     binary = os.environ.get("ERGO")
     if not binary:
         pytest.skip("ERGO names no binary to compare with")
@@ -66,7 +66,7 @@ def test_seeds_and_positions_are_those_of_the_binary():
         assert found.stdout.strip() == str(ours) and json.loads(found.stdout) == ours.to_dict()
 
 
-def test_the_rows_of_the_repository_are_made_again(folder):
+def test_run_reproduces_rows_of_the_repository(folder):
     def digests(folder):
         files = json.loads((folder / "manifest.json").read_text())["files"]
         rows = ("rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl")
@@ -75,13 +75,13 @@ def test_the_rows_of_the_repository_are_made_again(folder):
     assert digests(folder) == digests(ROOT / "results" / "smoke") and len(digests(folder)) == 4
 
 
-def test_it_is_verified_and_reported_again(folder):
+def test_verify_and_report_accept_the_folder(folder):
     assert set(ergo_lab.verify(folder, threads=2).values()) == {"same"}
     before = bytes_of(folder)
     assert ergo_lab.report(folder) and bytes_of(folder) == before
 
 
-def test_what_was_changed_is_seen(folder, tmp_path):
+def test_verify_detects_changed_rows(folder, tmp_path):
     import shutil
 
     changed = tmp_path / "changed"
@@ -93,7 +93,7 @@ def test_what_was_changed_is_seen(folder, tmp_path):
         ergo_lab.report(changed)
 
 
-def test_columns_have_one_type_whatever_they_hold(folder, tmp_path):
+def test_polars_columns_have_fixed_types(folder, tmp_path):
     polars = pytest.importorskip("polars")
     results = ergo_lab.load(folder)
     assert set(results) >= {"rounds", "seats", "matches"} and results.manifest["game"] == "ergo"
@@ -101,7 +101,7 @@ def test_columns_have_one_type_whatever_they_hold(folder, tmp_path):
     kinds = {polars.Int64: "integer", polars.Float64: "number", polars.String: "text"}
     for name in results:
         assert {column: kinds[kind] for column, kind in results[name].schema.items()} == results.schema(name)
-    # No fault in this run: all cells are empty, and the column is text all the same.
+    # This run has no faults: all cells are empty, but the column is text.
     assert matches["fault"].null_count() == len(matches) and matches.schema["fault"] == polars.String
     matches.write_parquet(tmp_path / "matches.parquet")
     assert polars.read_parquet(tmp_path / "matches.parquet").equals(matches)
@@ -109,7 +109,7 @@ def test_columns_have_one_type_whatever_they_hold(folder, tmp_path):
     assert "greedy" in results.replay(3).text and results.replay(3).html
 
 
-def test_pandas_has_the_same_types(folder):
+def test_pandas_columns_have_fixed_types(folder):
     pytest.importorskip("pandas")
     results = ergo_lab.load(folder, frames="pandas")
     dtypes = results["matches"].dtypes
@@ -123,7 +123,7 @@ ARMS = ["<NA>", "#N/A", "#N/A N/A", "#NA", "N/A", "n/a", "1.#IND", "1.#QNAN", '"
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory):
-    """A results folder in which every name of an entrant and of an arm is one that could be misread."""
+    """Returns a results folder whose entrants and arms have names that could be misread."""
     out = tmp_path_factory.mktemp("named") / "smoke"
     entrants = [f'[[entrant]]\nname = "{name}"\nagent = {{ kind = "random" }}' for name in NAMES]
     arms = [f"[[arm]]\nname = {json.dumps(name)}\nset = {{ \"game.rules.target\" = {at + 1} }}" for at, name in enumerate(ARMS)]
@@ -137,7 +137,7 @@ def named(tmp_path_factory):
 
 
 def check_names(frames, is_missing):
-    """`frames` gives a file of the folder as a data frame."""
+    """Checks names in the data frames that `frames` returns."""
     for file in ("rounds", "seats", "matches", "blocks"):
         frame = frames(file)
         assert set(frame["arm"]) == set(ARMS), file
@@ -150,7 +150,7 @@ def check_names(frames, is_missing):
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])
-def test_every_name_survives(named, package):
+def test_unusual_names_survive_in_frames(named, package):
     pytest.importorskip(package)
     results = ergo_lab.load(named, frames=package)
     is_missing = (lambda column: column.isna()) if package == "pandas" else (lambda column: column.is_null())
@@ -158,7 +158,7 @@ def test_every_name_survives(named, package):
     assert set(results["arms"]["arm"]) == set(ARMS)
 
 
-def test_the_recipes_of_the_page_of_columns_keep_every_name(named, tmp_path):
+def test_recipes_of_columns_page_keep_unusual_names(named, tmp_path):
     polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
     program = Path(sys.executable).parent / "ergo"
     told = lambda *words: subprocess.run([program, "games", "--columns", *words], check=True, capture_output=True, text=True).stdout
@@ -181,7 +181,7 @@ def test_the_recipes_of_the_page_of_columns_keep_every_name(named, tmp_path):
     assert str(first["points_4"].dtype) == "Int64" and first["points_4"].isna().all()
 
 
-def test_bad_input_is_one_line_for_each_mistake(folder, tmp_path):
+def test_bad_input_is_reported_in_one_line_per_error(folder, tmp_path):
     (tmp_path / "bad.toml").write_text("question = 1")
     cases = [
         lambda: ergo_lab.run(tmp_path / "none.toml"),
@@ -217,8 +217,8 @@ LONG = textwrap.dedent(
 )
 
 
-def test_ctrl_c_stops_a_run_that_goes_on_to_the_same_bytes(tmp_path):
-    # Whoever starts the tests in the background may have it ignored.
+def test_interrupted_run_resumes_to_the_same_bytes(tmp_path):
+    # The signal may be ignored if the tests run in the background.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     (tmp_path / "long.toml").write_text(LONG)
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -226,7 +226,7 @@ def test_ctrl_c_stops_a_run_that_goes_on_to_the_same_bytes(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         ergo_lab.run(tmp_path / "long.toml", tmp_path / "out", threads=1)
     assert time.monotonic() - begun < 5
-    # Whatever `progress` raises stops it, too.
+    # An exception from `progress` also stops the run.
     (tmp_path / "short.toml").write_text(LONG.replace("2000000", "100").replace('"td"', '"greedy"'))
 
     class Enough(Exception):
@@ -244,7 +244,7 @@ def test_ctrl_c_stops_a_run_that_goes_on_to_the_same_bytes(tmp_path):
     assert bytes_of(tmp_path / "cut") == bytes_of(tmp_path / "whole")
 
 
-def test_programs_from_outside_are_not_started_unasked(tmp_path):
+def test_outside_programs_start_only_with_permission(tmp_path):
     bot = ROOT / "agents" / "examples" / "bot.py"
     text = LONG.replace('{ kind = "td" }', f'{{ kind = "process", command = "{sys.executable} {bot}" }}').replace("2000000", "1")
     (tmp_path / "outside.toml").write_text(text)
@@ -267,7 +267,7 @@ def test_factors_of_arms_have_types(tmp_path):
     assert {name: arms.schema[name] for name in kinds} == kinds and arms.schema["entrant.a.agent.ucb1_c"] == polars.Float64
 
 
-def test_callables_are_entrants(tmp_path):
+def test_callables_play_as_entrants(tmp_path):
     text = LONG.replace("2000000", "3").replace('{ kind = "td" }', '{ kind = "process", command = "first" }').replace(
         '[schedule]', '[[entrant]]\nname = "random"\nagent = { kind = "random" }\n[schedule]').replace('[["a", "a"]]', '[["a", "random"]]')  # fmt: skip
     (tmp_path / "mine.toml").write_text(text)

@@ -1,4 +1,4 @@
-"""Every game of the shelf behind the same handle."""
+"""Tests of games and states, for every registered game."""
 
 import copy
 import pickle
@@ -12,7 +12,7 @@ from ergo_lab import ErgoError, Game, IllegalAction
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_every_game_is_played_to_its_end_by_text_and_by_id(name):
+def test_every_game_ends_by_text_and_by_id(name):
     chance = random.Random(1)
     game = Game(name)
     for seats in range(game.seats_range[0], game.seats_range[1] + 1):
@@ -44,7 +44,7 @@ def test_every_game_is_played_to_its_end_by_text_and_by_id(name):
                 state.apply(0)
 
 
-def test_a_copy_goes_its_own_way():
+def test_copied_state_is_independent():
     state = Game("ergo").new_state(1)
     before = str(state)
     for copied in (state.clone(), copy.copy(state), copy.deepcopy(state)):
@@ -52,7 +52,7 @@ def test_a_copy_goes_its_own_way():
         assert str(copied) != before and str(state) == before
 
 
-def test_seeds_are_those_of_the_binary():
+def test_seeds_equal_those_of_the_binary():
     assert str(Game("ergo").new_state(5)) != str(Game("ergo").new_state(6))
     assert str(Game("ergo").new_state()) != str(Game("ergo").new_state(0))
     for wrong in (-1, 1 << 64, "abc", 0.5):
@@ -60,7 +60,7 @@ def test_seeds_are_those_of_the_binary():
             Game("ergo").new_state(wrong)
 
 
-def test_errors_are_one_line():
+def test_errors_have_one_line():
     cases = [
         lambda: Game("nim"),
         lambda: Game("ergo", 9),
@@ -99,14 +99,14 @@ def test_options_change_the_rules():
     assert (game.settings["target"], game.settings["cards.not"], game.seats) == (30, 8, 3)
 
 
-def test_games_are_pickled():
+def test_pickled_games_are_equal():
     game = Game("ergo", 3, {"target": 30, "cards": {"not": 8}})
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
         assert again.settings == game.settings and again.seats == 3
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_states_are_pickled(name):
+def test_pickled_states_are_equal(name):
     chance = random.Random(2)
     game = Game(name, rules={"target": 20} if name == "ergo" else {})
     state = game.new_state(9)
@@ -124,7 +124,7 @@ def test_states_are_pickled(name):
     assert len(pickle.dumps(state)) < 8_000
 
 
-def test_a_position_is_pickled_and_made_again():
+def test_pickled_positions_are_equal():
     state = Game("ergo-invicta").read("9l/10/2h7/10/4HH4/10/10/10/LLL7 w 5+3 -")
     state.apply(state.legal()[3])
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
@@ -155,7 +155,7 @@ def test_agents_choose_and_remember():
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_features_are_bounded_and_show_nothing_hidden(name):
+def test_features_are_bounded_and_hide_secrets(name):
     chance = random.Random(3)
     game = Game(name, rules={"target": 20} if name == "ergo" else {})
     state, varied = game.new_state(3), set()
@@ -173,7 +173,7 @@ def test_features_are_bounded_and_show_nothing_hidden(name):
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_redraw_changes_only_what_no_seat_knows(name):
+def test_redraw_changes_only_unknown_information(name):
     chance = random.Random(4)
     game = Game(name)
     state, futures = game.new_state(5), set()
@@ -190,12 +190,12 @@ def test_redraw_changes_only_what_no_seat_knows(name):
                     future.apply(future.legal_ids()[-1 if seed % 2 else 0])
                 futures.add(str(future))
         state.apply(chance.choice(state.legal_ids()))
-    # Two matches of the first and last actions differ by chance alone. In Kuhn poker the deal is all chance.
+    # The two matches differ only in random events. In Kuhn poker the deal is the only one.
     assert len(futures) > 2 or not game.info["chance"] or name == "kuhn-poker"
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_boards_are_shown_in_words_and_as_a_page(name):
+def test_boards_are_shown_as_text_and_page(name):
     state = Game(name).new_state(2)
     for _ in range(6):
         if not state.is_over:
@@ -203,10 +203,10 @@ def test_boards_are_shown_in_words_and_as_a_page(name):
     assert len(state.words()) > 5 and len(state.words(0)) > 5 and state.html().startswith("<!")
 
 
-def test_choices_without_a_seed_follow_from_the_position():
+def test_unseeded_choices_derive_from_the_match():
     state = Game("ergo").new_state(1)
     assert len({state.choice("random") for _ in range(10)}) == 1
-    # The same bot with the same seed at every decision draws the same number again and again.
+    # The same seed at every decision would draw the same number repeatedly.
     lengths = {seed: [] for seed in (None, 1)}
     for seed, found in lengths.items():
         for deal in range(20):

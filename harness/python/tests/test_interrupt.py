@@ -1,4 +1,4 @@
-"""Ctrl-C, threads and forks."""
+"""Tests of Ctrl-C, threads and forks."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ CALLS = {
     "play": f"ergo_lab.play(['{SLOW}', 'random'], 10, 1)",
     "step": f"ergo_lab.VecEnv(game, 4, 1, against=['{SLOW}'])",
     "step with threads": f"ergo_lab.VecEnv(game, 64, 1, threads=2, against=['{SLOW}'])",
-    "environment": f"[HouseEnv(game, against=['{SLOW}']).reset(seed=seed) for seed in range(9)]",
+    "environment": f"[SingleAgentEnv(game, against=['{SLOW}']).reset(seed=seed) for seed in range(9)]",
     "perft": "ergo_lab.Game('ergo-invicta').new_state(1).perft(20)",
     "alpha-beta": "ergo_lab.Game('ergo-invicta').new_state(1).choice('alpha-beta:depth=64,iterations=1000000000000')",
     "run": "ergo_lab.run('long.toml', 'out', threads=1)",
@@ -29,14 +29,14 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_ctrl_c_stops_a_call_at_once(name, tmp_path):
+def test_ctrl_c_stops_long_calls(name, tmp_path):
     pytest.importorskip("gymnasium")
     from test_folders import LONG
 
     (tmp_path / "long.toml").write_text(LONG)
     text = f"""
         import signal, time, ergo_lab
-        from ergo_lab.gym import HouseEnv
+        from ergo_lab.gym import SingleAgentEnv
         signal.signal(signal.SIGINT, signal.default_int_handler)
         game = ergo_lab.Game("ergo")
         state = game.new_state(1)
@@ -58,7 +58,7 @@ def test_ctrl_c_stops_a_call_at_once(name, tmp_path):
     assert waited < 1.0
 
 
-def test_a_batch_that_was_interrupted_needs_a_reset():
+def test_interrupted_batch_needs_a_reset():
     signal.signal(signal.SIGINT, signal.default_int_handler)
     env = VecEnv(Game("ergo"), 2, 1, against=["ismcts:iterations=20000"])
     threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -69,13 +69,13 @@ def test_a_batch_that_was_interrupted_needs_a_reset():
         env.step(env.legal[env.offsets[:-1]])
 
 
-def test_other_threads_run_while_one_searches():
+def test_search_releases_the_gil():
     state = Game("ergo").new_state(1)
     search = threading.Thread(target=state.choice, args=("ismcts:iterations=3000",))
     search.start()
     counts = 0
     while search.is_alive():
-        # The state is free, too.
+        # The state is not locked, either.
         assert state.legal()
         counts += 1
     search.join()
@@ -83,7 +83,7 @@ def test_other_threads_run_while_one_searches():
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_batch_with_threads_survives_a_fork():
+def test_threaded_batch_survives_a_fork():
     env = VecEnv(Game("ergo"), 64, 1, threads=2, features=True)
     pid = os.fork()
     if pid == 0:

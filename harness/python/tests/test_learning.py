@@ -1,4 +1,4 @@
-"""Many matches at once."""
+"""Tests of batches."""
 
 import pickle
 
@@ -14,7 +14,7 @@ def picked(env, chance):
     return env.legal[env.offsets[:-1] + (chance.random(env.n) * counts).astype(numpy.int64)]
 
 
-def test_every_lane_is_the_match_that_single_states_play():
+def test_lanes_equal_matches_of_single_states():
     game = Game("ergo", 3, {"target": 10})
     chance = numpy.random.default_rng(1)
     env = VecEnv(game, 16, seed=5, features=True)
@@ -43,7 +43,7 @@ def test_every_lane_is_the_match_that_single_states_play():
     assert not numpy.array_equal(env.features, fresh.features)
 
 
-def test_the_arrays_of_the_caller_are_filled():
+def test_arrays_of_the_caller_are_filled():
     game = Game("ergo")
     mask, done = numpy.ones((4, game.num_actions), numpy.int8), numpy.ones(4, numpy.uint8)
     env = VecEnv(game, 4, seed=1, out={"mask": mask, "done": done})
@@ -59,7 +59,7 @@ def test_the_arrays_of_the_caller_are_filled():
     assert state.mask().shape == (game.num_actions,)
 
 
-def test_an_illegal_id_plays_nothing():
+def test_illegal_id_plays_nothing():
     env = VecEnv(Game("ergo"), 3, seed=1, features=True)
     before = env.features.copy()
     ids = picked(env, numpy.random.default_rng(1))
@@ -83,7 +83,7 @@ def test_an_illegal_id_plays_nothing():
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_every_game_is_stepped_with_its_masks(name):
+def test_every_game_steps_with_masks(name):
     game = Game(name)
     chance = numpy.random.default_rng(3)
     env = VecEnv(game, 8, seed=1, features=True)
@@ -96,7 +96,7 @@ def test_every_game_is_stepped_with_its_masks(name):
     assert VecEnv(game, 2, mask=False).mask is None
 
 
-def test_the_house_plays_the_other_seats():
+def test_opponents_play_the_other_seats():
     game = Game("ergo", 3, {"target": 20})
     chance = numpy.random.default_rng(1)
     make = lambda threads: VecEnv(game, 24, seed=5, features=True, threads=threads, against=["td", "random"])
@@ -113,7 +113,7 @@ def test_the_house_plays_the_other_seats():
         for name in ("mask", "features", "to_move", "returns", "done", "scores", "offsets"):
             assert numpy.array_equal(getattr(env, name), getattr(again, name)), name
         over = env.done == 1
-        # In a match that goes on the learner keeps its seat; in the next one it has the next.
+        # The learner keeps its seat during a match and has the next seat in the next match.
         assert numpy.array_equal(env.to_move, numpy.where(over, (seats + 1) % 3, seats))
         gained += env.returns[over, seats[over]].sum()
         ended += over.sum()
@@ -128,7 +128,7 @@ def test_the_house_plays_the_other_seats():
 
 
 @pytest.mark.parametrize("name", [name for name in ergo_lab.games() if Game(name).seats_range[1] > 1])
-def test_the_house_plays_every_game(name):
+def test_opponents_play_every_game(name):
     seats = max(Game(name).seats_range[0], 2)
     env = VecEnv(Game(name, seats), 6, seed=1, against=["random"] * (seats - 1))
     ended = 0
@@ -138,7 +138,7 @@ def test_the_house_plays_every_game(name):
     assert ended > 0 or name in ("philosophia", "ergo-invicta")
 
 
-def test_alone_there_is_nobody_to_play_against():
+def test_one_player_game_refuses_opponents():
     env = VecEnv(Game("pig"), 4, seed=1, against=[])
     worth, chance = [], numpy.random.default_rng(1)
     for _ in range(200):
@@ -148,7 +148,7 @@ def test_alone_there_is_nobody_to_play_against():
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_batches_are_pickled_in_the_middle_of_their_matches(name):
+def test_pickled_batches_continue_the_same_matches(name):
     game = Game(name)
     env = VecEnv(game, 5, seed=2, features=True, against=["random"] * (game.seats - 1))
     chance = numpy.random.default_rng(1)
@@ -164,7 +164,7 @@ def test_batches_are_pickled_in_the_middle_of_their_matches(name):
 
 
 @pytest.mark.parametrize("name", ergo_lab.games())
-def test_afterstates_are_those_of_a_state_that_fits(name):
+def test_afterstates_agree_with_resampled_state(name):
     game = Game(name)
     env = VecEnv(game, 4, seed=3, mask=False, features=True)
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Ids, masks and features of ERGO."""
+"""Tests of ids, masks and features of ERGO."""
 
 import random
 
@@ -24,15 +24,15 @@ FAMILIES = {
 }
 
 
-def test_the_families_are_those_of_the_formula():
+def test_action_families_match_the_formula():
     for deck in ("2009", "2015"):
         game = Game("ergo", rules={"deck": deck})
         assert dict(game.families) == FAMILIES
         assert game.num_actions == sum(FAMILIES.values()) == (3 * 44**2 + 229 * 44 + 88) // 2 == 7_986
 
 
-def test_ids_and_actions_are_one_another_in_100_000_positions():
-    """The law of the engine says it of every action; here a sample through the text, and every id of every list through the mask."""
+def test_ids_and_actions_convert_in_100_000_positions():
+    """Checks a sample of actions by text, and every legal id by mask. The laws of the engine check every action."""
     chance = random.Random(2)
     positions = texts = 0
     for seats in (2, 3, 4):
@@ -56,7 +56,7 @@ def test_ids_and_actions_are_one_another_in_100_000_positions():
     assert positions > 100_000 and texts > 100_000
 
 
-def test_features_are_what_the_seat_knows_and_no_more():
+def test_features_equal_knowledge_of_the_seat():
     game = Game("ergo")
     state = game.new_state(4)
     row = numpy.full(game.num_features, 9, numpy.float32)

@@ -1,4 +1,4 @@
-"""Games as OpenSpiel has them, beside OpenSpiel's own."""
+"""Tests of the OpenSpiel games, compared with OpenSpiel's own."""
 
 import pickle
 
@@ -28,12 +28,12 @@ def nodes(state):
 
 
 @pytest.mark.parametrize("ours, theirs, our_size, their_size", TWINS, ids=lambda name: str(name)[:30])
-def test_values_are_those_of_the_games_of_openspiel(ours, theirs, our_size, their_size, request):
+def test_values_equal_those_of_openspiel_games(ours, theirs, our_size, their_size, request):
     games = [pyspiel.load_game(name) for name in (ours, theirs)]
     assert [nodes(game.new_initial_state()) for game in games] == [our_size, their_size]
     uniform = [exploitability.exploitability(game, policy.UniformRandomPolicy(game)) for game in games]
     assert abs(uniform[0] - uniform[1]) < 1e-6 and uniform[0] > 0.4
-    # The whole 300 iterations for Leduc take a minute.
+    # All 300 iterations for Leduc poker take a minute.
     iterations = 300 if our_size < 1_000 or request.config.getoption("--all") else 20
     solvers = [cfr.CFRSolver(game) for game in games]
     for solver in solvers:
@@ -47,7 +47,7 @@ def test_values_are_those_of_the_games_of_openspiel(ours, theirs, our_size, thei
 
 
 def exported_policy(games, ours):
-    """A policy of our game as one of OpenSpiel's: both trees are walked side by side."""
+    """Converts a policy of our game to one of OpenSpiel's game by traversing both trees together."""
     theirs = policy.TabularPolicy(games[1])
 
     def walk(one, other):
@@ -77,7 +77,7 @@ def exported_policy(games, ours):
     return theirs
 
 
-def test_names_are_not_those_of_openspiel():
+def test_names_differ_from_openspiel_games():
     assert openspiel.register() == ["ergo_lab_" + name.replace("-", "_") for name in ergo_lab.games()] == openspiel.register()
     import open_spiel.python.games  # noqa: F401
 
@@ -140,7 +140,7 @@ def test_copies_do_not_share_future_chance(name):
     assert len(found) > 3
 
 
-def test_information_states_hold_the_history():
+def test_information_states_contain_the_history():
     for name in ("ergo_lab_tic_tac_toe", "ergo_lab_pig"):
         game = pyspiel.load_game(name)
         chance = numpy.random.default_rng(1)
@@ -159,7 +159,7 @@ SPIEL = ["ergo(rules=target:10)", "ergo(players=4,rules=target:5;max_turns:40)",
 
 
 @pytest.mark.parametrize("name", SPIEL)
-def test_openspiel_checks_the_games(name):
+def test_openspiel_checks_pass(name):
     game = pyspiel.load_game(f"ergo_lab_{name}")
     for serialize in (False, True):
         pyspiel.random_sim_test(game, num_sims=2, serialize=serialize, verbose=False)
@@ -189,7 +189,7 @@ def test_rl_environment_has_features_of_every_game(name):
         step = env.step([step.observations["legal_actions"][player][0]])
 
 
-def test_ismcts_of_openspiel_plays():
+def test_openspiel_ismcts_plays():
     state = pyspiel.load_game("ergo_lab_ergo(rules=target:1)").new_initial_state()
     state.apply_action(3)
     chance = numpy.random.RandomState(1)

@@ -1,4 +1,4 @@
-"""What the pages and notebooks show is run here."""
+"""Runs the code of pages and notebooks."""
 
 import contextlib
 import importlib.util
@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 EXAMPLES = PACKAGE / "examples"
 
 
-def test_the_blocks_of_the_readme_do_what_they_say(tmp_path):
+def test_readme_blocks_run_and_print_the_shown_output(tmp_path):
     pytest.importorskip("polars")
     pytest.importorskip("gymnasium")
     shutil.copytree(PACKAGE.parents[1] / "experiments", tmp_path / "experiments")
@@ -35,14 +35,14 @@ def test_the_blocks_of_the_readme_do_what_they_say(tmp_path):
             assert printed in ("", out.getvalue()), text
 
 
-def test_the_example_of_the_crate_does_what_it_says():
+def test_crate_example_runs():
     page = "\n".join(line[4:] for line in (PACKAGE / "src/lib.rs").read_text(encoding="utf-8").splitlines() if line.startswith("//!"))
     [text] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     exec(compile(text, "lib.rs", "exec"), {"__name__": "page"})
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.glob("notebooks/*.ipynb")), ids=lambda path: path.stem)
-def test_the_cells_of_the_notebooks_run(path, tmp_path, monkeypatch):
+def test_notebook_cells_run(path, tmp_path, monkeypatch):
     pytest.importorskip("polars")
     pytest.importorskip("matplotlib").use("agg")
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
@@ -58,7 +58,7 @@ def test_the_cells_of_the_notebooks_run(path, tmp_path, monkeypatch):
     assert any("image/png" in output.get("data", {}) for cell in cells for output in cell.get("outputs", []))
 
 
-def test_the_learner_beats_greedy():
+def test_learner_beats_greedy():
     text = (EXAMPLES / "learner.py").read_text(encoding="utf-8")
     assert len(text.splitlines()) < 200
     learner = load_learner()
@@ -68,7 +68,7 @@ def test_the_learner_beats_greedy():
     assert share - width > 0.55
     learner.plot(curve * 2, "curve.svg")
     assert Path("curve.svg").read_text().count("path") > 4
-    # It is a callable like any other, and learns any game with features.
+    # The learner is a callable and learns any game with features.
     assert ergo_lab.play([policy, "random"], deals=10, seed=1).shares[0] > 0.8
     for name in ergo_lab.games():
         if name != "philosophia":

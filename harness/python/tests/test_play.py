@@ -1,4 +1,4 @@
-"""Callables and bots of the house at one table."""
+"""Tests of matches between callables and built-in bots."""
 
 import pytest
 
@@ -15,8 +15,8 @@ def text(decision):
     return decision.legal[0]
 
 
-def test_ids_and_texts_are_the_same_match():
-    # The seeds of bots follow from the names at the table.
+def test_ids_and_texts_play_the_same_match():
+    # The seeds of bots derive from the names at the table.
     by_text = play([text, "random"], deals=4, seed=3, actions=True)
     text_by_id = lambda decision: first(decision)
     text_by_id.__name__ = "text"
@@ -26,7 +26,7 @@ def test_ids_and_texts_are_the_same_match():
     assert abs(sum(by_id.shares) - 1) < 1e-9 and len(by_id.rows()) == 16
 
 
-def test_the_better_bot_wins_and_the_same_seed_repeats():
+def test_better_bot_wins_and_same_seed_repeats():
     played = play(["td", "random"], deals=10, seed=1)
     assert played.shares[0] > 0.8 and repr(played) == repr(play(["td", "random"], deals=10, seed=1))
 
@@ -39,7 +39,7 @@ class Mine:
         return decision.legal_ids[self.choice]
 
 
-def test_players_of_one_name_get_names_of_their_own():
+def test_players_with_equal_names_get_suffixes():
     played = play([Mine(0), Mine(-1)], deals=20, seed=1)
     assert played.names == ["Mine", "Mine-2"]
     by_name = {name: sum(row["share"] for row in played.rows() if row["entrant"] == name) / len(played) for name in played.names}
@@ -60,7 +60,7 @@ def test_players_of_one_name_get_names_of_their_own():
         assert play([named(name) for name in names], deals=0, game=Game("ergo", len(names))).names == expected
 
 
-def test_what_a_callable_raises_is_its_fault():
+def test_exception_of_callable_is_a_fault():
     def broken(decision):
         raise RuntimeError("no idea")
 
@@ -75,7 +75,7 @@ def test_what_a_callable_raises_is_its_fault():
     assert play([lambda decision: None, "random"], deals=1)[0]["fault"] == (0, "crashed")
 
 
-def test_ctrl_c_is_no_fault():
+def test_ctrl_c_is_not_a_fault():
     def stop(decision):
         raise KeyboardInterrupt
 
@@ -83,13 +83,13 @@ def test_ctrl_c_is_no_fault():
         play([stop, "random"], deals=1)
 
 
-def test_other_games_and_tables():
+def test_other_games_and_table_sizes_play():
     assert len(play(["random"] * 3, deals=2, game="goofspiel", rotations="all")) == 12
     assert len(play(["td", text, "greedy"], deals=2)) == 6
     assert len(play([text, "random"], deals=3, game=Game("kuhn-poker"), rotations="none")) == 3
 
 
-def test_bad_tables_are_refused():
+def test_invalid_tables_are_refused():
     for wrong in (["td"], ["td", 5], ["td", "unknown"], ["td", "flat:milliseconds=5"]):
         with pytest.raises(ErgoError) as error:
             play(wrong, game=Game("ergo"))
@@ -98,7 +98,7 @@ def test_bad_tables_are_refused():
         play(["td", "td"], rotations="some")
 
 
-def test_a_match_is_shown():
+def test_replay_shows_the_match():
     def broken(decision):
         raise RuntimeError("no idea")
 

@@ -1,4 +1,4 @@
-"""The program `ergo` of the package: the same words, bytes and exit codes as those of the binary."""
+"""Tests of the program `ergo` of the package: the same text, bytes and exit status as the binary."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ def ergo(*words, program=SCRIPT):
     return subprocess.run([program, *map(str, words)], capture_output=True, text=True)
 
 
-def test_words_and_exit_codes(tmp_path):
+def test_program_prints_text_and_exit_status_of_the_binary(tmp_path):
     programs = [SCRIPT] + ([os.environ["ERGO"]] if "ERGO" in os.environ else [])
     run = ("run", EXPERIMENT, "--out", tmp_path / "out", "--threads", 1)
     assert ergo(*run).returncode == 0
@@ -40,7 +40,7 @@ def test_words_and_exit_codes(tmp_path):
         assert code != 2 or (told[0].stderr.startswith("ergo: ") and told[0].stderr.count("\n") == 1)
 
 
-def test_its_folder_is_that_of_the_binary(tmp_path):
+def test_program_writes_the_folder_of_the_binary(tmp_path):
     if "ERGO" not in os.environ:
         pytest.skip("ERGO names no binary to compare with")
     folders = []
@@ -54,7 +54,7 @@ def test_its_folder_is_that_of_the_binary(tmp_path):
         assert told_of(folders[0]) == told_of(folders[1])
 
 
-def test_ctrl_c_ends_it(tmp_path):
+def test_ctrl_c_ends_the_program(tmp_path):
     (tmp_path / "long.toml").write_text(LONG)
     words = [SCRIPT, "run", tmp_path / "long.toml", "--out", tmp_path / "out", "--threads", "1"]
     begun = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

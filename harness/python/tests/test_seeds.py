@@ -1,4 +1,4 @@
-"""Seeds of every entry point, and the learner's seat."""
+"""Tests of the seeds of every entry point and of the learner's seat."""
 
 import copy
 
@@ -32,9 +32,9 @@ def of_choices(agent):
 
 
 def of_house(seed, env=None):
-    from ergo_lab.gym import HouseEnv
+    from ergo_lab.gym import SingleAgentEnv
 
-    env = env or HouseEnv(GAME, against=["random"])
+    env = env or SingleAgentEnv(GAME, against=["random"])
     observation, info = env.reset(seed=seed)
     return (observation.tolist(), info["seat"], str(env.state)), info["seed"]
 
@@ -56,16 +56,16 @@ ENTRIES = {
     "VecEnv": lambda seed: of_vec_env(VecEnv(GAME, 2, seed, features=True)),
     "VecEnv against": lambda seed: of_vec_env(VecEnv(GAME, 2, seed, features=True, against=["random"])),
     "play": lambda seed: of_play(play(["random", "random"], 2, seed, game=GAME, actions=True)),
-    "HouseEnv": of_house,
+    "SingleAgentEnv": of_house,
     "PettingZoo": of_zoo,
 }
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_unseeded_matches_differ_and_the_reported_seed_repeats_them(name):
+def test_unseeded_matches_differ_and_reported_seed_repeats(name):
     if name == "PettingZoo":
         pytest.importorskip("pettingzoo")
-    if name == "HouseEnv":
+    if name == "SingleAgentEnv":
         pytest.importorskip("gymnasium")
     entry = ENTRIES[name]
     unseeded = [entry(None) for _ in range(4)]
@@ -88,7 +88,7 @@ def test_reset_continues_the_stream_of_the_last_seed(package, of):
     def made():
         from ergo_lab import ergo_v0, gym
 
-        return gym.HouseEnv(GAME, against=["random"]) if of is of_house else ergo_v0.env(game=GAME)
+        return gym.SingleAgentEnv(GAME, against=["random"]) if of is of_house else ergo_v0.env(game=GAME)
 
     runs = []
     for env in (made(), made()):
@@ -104,12 +104,12 @@ def test_reset_continues_the_stream_of_the_last_seed(package, of):
 
 def test_seats_of_seeds_are_uniform():
     pytest.importorskip("gymnasium")
-    from ergo_lab.gym import HouseEnv
+    from ergo_lab.gym import SingleAgentEnv
 
-    env = HouseEnv(GAME, against=["random"])
+    env = SingleAgentEnv(GAME, against=["random"])
     first = sum(env.reset(seed=seed)[1]["seat"] == 0 for seed in range(200))
     assert 86 <= first <= 114
-    three = HouseEnv(Game("ergo", 3), against=["random"] * 2)
+    three = SingleAgentEnv(Game("ergo", 3), against=["random"] * 2)
     counts = numpy.bincount([three.reset(seed=seed)[1]["seat"] for seed in range(300)])
     assert len(counts) == 3 and counts.min() >= 75
     firsts = [VecEnv(GAME, 1, seed, against=["random"]).to_move[0] for seed in range(200)]
@@ -118,9 +118,9 @@ def test_seats_of_seeds_are_uniform():
 
 def test_seat_option_fixes_the_seat_and_keeps_the_deal():
     pytest.importorskip("gymnasium")
-    from ergo_lab.gym import HouseEnv
+    from ergo_lab.gym import SingleAgentEnv
 
-    env = HouseEnv(GAME, against=["random"])
+    env = SingleAgentEnv(GAME, against=["random"])
     for seed in range(5):
         deals = set()
         for seat in (0, 1):
@@ -129,8 +129,8 @@ def test_seat_option_fixes_the_seat_and_keeps_the_deal():
             deals.add(env.state.seed)
         env.reset(seed=seed)
         assert deals == {env.state.seed}
-    assert HouseEnv(GAME, against=["random"], seat=1).reset(seed=3)[1]["seat"] == 1
-    assert HouseEnv(GAME, against=["random"], seat=1).reset(seed=3, options={"seat": 0})[1]["seat"] == 0
+    assert SingleAgentEnv(GAME, against=["random"], seat=1).reset(seed=3)[1]["seat"] == 1
+    assert SingleAgentEnv(GAME, against=["random"], seat=1).reset(seed=3, options={"seat": 0})[1]["seat"] == 0
     for wrong, said in (({"seat": 2}, "seat = 2: expected 0 to 1"), ({"seat": -1}, "0 to 1"), ({"seat": "0"}, "0 to 1"),
                         ({"seat": True}, "0 to 1"), ({"seat": 0.5}, "0 to 1"), ({"seats": 0}, "'seats', expected 'seat'")):  # fmt: skip
         with pytest.raises(ErgoError, match=said):
@@ -138,7 +138,7 @@ def test_seat_option_fixes_the_seat_and_keeps_the_deal():
 
 
 def score_of(env, bot, matches, reset):
-    """The share of its matches that a learner identical to `bot` wins: what it is worth on the scale of the game's utility."""
+    """Returns the win share of a learner identical to `bot`, scaled by the utility of the game."""
     least, most = env.game.info["utility"]
     score = 0.0
     for number in range(matches):
@@ -157,23 +157,23 @@ def score_of(env, bot, matches, reset):
 @pytest.mark.parametrize(
     "game, bot, matches", [(GAME, "td", 2_000), ("cogito", "candidates", 1_000), ("leduc-poker", "random", 2_000), ("goofspiel", "random", 1_000)]
 )
-def test_a_learner_identical_to_its_opponent_wins_half(game, bot, matches, reset):
+def test_learner_equal_to_its_opponent_wins_half(game, bot, matches, reset):
     pytest.importorskip("gymnasium")
-    from ergo_lab.gym import HouseEnv
+    from ergo_lab.gym import SingleAgentEnv
 
-    assert 0.45 < score_of(HouseEnv(game, against=[bot]), bot, matches, reset) < 0.55
+    assert 0.45 < score_of(SingleAgentEnv(game, against=[bot]), bot, matches, reset) < 0.55
 
 
 @pytest.mark.parametrize("name", [name for name in ergo_lab.games() if Game(name).seats_range[1] > 1])
 def test_seats_of_seeds_are_uniform_in_every_game(name):
     pytest.importorskip("gymnasium")
-    from ergo_lab.gym import HouseEnv
+    from ergo_lab.gym import SingleAgentEnv
 
-    env = HouseEnv(Game(name, 2), against=["random"])
+    env = SingleAgentEnv(Game(name, 2), against=["random"])
     assert 86 <= sum(env.reset(seed=seed)[1]["seat"] == 0 for seed in range(200)) <= 114
 
 
-def test_matches_of_play_are_those_of_an_experiment_with_the_same_seed(tmp_path):
+def test_play_equals_experiment_with_the_same_seed(tmp_path):
     for names, rotations in ((["greedy", "random"], "cyclic"), (["random", "td", "random"], "all")):
         agents = "".join(f'[[entrant]]\nname = "{name}"\nagent = {{ kind = "{name}" }}\n' for name in sorted(set(names)))
         text = f'question = "?"\nseed = 5\n[game]\nname = "ergo"\nrules = {{ target = 1 }}\n{agents}'

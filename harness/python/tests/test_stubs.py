@@ -1,4 +1,4 @@
-"""What editors show of the compiled module is what it says of itself."""
+"""Tests that the stub and the compiled module have the same docstrings."""
 
 import ast
 import inspect
@@ -9,7 +9,7 @@ from ergo_lab import _native
 
 
 def documented(node, of):
-    """Every class and function of the stub with its docstring and that of the module."""
+    """Yields the name, stub docstring and module docstring of every class and function."""
     for child in node.body:
         if isinstance(child, (ast.ClassDef, ast.FunctionDef)) and hasattr(of, child.name):
             if not child.name.startswith("__"):
@@ -18,14 +18,14 @@ def documented(node, of):
                 yield from documented(child, getattr(of, child.name))
 
 
-def test_the_stub_says_what_the_module_says():
+def test_stub_docstrings_equal_those_of_the_module():
     stub = Path(ergo_lab.__file__).with_name("_native.pyi").read_text(encoding="utf-8")
-    told = list(documented(ast.parse(stub), _native))
-    assert len(told) > 60
-    for name, here, there in told:
+    found = list(documented(ast.parse(stub), _native))
+    assert len(found) > 60
+    for name, here, there in found:
         assert here == there and here, name
 
 
-def test_everything_public_is_documented():
+def test_public_names_have_docstrings():
     for name in ergo_lab.__all__:
         assert name == "__version__" or inspect.getdoc(getattr(ergo_lab, name)), name

@@ -1,4 +1,4 @@
-"""Not run: what a type checker must accept of the package, and what it must know of it."""
+"""Not run: code that a type checker must accept, and types that it must infer."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use ergo_agents::process::{self, Limits};
-use ergo_agents::spec::Kind;
+use ergo_agents::spec::AgentKind;
 use ergo_engine::options::{self, OptionSpec, Settings, Value};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
@@ -93,7 +93,7 @@ fn list_text(registry: &GameRegistry, wanted: Option<&str>, all: bool) -> anyhow
     for game in registry.games() {
         let kinds = game.kinds();
         let width = kinds.iter().map(|kind| kind.name.chars().count()).max().unwrap_or(0);
-        let line = |kind: &Kind| format!("  {:<width$}  {}\n", kind.name, kind.about);
+        let line = |kind: &AgentKind| format!("  {:<width$}  {}\n", kind.name, kind.about);
         lines += &format!("{}:\n{}\n", game.name(), kinds.iter().map(line).collect::<String>());
         known.extend(kinds.iter().map(|kind| kind.name.to_string()));
         text += &described(&**game, wanted);
@@ -119,11 +119,11 @@ fn list_json(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Fi
         let range = option.range.to_string();
         json!({ "key": option.key, "default": option.default, "range": range, "about": option.meaning })
     };
-    let kind = |kind: &Kind| {
+    let kind = |kind: &AgentKind| {
         let settings: Vec<Json> = kind.options.iter().map(setting).collect();
         json!({ "kind": kind.name, "about": kind.about, "settings": settings })
     };
-    let is_wanted = |kind: &&Kind| wanted.is_none_or(|wanted| kind.name == wanted);
+    let is_wanted = |kind: &&AgentKind| wanted.is_none_or(|wanted| kind.name == wanted);
     let of_game = |game: &Arc<dyn DynGame>| {
         let agents: Vec<Json> = game.kinds().iter().filter(is_wanted).map(kind).collect();
         (!agents.is_empty()).then(|| json!({ "game": game.name(), "agents": agents }))
@@ -140,7 +140,7 @@ fn list_json(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Fi
 
 /// Describes the kinds of a game with their settings, or only the kind `wanted`. Empty if the game does not have it.
 fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
-    let kind = |kind: &Kind| {
+    let kind = |kind: &AgentKind| {
         let settings = option_lines("  ", &kind.options);
         format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
     };

@@ -7,8 +7,8 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
-use ergo_agents::news::News;
-use ergo_agents::registry::{Entry, Place, Registry, random};
+use ergo_agents::event::AgentEvent;
+use ergo_agents::registry::{AgentContext, Entry, Registry, random};
 use ergo_agents::roster::Roster;
 use ergo_engine::field::Field;
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
@@ -219,13 +219,13 @@ impl Agent<Race> for Faulty {
         }
     }
 
-    fn listens(&self) -> bool {
+    fn wants_events(&self) -> bool {
         self.kind == "nervous"
     }
 
-    fn hear(&mut self, news: &News<'_, Race>) {
+    fn on_event(&mut self, news: &AgentEvent<'_, Race>) {
         match news {
-            News::Round(round) => {
+            AgentEvent::Round(round) => {
                 // Use the columns of the row as the observation of the round.
                 let mut columns = Vec::new();
                 round.columns(|name, value| columns.push((name, value.to_string())));
@@ -233,7 +233,7 @@ impl Agent<Race> for Faulty {
                 assert!(round.points().iter().zip(round.scores().iter()).all(|(points, score)| points <= score));
                 assert!(i64::from(round.number) <= self.patience, "this agent panics over news, on purpose");
             }
-            News::Match(over) => assert!(over.scores.iter().any(|score| *score > 0) || over.fault.is_some()),
+            AgentEvent::Match(over) => assert!(over.scores.iter().any(|score| *score > 0) || over.fault.is_some()),
         }
     }
 }
@@ -245,9 +245,9 @@ fn patience() -> Vec<OptionSpec> {
 impl Roster for Race {
     fn registry() -> Registry<Self> {
         let faulty = |name| {
-            let entry = Entry::of_player(name, "fails on purpose", move |place: Place<'_, Race>| match name {
+            let entry = Entry::for_player(name, "fails on purpose", move |place: AgentContext<'_, Race>| match name {
                 "unseatable" => panic!("this agent cannot be built, on purpose"),
-                kind => Player::Honest(Box::new(Faulty { kind, patience: place.settings.int("patience") })),
+                kind => Player::Agent(Box::new(Faulty { kind, patience: place.settings.int("patience") })),
             });
             entry.options(patience())
         };

@@ -87,7 +87,7 @@ fn positions_round_trip() {
     wrong(&["--from", "h9/10/10/10/10/10/10/10/10 w 1+1 -"], &["--from", "hollow piece on the edge"]);
     wrong(&["--from", four, "--set", "ply_cap=0"], &["ply_cap"]);
     wrong(&["Pe5", "Pe5"], &["action 2, \"Pe5\"", "not legal"]);
-    wrong(&["--agent", "alpha-beta:depth=0"], &["expected a bound"]);
+    wrong(&["--agent", "alpha-beta:depth=0"], &["expected a limit"]);
 }
 
 #[test]

@@ -106,5 +106,5 @@ fn invalid_position_is_one_line() {
     wrong(&["pig", "--set", "goal=3"], &["unknown key \"goal\""]);
     wrong(&["tic-tac-toe", "--agent", "deep"], &["--agent", "unknown kind of agent \"deep\"", "alpha-beta"]);
     wrong(&["tic-tac-toe", "--agent", "mcts:deep"], &["--agent", "KEY=VALUE"]);
-    wrong(&["tic-tac-toe", "--agent", "mcts:iterations=0"], &["--agent", "expected a bound"]);
+    wrong(&["tic-tac-toe", "--agent", "mcts:iterations=0"], &["--agent", "expected a limit"]);
 }

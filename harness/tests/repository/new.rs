@@ -114,6 +114,6 @@ fn a_crate_names_the_checkout_as_it_was_given() {
     };
     assert_eq!(named("game inner/nine --lab lab", "inner/nine"), "ergo-lab = { path = \"../../lab/harness\" }");
     assert_eq!(named("bot bob --rust --lab lab/harness", "bob"), "ergo-lab = { path = \"../lab/harness\" }");
-    let house = root().join("harness").canonicalize().unwrap();
-    assert_eq!(named("game ten", "ten"), format!("ergo-lab = {{ path = \"{}\" }}", house.display()));
+    let checkout = root().join("harness").canonicalize().unwrap();
+    assert_eq!(named("game ten", "ten"), format!("ergo-lab = {{ path = \"{}\" }}", checkout.display()));
 }

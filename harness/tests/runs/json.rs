@@ -111,8 +111,8 @@ fn exit_statuses_are_documented() {
     let help = run(&["--help"]);
     done(&help);
     assert!(printed(&help).contains("Exit status: 0 done; 1 a check failed"), "{}", printed(&help));
-    let readme = fs::read_to_string(root().join("harness/README.md")).unwrap();
-    let table = readme.split("| exit status | means |").nth(1).expect("a table of them");
+    let page = fs::read_to_string(root().join("harness/HOWTO.md")).unwrap();
+    let table = page.split("| exit status | means |").nth(1).expect("a table of them");
     let listed: Vec<&str> =
         table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split(' ').next()).collect();
     assert_eq!(listed, ["0", "1", "2"]);

@@ -60,9 +60,9 @@ fn filled(document: &Document) -> Result<String, Problems> {
 
 #[test]
 fn shipped_experiments_are_valid() {
-    let house = root().join("experiments");
+    let folder = root().join("experiments");
     let mut found = 0;
-    for entry in fs::read_dir(house).unwrap() {
+    for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|kind| kind != "toml") {
             continue;

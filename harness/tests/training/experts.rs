@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::{done, refused, run, tempdir};
 use crate::training::{same, settings};
-use ergo_agents::games::ergo::shipped::shipped;
+use ergo_agents::games::ergo::shipped::shipped_net;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
@@ -19,7 +19,7 @@ fn train_with_experts(expert: f64, lambda: f32, guest: f64) -> (u64, f64) {
     let training = Training { seats: 2, ..settings() };
     let game = training.game::<Ergo>().unwrap();
     let lesson = Lesson { explore: 0.0, guest, guests: &[], lambda, expert, playouts: 24 };
-    let (net, mut episode) = (shipped(SeatCount::new(2), 1), Episode::default());
+    let (net, mut episode) = (shipped_net(SeatCount::new(2), 1), Episode::default());
     let (mut positions, mut loss) = (0, 0.0);
     for seed in 0..6 {
         episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap();

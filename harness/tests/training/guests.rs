@@ -32,11 +32,11 @@ fn guests_are_drawn_from_those_named() {
         let count = Arc::clone(count);
         Arc::new(move |_: &Ergo, _: Seat, seed: Seed| {
             count.fetch_add(1, Ordering::Relaxed);
-            Player::Honest(Box::new(RandomAgent::new(seed)))
+            Player::Agent(Box::new(RandomAgent::new(seed)))
         })
     });
     let game = <Ergo as Course>::one_round(SeatCount::new(3), &Settings::default()).unwrap();
-    let net = ergo_agents::games::ergo::shipped::shipped(SeatCount::new(3), 1);
+    let net = ergo_agents::games::ergo::shipped::shipped_net(SeatCount::new(3), 1);
     let lesson = Lesson { explore: 0.0, guest: 1.0, guests: &guests, lambda: 0.8, expert: 0.0, playouts: 0 };
     let mut episode = Episode::default();
     (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap());
@@ -56,7 +56,7 @@ fn silent_guest_is_reported() {
         }
     }
     fn learned<C: Course<Game = G>, G: Game>() {
-        let guests: [Bots<G>; 1] = [Arc::new(|_: &G, _: Seat, _: Seed| Player::Honest(Box::new(Silent)))];
+        let guests: [Bots<G>; 1] = [Arc::new(|_: &G, _: Seat, _: Seed| Player::Agent(Box::new(Silent)))];
         let training = Training { subject: C::subject(SeatCount::new(3)), guest: 1.0, ..settings() };
         let game = training.game::<C>().unwrap();
         let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();

@@ -3,8 +3,8 @@
 use crate::common::{complaint, done, refused, run, tempdir};
 use crate::training::{described, same};
 use ergo_agents::games::ergo::features::{INPUTS, VERSION};
-use ergo_agents::games::ergo::match_play::forecast::forecast;
-use ergo_agents::games::ergo::match_play::results::count;
+use ergo_agents::games::ergo::match_play::result_nets::result_net;
+use ergo_agents::games::ergo::match_play::results::result_count;
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
@@ -51,9 +51,9 @@ fn nets_of_results_beat_their_frequencies() {
         let course = ResultsCourse::one_round(seats, &Settings::default()).unwrap();
         let lesson = Lesson { explore: 0.0, guest: 0.0, guests: &[], lambda: 1.0, expert: 0.0, playouts: 0 };
         let (mut episode, mut loss, mut positions) = (ResultsEpisode::default(), 0.0, 0);
-        let mut constant = Mlp::random(&[INPUTS, 1, count(seats.get())], 1, &mut Seed::master(1).rng());
+        let mut constant = Mlp::random(&[INPUTS, 1, result_count(seats.get())], 1, &mut Seed::master(1).rng());
         constant.weights_mut().fill(0.0);
-        let mut frequencies = vec![0.0; count(seats.get())];
+        let mut frequencies = vec![0.0; result_count(seats.get())];
         for round in 0..150 {
             let seed = Seed::master(77).derive("round", &[round]);
             // The slopes of a net with equal outputs show which results occurred.
@@ -64,7 +64,7 @@ fn nets_of_results_beat_their_frequencies() {
                 .iter_mut()
                 .zip(&taught.gradient[from..])
                 .for_each(|(sum, slope)| *sum += even - f64::from(*slope));
-            let taught = course.teach(forecast(seats), &lesson, &seed, &mut episode).unwrap();
+            let taught = course.teach(result_net(seats), &lesson, &seed, &mut episode).unwrap();
             loss += taught.loss;
             positions += taught.positions;
         }

@@ -1,7 +1,7 @@
-//! The Bayesian player: candidates weighed by what others gave, and every choice by what comes of it when all play on by the rule
-//! of the player over candidate sets.
+//! The Bayesian agent of Cogito. It weights its candidates by the cards that others gave, and evaluates every
+//! choice by playouts in which all players follow [`CandidatePolicy`].
 //!
-//! So he declares before he is certain where another is likely to be certain first, and not where he has time.
+//! So it declares before it is certain if another player is likely to be certain first.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -13,40 +13,40 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_engine::seat::Seat;
 
+use super::candidate_policy::CandidatePolicy;
 use super::posterior::posterior;
-use super::rule::Rule;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 
-/// How he looks ahead.
+/// The settings of the Bayesian agent.
 #[derive(Clone, Copy, Debug)]
-pub struct Foresight {
-    /// Worlds in which each choice is played out.
+pub struct BayesSettings {
+    /// Number of worlds in which each choice is played out.
     pub worlds: u32,
-    /// How sure others are to give what is better by a bit.
+    /// How strongly the other players prefer the better card to give; 0 for no preference.
     pub trust: f64,
-    /// The least chance of the likeliest candidate with which he thinks of declaring it.
+    /// Minimum probability of the likeliest candidate for considering its declaration.
     pub least: f64,
 }
 
-/// The agent.
-pub struct Bayes {
-    foresight: Foresight,
+/// The Bayesian agent.
+pub struct BayesAgent {
+    foresight: BayesSettings,
     rng: Rng,
     weighed: Vec<(Action, f64)>,
 }
 
-impl Bayes {
-    /// One that draws from the stream of `seed`.
-    pub fn new(foresight: Foresight, seed: Seed) -> Self {
-        Bayes { foresight, rng: seed.rng(), weighed: Vec::new() }
+impl BayesAgent {
+    /// Creates an agent that uses the random stream of `seed`.
+    pub fn new(foresight: BayesSettings, seed: Seed) -> Self {
+        BayesAgent { foresight, rng: seed.rng(), weighed: Vec::new() }
     }
 
-    /// Puts into `weighed` the value of each action: the mean share of the win in the same worlds.
+    /// Sets the value of each action in `weighed` to its mean share of the win over the same worlds.
     fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
-        let rule = Rule::CERTAIN;
+        let policy = CandidatePolicy::CERTAIN;
         for _ in 0..self.foresight.worlds {
             let own = drawn(chances, &mut self.rng);
-            let answer = |state: &State, _: Seat, rng: &mut Rng| rule.choose(game, state, rng);
+            let answer = |state: &State, _: Seat, rng: &mut Rng| policy.choose(game, state, rng);
             let world = worlds.draw_as(&game.0, own, &mut self.rng, answer);
             let stream = Seed::draw(&mut self.rng).rng();
             for (action, value) in &mut self.weighed {
@@ -70,12 +70,13 @@ fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
     last
 }
 
-/// The share that `seat` gets of the win of the game if it plays `action` and all play on by the rule.
+/// Returns the share of the win of this game that `seat` gets if it plays `action` and all players then follow the
+/// policy.
 fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
-    let (rule, before, now) = (Rule::CERTAIN, game.scores(state), game.horizon(state));
+    let (policy, before, now) = (CandidatePolicy::CERTAIN, game.scores(state), game.horizon(state));
     game.apply(state, action);
     while game.horizon(state) == now {
-        let action = rule.choose(game, state, rng);
+        let action = policy.choose(game, state, rng);
         game.apply(state, action);
     }
     match game.status(state) {
@@ -88,7 +89,7 @@ fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng:
     }
 }
 
-impl Agent<Cogito> for Bayes {
+impl Agent<Cogito> for BayesAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Cogito>) -> Result<Action, AgentFault> {
         let (game, seat, seen) = (decision.rules(), decision.seat(), decision.observation());
         let chances = posterior(game, &seen, self.foresight.trust);

@@ -1,31 +1,33 @@
-//! The player over exact candidate sets: he declares when he is certain, never wrongly while he is, and plays what tells him most.
+//! The agent that knows its exact candidate set. It declares when certain, so its declarations are never wrong, and
+//! plays the most informative card.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
 use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
 
-use super::rule::Rule;
+use super::candidate_policy::CandidatePolicy;
 use crate::agent::{Agent, AgentFault, Decision};
 
-/// The agent.
-pub struct Candidates {
-    rule: Rule,
+/// The agent that plays by a [`CandidatePolicy`].
+pub struct CandidatesAgent {
+    policy: CandidatePolicy,
     rng: Rng,
 }
 
-impl Candidates {
-    /// One that plays by `rule`.
-    pub fn new(rule: Rule, seed: Seed) -> Self {
-        Candidates { rule, rng: seed.rng() }
+impl CandidatesAgent {
+    /// Creates an agent that plays by `policy` and uses the random stream of `seed`.
+    pub fn new(policy: CandidatePolicy, seed: Seed) -> Self {
+        CandidatesAgent { policy, rng: seed.rng() }
     }
 }
 
-impl Agent<Cogito> for Candidates {
-    /// The rule looks at nothing that a world which fits the observation could have otherwise.
+impl Agent<Cogito> for CandidatesAgent {
+    /// The policy uses only facts that are equal in all worlds that fit the observation, so one sampled world
+    /// suffices.
     fn choose(&mut self, decision: &mut Decision<'_, Cogito>) -> Result<Action, AgentFault> {
         let game = decision.rules();
         let world = game.determinize(&decision.observation(), &mut self.rng);
-        Ok(self.rule.choose(game, &world, &mut self.rng))
+        Ok(self.policy.choose(game, &world, &mut self.rng))
     }
 }

@@ -1,6 +1,7 @@
-//! What a seat of Cogito knows, as numbers for learners: all lie between 0 and 1, and nothing hidden is among them.
+//! The observation of a seat of Cogito as numbers for learners. All values are between 0 and 1 and nothing hidden
+//! is included.
 //!
-//! First comes the seat's own part, then its rivals in turn order, then the table. Places of rivals that are not there stay 0.
+//! The seat's own part comes first, then its rivals in turn order, then the table. Inputs of absent rivals are 0.
 
 use ergo_engine::cogito::card::{Card, KINDS, Placed};
 use ergo_engine::cogito::observe::Observation;
@@ -8,19 +9,23 @@ use ergo_engine::cogito::phase::{Lost, Phase, Window};
 use ergo_engine::cogito::rules::SEATS;
 use ergo_engine::seat::Seat;
 
-/// The first Self in the order of cards; those before it are categories.
+/// The index of the first Self in the order of cards; the cards before it are categories.
 const FIRST_SELF: usize = Card::Casablanca as usize;
 const SELVES: usize = Card::Dream as usize - FIRST_SELF;
-/// Everything about a seat that all see: field, lost or not, score, hand size, answered, on turn, starter.
+/// Number of public inputs of a seat: field, lost or not, score, hand size, answered, on turn, starter.
 const OPEN: usize = 2 * KINDS + 7;
 const OWN: usize = SELVES + KINDS + OPEN;
 const RIVAL: usize = 1 + SELVES + OPEN;
-/// The choice asked for, pile, lap and game.
+/// Number of inputs of the table: the pending choice, pile, lap and game.
 const TABLE: usize = 7 + 3;
-/// How many features there are.
+/// Number of features.
 pub const INPUTS: usize = OWN + (SEATS - 1) * RIVAL + TABLE;
 
-/// Puts the features of `seen` into `out`, [`INPUTS`] zeros.
+/// Writes the features of `seen` to `out`, which must hold [`INPUTS`] zeros.
+///
+/// # Panics
+///
+/// Panics if `out` is shorter than [`INPUTS`].
 pub fn describe(seen: &Observation, out: &mut [f32]) {
     let (own, rest) = out.split_at_mut(OWN);
     let (rivals, table) = rest.split_at_mut((SEATS - 1) * RIVAL);
@@ -50,7 +55,7 @@ pub fn describe(seen: &Observation, out: &mut [f32]) {
     table[9] = share(seen.game.into(), 16.0);
 }
 
-/// Puts down what all see of `seat`.
+/// Writes the public features of `seat`.
 fn open(seen: &Observation, seat: Seat, out: &mut [f32]) {
     for Placed { card, red } in &seen.fields[seat] {
         let place = &mut out[card.index() + if *red { KINDS } else { 0 }];
@@ -66,7 +71,7 @@ fn open(seen: &Observation, seat: Seat, out: &mut [f32]) {
     rest[6] = share(seen.scores[seat] as f32, 16.0);
 }
 
-/// The part of `most` that `value` is, 1 beyond.
+/// Returns `value` as a share of `most`, limited to 0 to 1.
 fn share(value: f32, most: f32) -> f32 {
     (value / most).clamp(0.0, 1.0)
 }

@@ -1,20 +1,20 @@
-//! Cogito (Olerant 2015).
+//! Agents of Cogito (Olerant 2015).
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | [`agents`] | the registry: every agent of Cogito, its options and how it is built |
+//! | [`agents`] | the registry: every agent of Cogito, its options and its factory |
 //! | [`candidates`], [`bayes`] | the agents |
-//! | [`features`] | what a seat knows, as numbers for learners |
-//! | [`worth`] | what a card is worth to play, to keep and to give |
-//! | [`rule`] | how the player over candidate sets plays |
-//! | [`posterior`] | how likely each candidate is, by what others gave |
-//! | [`sensible`] | how a search walks the game: nobody declares what he cannot be |
+//! | [`candidate_policy`] | the policy of the agent with exact candidate sets |
+//! | [`card_value`] | the value of a card to play, to keep and to give |
+//! | [`posterior`] | the probability of each candidate, from the cards that others gave |
+//! | [`sensible_moves`] | moves for searches: no declaration of an impossible Self |
+//! | [`features`] | the observation as numbers for learners |
 
 pub mod agents;
 pub mod bayes;
+pub mod candidate_policy;
 pub mod candidates;
+pub mod card_value;
 pub mod features;
 pub mod posterior;
-pub mod rule;
-pub mod sensible;
-pub mod worth;
+pub mod sensible_moves;

@@ -1,22 +1,23 @@
-//! How likely each candidate is, by what the neighbour gave: he sees the Self and gives what tells least, or harms.
+//! The probability of each candidate, given the cards that the neighbour gave. The neighbour sees the Self and
+//! prefers to give cards that reveal little or do harm.
 //!
-//! The others are taken to choose between two cards by what they are worth ([`super::worth`]), the better one the more often the
-//! more it is better (a logistic choice, as in quantal response: McKelvey and Palfrey 1995). The card that was kept is not
-//! known; it is any that the seat had not seen.
+//! The other players are modelled as choosing between two cards by their value ([`super::card_value`]) with a
+//! logistic choice rule (quantal response, McKelvey and Palfrey 1995). The card that a player kept is unknown: any
+//! card that the seat has not seen.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::card::{Card, KINDS, Placed};
 use ergo_engine::cogito::event::Event;
 use ergo_engine::cogito::observe::Observation;
 
-use super::worth::{shown, to_play, to_receive};
+use super::card_value::{read_field, value_as_gift, value_to_play};
 
-/// A card kind with how often it counts.
-type Weighed = [f64; KINDS];
+/// A weight for each kind of card.
+type KindWeights = [f64; KINDS];
 
-/// The chance of every Self, those that are no candidates 0. `trust` is how sure the others are to give what is better by a bit:
-/// at 0 what they give says nothing.
-pub fn posterior(game: &Cogito, seen: &Observation, trust: f64) -> Weighed {
+/// Returns the probability of every Self; it is 0 for cards that are not candidates. `trust` is the slope of the
+/// logistic choice rule: at 0 the given cards carry no information.
+pub fn posterior(game: &Cogito, seen: &Observation, trust: f64) -> KindWeights {
     let mut chances = [0.0; KINDS];
     seen.candidates.iter().for_each(|card| chances[card.index()] = 1.0);
     let unseen = unseen(game, seen);
@@ -45,8 +46,8 @@ pub fn posterior(game: &Cogito, seen: &Observation, trust: f64) -> Weighed {
     chances.map(|chance| chance / total)
 }
 
-/// The copies of each kind that the seat never saw; its own Self among them.
-fn unseen(game: &Cogito, seen: &Observation) -> Weighed {
+/// Returns the number of copies of each kind that the seat never saw, including its own Self.
+fn unseen(game: &Cogito, seen: &Observation) -> KindWeights {
     let mut left = Card::ALL.map(|card| f64::from(game.0.copies_of(card)));
     let stands = seen.selves.iter().filter_map(|own| *own);
     let fields = seen.fields.iter().flatten().map(|placed| placed.card);
@@ -55,21 +56,22 @@ fn unseen(game: &Cogito, seen: &Observation) -> Weighed {
     left
 }
 
-/// Weighs every candidate by the chance that the giver, who might have given another card, gave `card`.
+/// Multiplies the weight of every candidate by the probability that the giver, who held another card too, gave
+/// `card`.
 fn weigh(
     game: &Cogito,
-    chances: &mut Weighed,
+    chances: &mut KindWeights,
     (own, givers): (&[Placed], &[Placed]),
     card: Card,
-    unseen: &Weighed,
+    unseen: &KindWeights,
     trust: f64,
 ) {
     let diagram = &game.0.diagram;
-    let (reds, left) = shown(diagram, own);
-    let (their_reds, theirs) = shown(diagram, givers);
+    let (reds, left) = read_field(diagram, own);
+    let (their_reds, theirs) = read_field(diagram, givers);
     for own in diagram.selves.iter() {
         let worth = |given: Card, kept: Card| {
-            to_play(diagram, theirs, their_reds, kept) - to_receive(diagram, own, left, reds, given)
+            value_to_play(diagram, theirs, their_reds, kept) - value_as_gift(diagram, own, left, reds, given)
         };
         let (mut likely, mut all) = (0.0, 0.0);
         for other in Card::ALL.into_iter().filter(|&other| unseen[other.index()] > 0.0 && other != own) {

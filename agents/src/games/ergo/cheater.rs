@@ -1,4 +1,5 @@
-//! The cheater of ERGO: sees all hands and the pile, and plays on from the true state. A yardstick, by its own door.
+//! The cheater of ERGO: it sees all hands and the pile and plays on from the true state. A reference, not a fair
+//! opponent.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -8,34 +9,34 @@ use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
-use crate::agent::{AgentFault, AllSeeing};
-use crate::games::ergo::greedy::{Best, replace};
-use crate::games::ergo::heuristic::{View, Weights};
-use crate::games::ergo::ways::{Room, each_value};
+use crate::agent::{AgentFault, OmniscientAgent};
+use crate::games::ergo::greedy::{BestSoFar, replace_plan};
+use crate::games::ergo::heuristic::{HeuristicWeights, TurnEvaluator};
+use crate::games::ergo::ways::{HeuristicScratch, each_value};
 
-/// Takes the outcomes of its turn that look best to the greedy evaluation, plays each on in the true state, with everybody
-/// greedy, and keeps the one that turns out best.
+/// Takes the outcomes of its turn with the best greedy evaluation, plays each on in the true state with greedy
+/// players, and chooses the one with the best result.
 pub(super) struct Cheater {
-    weights: Weights,
+    weights: HeuristicWeights,
     candidates: usize,
     turns: usize,
     rng: Rng,
-    room: Room,
+    scratch: HeuristicScratch,
     plan: Vec<Action>,
 }
 
 impl Cheater {
-    /// A cheater that plays on `candidates` outcomes for `turns` turns of the others and its own.
-    pub(super) fn new(weights: Weights, candidates: usize, turns: usize, seed: Seed) -> Self {
-        Cheater { weights, candidates, turns, rng: seed.rng(), room: Room::default(), plan: Vec::new() }
+    /// Creates a cheater that plays on `candidates` outcomes for `turns` turns.
+    pub(super) fn new(weights: HeuristicWeights, candidates: usize, turns: usize, seed: Seed) -> Self {
+        Cheater { weights, candidates, turns, rng: seed.rng(), scratch: HeuristicScratch::default(), plan: Vec::new() }
     }
 
-    /// The outcomes that look best from `seat`, the best first, as actions in order.
+    /// Returns the turns with the best evaluation for `seat`, best first, as actions in order.
     fn candidates(&mut self, game: &Ergo, state: &State, seat: Seat) -> Vec<(f64, Vec<Action>)> {
         let seen = game.observe(state, seat);
         let mut best: Vec<(f64, Vec<Action>)> = Vec::with_capacity(self.candidates + 1);
         let mut outcomes = Vec::new();
-        each_value(&self.weights, &game.0, &seen, &mut self.room, &mut |way, value| {
+        each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut |way, value| {
             let place = best.partition_point(|(other, _)| *other >= value);
             if place >= self.candidates {
                 return;
@@ -52,18 +53,18 @@ impl Cheater {
         best
     }
 
-    /// The best turn of `seat` as the greedy evaluation has it.
+    /// Returns the best turn of `seat` according to the greedy evaluation.
     fn greedy_turn(&mut self, game: &Ergo, state: &State, seat: Seat) -> Vec<Action> {
         let seen = game.observe(state, seat);
-        let (mut best, mut turn) = (Best::default(), Vec::with_capacity(MOST_PLAYS));
+        let (mut best, mut turn) = (BestSoFar::default(), Vec::with_capacity(MOST_PLAYS));
         let rng = &mut self.rng;
-        each_value(&self.weights, &game.0, &seen, &mut self.room, &mut |way, value| {
-            best.offer(value, rng, || replace(&mut turn, way.actions()));
+        each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut |way, value| {
+            best.offer(value, rng, || replace_plan(&mut turn, way.actions()));
         });
         turn
     }
 
-    /// Plays `turn`, then on from there: the value to `seat`, in points of margin.
+    /// Plays `turn` and then greedy turns. Returns the value to `seat`, in points of margin.
     fn play_on(&mut self, game: &Ergo, state: &State, seat: Seat, turn: &[Action]) -> f64 {
         let mut state = state.clone();
         let mut turn = turn.to_vec();
@@ -78,7 +79,8 @@ impl Cheater {
                 turn = self.greedy_turn(game, &state, next);
             }
         }
-        View::new(&self.weights, &game.0, &game.observe(&state, seat)).value_waiting(&game.observe(&state, seat))
+        TurnEvaluator::new(&self.weights, &game.0, &game.observe(&state, seat))
+            .value_waiting(&game.observe(&state, seat))
     }
 }
 
@@ -88,14 +90,14 @@ fn margin(points: &ergo_engine::seat::SeatMap<i32>, seat: Seat) -> f64 {
     f64::from(points[seat]) - f64::from(sum) / (points.seats().get() - 1) as f64
 }
 
-impl AllSeeing<Ergo> for Cheater {
+impl OmniscientAgent<Ergo> for Cheater {
     fn choose(&mut self, game: &Ergo, state: &State, seat: Seat) -> Result<Action, AgentFault> {
         if self.plan.is_empty() {
-            let mut best = Best::default();
+            let mut best = BestSoFar::default();
             for (_, turn) in self.candidates(game, state, seat) {
                 let value = self.play_on(game, state, seat, &turn);
                 let plan = &mut self.plan;
-                best.offer(value, &mut self.rng, || replace(plan, turn.iter().rev().copied()));
+                best.offer(value, &mut self.rng, || replace_plan(plan, turn.iter().rev().copied()));
             }
         }
         self.plan.pop().ok_or(AgentFault::Illegal)

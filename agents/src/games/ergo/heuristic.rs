@@ -1,8 +1,8 @@
-//! The value of a position of ERGO to one seat, by hand-written evaluation.
+//! The hand-written evaluation of a position of ERGO for one seat.
 //!
-//! The unit is a point of margin: own points of the round minus the mean of the rivals'. A position that ends the round is
-//! worth just that. Any other is worth what the verdicts promise, weighed by the cards in the proof, by how likely a rival
-//! ends the round on them, and by what the cards kept are good for.
+//! The unit is a point of margin: own points of the round less the mean of the rivals' points. A position that ends
+//! the round is worth its margin. Other positions are valued by the verdict weighted with the cards in the proof,
+//! by the probability that a rival ends the round, and by the usefulness of the cards kept.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol, Tile};
@@ -16,9 +16,9 @@ use ergo_engine::ergo::turn::{Family, Outcome};
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::Seat;
 
-/// How much each thing counts. The defaults are those of [`Weights::options`].
+/// The weights of the evaluation. The defaults are those of [`HeuristicWeights::options`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct HeuristicWeights {
     trust: f64,
     hope: f64,
     threat: f64,
@@ -41,27 +41,27 @@ const KEEP: [(Card, &str, f64); 9] = [
     (Card::Ergo, "keep_ergo", 0.8),
 ];
 
-/// The other weights: key, default, greatest value and meaning.
+/// The other weights: key, default, maximum and meaning.
 const OTHERS: [(&str, f64, f64, &str); 7] = [
-    ("trust", 0.6, 2.0, "share of a proof's cards that a verdict is worth before the round ends"),
-    ("hope", 0.3, 1.0, "worth of an undecided variable true in all but no cases, against a proven one"),
-    ("threat", 0.5, 1.0, "how far the chance that a proven rival holds an Ergo is feared"),
-    ("ready", 0.1, 2.0, "worth per card of the proof of being proven with an Ergo kept"),
-    ("fallacy", 2.0, 20.0, "worth of laying a Fallacy, more on a rival ahead, less near the end"),
-    ("freed", 1.5, 20.0, "worth of being rid of a Fallacy"),
-    ("keep_own", 0.3, 20.0, "worth of keeping the own variable, beside keep_symbol"),
+    ("trust", 0.6, 2.0, "value of a verdict before the round ends, as a share of the proof's cards"),
+    ("hope", 0.3, 1.0, "value of an almost proven variable relative to a proven one"),
+    ("threat", 0.5, 1.0, "weight of the risk that a proven rival holds an Ergo"),
+    ("ready", 0.1, 2.0, "value per card of the proof of being proven and keeping an Ergo"),
+    ("fallacy", 2.0, 20.0, "value of laying a Fallacy; higher on a rival ahead, lower near the end"),
+    ("freed", 1.5, 20.0, "value of being rid of a Fallacy"),
+    ("keep_own", 0.3, 20.0, "value of keeping the own variable, in addition to keep_symbol"),
 ];
 
-impl Weights {
-    /// Every weight as an option.
+impl HeuristicWeights {
+    /// Returns every weight as an agent setting.
     pub fn options() -> Vec<OptionSpec> {
         let others = OTHERS.map(|(key, default, most, meaning)| OptionSpec::real(key, default, 0.0, most, meaning));
-        let meaning = "worth of a card of this kind kept in hand";
+        let meaning = "value of a card of this kind kept in hand";
         let keep = KEEP.map(|(_, key, default)| OptionSpec::real(key, default, 0.0, 20.0, meaning));
         others.into_iter().chain(keep).collect()
     }
 
-    /// The weights of checked settings.
+    /// Returns the weights of validated settings.
     pub fn new(settings: &Settings) -> Self {
         let mut keep = [0.0; Card::ALL.len()];
         for (card, key, _) in KEEP {
@@ -75,7 +75,7 @@ impl Weights {
                 card => keep[card as usize] = weight,
             }
         }
-        Weights {
+        HeuristicWeights {
             trust: settings.real("trust"),
             hope: settings.real("hope"),
             threat: settings.real("threat"),
@@ -88,32 +88,32 @@ impl Weights {
     }
 }
 
-/// One seat's sight of the table, as far as an evaluation asks.
-pub struct Sight<'a> {
-    /// Whose sight it is.
+/// What one seat sees of the table, as far as the evaluation needs it.
+pub struct TableView<'a> {
+    /// The seat whose view this is.
     pub seat: Seat,
-    /// The proof.
+    /// The proof on the table.
     pub proof: &'a Proof,
     /// The seat's own cards.
     pub hand: Hand,
-    /// How many cards each seat holds.
+    /// Number of cards of each seat.
     pub hand_sizes: [u8; SEATS],
     /// The Fallacy or immunity of each seat.
     pub before: [Before; SEATS],
     /// The discard pile.
     pub discards: &'a Heap,
-    /// How many cards the draw pile has.
+    /// Number of cards of the draw pile.
     pub pile: usize,
-    /// Whether the round ends with this turn.
+    /// True if the round ends with this turn.
     pub last_turn: bool,
     /// Points of each seat.
     pub scores: [i32; SEATS],
 }
 
-impl<'a> Sight<'a> {
-    /// The sight of the seat that `seen` belongs to.
+impl<'a> TableView<'a> {
+    /// Returns the view of the seat of an observation.
     pub fn new(seen: &'a Observation) -> Self {
-        Sight {
+        TableView {
             seat: seen.seat,
             proof: &seen.proof,
             hand: seen.hand,
@@ -126,9 +126,9 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The sight of `seat` in `state`.
-    pub fn of_state(state: &'a State, seat: Seat) -> Self {
-        Sight {
+    /// Returns the view of `seat` in `state`.
+    pub fn from_state(state: &'a State, seat: Seat) -> Self {
+        TableView {
             seat,
             proof: state.proof(),
             hand: state.hand(seat),
@@ -146,29 +146,29 @@ fn each<T: Default>(value: impl Fn(Seat) -> Option<T>) -> [T; SEATS] {
     std::array::from_fn(|index| value(Seat::new(index)).unwrap_or_default())
 }
 
-/// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
-pub struct View<'a> {
-    weights: &'a Weights,
+/// An evaluator of the outcomes of one turn, prepared from one seat's view before the turn.
+pub struct TurnEvaluator<'a> {
+    weights: &'a HeuristicWeights,
     rules: &'a Rules,
     me: Seat,
     seats: usize,
     pile: usize,
     last_turn: bool,
-    /// For each rival, the chance to hold an Ergo, or a wild that serves as one, at their next turn.
+    /// For each rival, the probability of holding an Ergo, or a wild that serves as one, at its next turn.
     ergo_chance: [f64; SEATS],
-    /// For each rival, score over target.
+    /// For each rival, its score divided by the target.
     ahead: [f64; SEATS],
     was_under_fallacy: bool,
 }
 
-impl<'a> View<'a> {
-    /// The look of the seat that `seen` belongs to.
-    pub fn new(weights: &'a Weights, rules: &'a Rules, seen: &Observation) -> Self {
-        View::of(weights, rules, &Sight::new(seen))
+impl<'a> TurnEvaluator<'a> {
+    /// Creates the evaluator for the seat of an observation.
+    pub fn new(weights: &'a HeuristicWeights, rules: &'a Rules, seen: &Observation) -> Self {
+        TurnEvaluator::from_table(weights, rules, &TableView::new(seen))
     }
 
-    /// The look of the seat that `seen` belongs to.
-    pub fn of(weights: &'a Weights, rules: &'a Rules, seen: &Sight<'_>) -> Self {
+    /// Creates the evaluator for the seat of a table view.
+    pub fn from_table(weights: &'a HeuristicWeights, rules: &'a Rules, seen: &TableView<'_>) -> Self {
         let seats = rules.seats.get();
         let mut ergo_chance = [0.0; SEATS];
         let mut ahead = [0.0; SEATS];
@@ -180,7 +180,7 @@ impl<'a> View<'a> {
             ergo_chance[seat.index()] = if barred { 0.0 } else { 1.0 - none };
             ahead[seat.index()] = f64::from(seen.scores[seat.index()]) / f64::from(rules.target);
         }
-        View {
+        TurnEvaluator {
             weights,
             rules,
             me: seen.seat,
@@ -193,22 +193,22 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The value of a turn that leaves `outcome`, given the verdict of its proof.
+    /// Returns the value of a turn with this `outcome`, given the verdict of its proof, in points of margin.
     pub fn value(&self, outcome: &Outcome, verdict: Verdict) -> f64 {
-        self.worth(&self.left(outcome), &self.said(verdict))
+        self.worth(&self.outcome_value(outcome), &self.verdict_value(verdict))
     }
 
-    /// What `outcome` leaves beside what its proof says.
-    pub(super) fn left(&self, outcome: &Outcome) -> Left {
+    /// Returns the parts of the value of `outcome` that do not depend on the verdict.
+    pub(super) fn outcome_value(&self, outcome: &Outcome) -> OutcomeValue {
         let ended = outcome.ergo || self.last_turn;
-        let table = if ended { Midway::default() } else { self.table(outcome) };
-        self.with_hand(&table, outcome.proof.len(), ended, &self.held(outcome.hand))
+        let table = if ended { TableValue::default() } else { self.table_value(outcome) };
+        self.with_hand(&table, outcome.proof.len(), ended, &self.hand_value(outcome.hand))
     }
 
-    /// What lies on the table after some of the actions of a turn.
-    pub(super) fn table(&self, so_far: &Outcome) -> Midway {
+    /// Returns the value parts of the table after some of the actions of a turn.
+    pub(super) fn table_value(&self, so_far: &Outcome) -> TableValue {
         let taken = so_far.taken.iter().flatten().count();
-        Midway {
+        TableValue {
             cards: so_far.proof.len(),
             letters: so_far.proof.letters(),
             hit: self.hit(so_far.targets, taken),
@@ -216,15 +216,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What all ways of `family` leave beside what their proofs say, on the `table` before their last action; nothing where it
-    /// depends on the way.
+    /// Returns the common value parts of all ways of `family`, apart from their verdicts, for the `table` before
+    /// the last action. Returns `None` if they differ between the ways.
     #[inline]
-    pub(super) fn left_by(
+    pub(super) fn family_value(
         &self,
-        table: &Midway,
+        table: &TableValue,
         family: &Family<'_>,
-        held: &mut impl FnMut(Hand) -> Held,
-    ) -> Option<Left> {
+        hand_value: &mut impl FnMut(Hand) -> HandValue,
+    ) -> Option<OutcomeValue> {
         let (more, letters) = match family.last {
             Action::Premise { tile } => (1, letter(tile)),
             Action::Negate { .. } => (1, 0),
@@ -238,81 +238,91 @@ impl<'a> View<'a> {
             _ => (0, 0),
         };
         let ended = self.last_turn || matches!(family.last, Action::Ergo { .. });
-        let mut after = Midway { letters: table.letters | letters, ..*table };
+        let mut after = TableValue { letters: table.letters | letters, ..*table };
         if matches!(family.last, Action::Justification { .. }) {
             after.freed = self.freed(true);
         }
-        Some(self.with_hand(&after, table.cards + more, ended, &held(family.hand())))
+        Some(self.with_hand(&after, table.cards + more, ended, &hand_value(family.hand())))
     }
 
-    /// What a discard leaves, on the `table` before it, with the hand that is `held` then.
+    /// Returns the value parts of a discard, for the `table` before it and the hand after it.
     #[inline]
-    pub(super) fn left_by_discard(&self, table: &Midway, held: &Held) -> Left {
-        self.with_hand(table, table.cards, self.last_turn, held)
+    pub(super) fn discard_value(&self, table: &TableValue, hand_value: &HandValue) -> OutcomeValue {
+        self.with_hand(table, table.cards, self.last_turn, hand_value)
     }
 
-    pub(super) fn held(&self, hand: Hand) -> Held {
-        Held { ender: holds_ender(self.rules, hand), kept: self.kept(hand) }
+    pub(super) fn hand_value(&self, hand: Hand) -> HandValue {
+        HandValue { ender: holds_ender(self.rules, hand), kept: self.kept(hand) }
     }
 
-    /// What is left with `cards` in the proof and the hand that is `held`.
+    /// Returns the value parts with `cards` in the proof and this hand.
     #[inline]
-    fn with_hand(&self, table: &Midway, cards: usize, ended: bool, held: &Held) -> Left {
+    fn with_hand(&self, table: &TableValue, cards: usize, ended: bool, hand_value: &HandValue) -> OutcomeValue {
         let cards = cards as f64;
         if ended {
-            return Left { cards, ended, ..Left::default() };
+            return OutcomeValue { cards, ended, ..OutcomeValue::default() };
         }
         let full = table.letters == 0b1111;
-        Left { cards, ended, full, ender: full && held.ender, kept: held.kept, hit: table.hit, freed: table.freed }
+        OutcomeValue {
+            cards,
+            ended,
+            full,
+            ender: full && hand_value.ender,
+            kept: hand_value.kept,
+            hit: table.hit,
+            freed: table.freed,
+        }
     }
 
-    /// The worth of being rid of a Fallacy, if one lay there and a Justification was played.
+    /// Returns the value of being rid of a Fallacy, if the seat had one and a Justification was played.
     fn freed(&self, justified: bool) -> f64 {
         if justified && self.was_under_fallacy { self.weights.freed } else { 0.0 }
     }
 
-    /// The value of a turn that leaves this, with a proof that says so much.
+    /// Returns the value of a turn from its two parts.
     #[inline]
-    pub(super) fn worth(&self, left: &Left, said: &Said) -> f64 {
+    pub(super) fn worth(&self, left: &OutcomeValue, verdict_value: &VerdictValue) -> f64 {
         if left.ended {
-            return said.margin(left.cards);
+            return verdict_value.margin(left.cards);
         }
-        self.standing(left.full, said, left.cards, left.ender) + left.kept + left.hit + left.freed
+        self.standing(left.full, verdict_value, left.cards, left.ender) + left.kept + left.hit + left.freed
     }
 
-    /// What a verdict says to the seat.
-    fn said(&self, verdict: Verdict) -> Said {
-        let mut said = Said::default();
-        self.say(verdict, &mut said);
-        said
+    /// Returns the parts of the value that depend on a verdict.
+    fn verdict_value(&self, verdict: Verdict) -> VerdictValue {
+        let mut verdict_value = VerdictValue::default();
+        self.fill_verdict_value(verdict, &mut verdict_value);
+        verdict_value
     }
 
-    /// Puts what a verdict says to the seat into `said`.
-    pub(super) fn say(&self, verdict: Verdict, said: &mut Said) {
-        said.promise = self.against_rivals(|seat| promise(verdict, seat, self.weights.hope));
+    /// Writes the parts of the value that depend on a verdict to `verdict_value`.
+    pub(super) fn fill_verdict_value(&self, verdict: Verdict, verdict_value: &mut VerdictValue) {
+        verdict_value.promise = self.against_rivals(|seat| promise(verdict, seat, self.weights.hope));
         let (mut proven, mut chance) = (0, 0.0);
         for seat in (0..self.seats).filter(|&seat| verdict.proves(seat)) {
             chance = f64::max(chance, self.ergo_chance[seat]);
             proven += u32::from(seat != self.me.index());
         }
-        said.own = verdict.proves(self.me.index());
-        (said.proven, said.rivals, said.chance) = (f64::from(proven), (self.seats - 1) as f64, chance);
+        verdict_value.own = verdict.proves(self.me.index());
+        (verdict_value.proven, verdict_value.rivals, verdict_value.chance) =
+            (f64::from(proven), (self.seats - 1) as f64, chance);
     }
 
-    /// The value of the table to the seat when it is not its turn.
+    /// Returns the value of the table to a seat that is not to move, in points of margin.
     pub fn value_waiting(&self, seen: &Observation) -> f64 {
-        self.waiting(&Sight::new(seen), judge(&seen.proof, self.rules.reading))
+        self.value_waiting_with(&TableView::new(seen), judge(&seen.proof, self.rules.reading))
     }
 
-    /// The value of the table to the seat when it is not its turn, given the verdict of the proof.
-    pub fn waiting(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
+    /// Returns the value of the table to a seat that is not to move, given the verdict of the proof, in points of
+    /// margin.
+    pub fn value_waiting_with(&self, seen: &TableView<'_>, verdict: Verdict) -> f64 {
         let ender = holds_ender(self.rules, seen.hand);
         let full = seen.proof.letters() == 0b1111;
-        self.standing(full, &self.said(verdict), seen.proof.len() as f64, ender) + self.kept(seen.hand)
+        self.standing(full, &self.verdict_value(verdict), seen.proof.len() as f64, ender) + self.kept(seen.hand)
     }
 
-    /// Points the seat can expect of the round, from what the proof says and whatever the rivals get.
-    pub fn own_points(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
+    /// Returns the points that the seat can expect from the round, ignoring the rivals' points.
+    pub fn own_points(&self, seen: &TableView<'_>, verdict: Verdict) -> f64 {
         let cards = seen.proof.len() as f64 + 2.0;
         self.weights.trust * cards * promise(verdict, self.me.index(), self.weights.hope).max(0.0)
     }
@@ -326,15 +336,15 @@ impl<'a> View<'a> {
     }
 
     #[inline]
-    fn standing(&self, full: bool, said: &Said, cards: f64, ender: bool) -> f64 {
+    fn standing(&self, full: bool, verdict_value: &VerdictValue, cards: f64, ender: bool) -> f64 {
         let weights = self.weights;
-        let open = weights.trust * (cards + 2.0) * said.promise;
+        let open = weights.trust * (cards + 2.0) * verdict_value.promise;
         if !full {
             return open;
         }
-        let feared = weights.threat * said.chance;
-        let ready = if ender && said.own { weights.ready * cards } else { 0.0 };
-        (1.0 - feared) * (open + ready) + feared * said.margin(cards)
+        let feared = weights.threat * verdict_value.chance;
+        let ready = if ender && verdict_value.own { weights.ready * cards } else { 0.0 };
+        (1.0 - feared) * (open + ready) + feared * verdict_value.margin(cards)
     }
 
     fn kept(&self, hand: Hand) -> f64 {
@@ -343,7 +353,7 @@ impl<'a> View<'a> {
         kinds.sum::<f64>() + if hand.has(own) { self.weights.keep_own } else { 0.0 }
     }
 
-    /// The worth of Fallacies laid, with so many cards taken out of the proof and put under the pile.
+    /// Returns the value of laid Fallacies, if `taken` cards were put from the proof under the pile.
     fn hit(&self, targets: u8, taken: usize) -> f64 {
         if targets == 0 {
             return 0.0;
@@ -357,66 +367,67 @@ impl<'a> View<'a> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Held {
-    /// Whether a card in it can end a round.
+pub(super) struct HandValue {
+    /// True if a card of the hand can end a round.
     ender: bool,
     kept: f64,
 }
 
-/// What lies on the table after some of the actions of a turn, but for what the proof says.
+/// The table after some of the actions of a turn, apart from the verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Midway {
+pub(super) struct TableValue {
     cards: usize,
-    /// Which variables stand in the proof, as bits.
+    /// Letters that occur in the proof, as bits.
     letters: u8,
-    /// The worth of Fallacies laid.
+    /// Value of laid Fallacies.
     hit: f64,
-    /// The worth of being rid of one.
+    /// Value of being rid of a Fallacy.
     freed: f64,
 }
 
-/// What a turn leaves beside what the proof says.
+/// The parts of the value of a turn that do not depend on the verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Left {
+pub(super) struct OutcomeValue {
     cards: f64,
-    /// The round is over; all below is nothing then.
+    /// True if the round is over; the fields below are then unused.
     ended: bool,
-    /// All four variables stand in the proof.
+    /// True if all four letters occur in the proof.
     full: bool,
-    /// It is full, and a card that ends the round is kept.
+    /// True if all four letters occur and a card that ends the round is kept.
     ender: bool,
     kept: f64,
     hit: f64,
     freed: f64,
 }
 
-/// What a verdict says to a seat.
+/// The parts of the value of a turn that depend on the verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Said {
-    /// How far it speaks for the seat, less the mean of how far for each rival.
+pub(super) struct VerdictValue {
+    /// How much the verdict favours the seat, less the mean for each rival.
     promise: f64,
-    /// Whether the seat is proven.
+    /// True if the seat is proven.
     own: bool,
     proven: f64,
     rivals: f64,
-    /// The greatest chance of one who is proven to end the round at their next turn.
+    /// The highest probability that a proven rival ends the round at its next turn.
     chance: f64,
 }
 
-impl Said {
-    /// Own points minus the mean of the rivals', if the round ended now.
+impl VerdictValue {
+    /// Returns the margin if the round ended now.
     #[inline]
     fn margin(&self, cards: f64) -> f64 {
         (if self.own { cards } else { 0.0 }) - self.proven * cards / self.rivals
     }
 }
 
-/// The variable that `tile` shows, as a bit.
+/// Returns the letter that `tile` shows, as a bit.
 fn letter(tile: Tile) -> u8 {
     1 << tile.symbol() as u8
 }
 
-/// 1 if proven, less by how many of the cases speak against it, 0 in a paradox.
+/// Returns 1 if the letter of `seat` is proven, 0 in a paradox, else a smaller value by the share of assignments in
+/// which it is true.
 fn promise(verdict: Verdict, seat: usize, hope: f64) -> f64 {
     let models = verdict.0.models();
     let for_it = (verdict.0 & TruthTable::VARIABLES[seat]).models();
@@ -434,8 +445,8 @@ fn holds_ender(rules: &Rules, hand: Hand) -> bool {
     hand.has(Card::Ergo) || wilds
 }
 
-/// How many cards that can end a round the seat has not seen, and how many cards in all.
-fn unseen_enders(rules: &Rules, seen: &Sight<'_>) -> (f64, f64) {
+/// Returns the number of unseen cards that can end a round, and the number of all unseen cards.
+fn unseen_enders(rules: &Rules, seen: &TableView<'_>) -> (f64, f64) {
     let mut enders = u32::from(rules.deck.count(Card::Ergo));
     let mut open = seen.hand.count(Card::Ergo) + u32::from(seen.discards.count(Card::Ergo));
     if rules.wild_as_ergo {

@@ -1,43 +1,45 @@
-//! ERGO (Catalyst 2009).
+//! Agents of ERGO (Catalyst 2009).
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | `agents`, `menu` | the registry: every agent of ERGO, its options and how it is built |
-//! | `pass`, `outcomes`, [`greedy`], [`td`], `champion`, `cheater` | the agents |
-//! | [`turns`] | how a search walks the game: a choice is a whole turn |
-//! | [`heuristic`], [`ways`], `verdicts` | evaluation by hand, and the weights of it, [`tuned`] ones too; all ways to play a turn by it; what they prove |
-//! | [`features`], [`value_net`], `meanings`, [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
-//! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
-//! | [`expert`] | what looking ahead by a net finds, for a net that learns from it |
-//! | `numbered` | keys found by their hash, for what is judged once and remembered |
-//! | `results` | what a program is told of each legal action |
-//! | [`equity`] | chances to win a match from a score |
-//! | [`match_play`] | what the result of a round is worth to the match |
+//! | `agents`, `search_options` | the registry: every agent of ERGO, its options and its factory |
+//! | `pass`, `random_outcome`, [`greedy`], [`td`], [`champion`], `cheater` | the agents |
+//! | [`turn_moves`] | moves for searches: a move is a whole turn |
+//! | [`heuristic`], [`ways`], `verdicts` | the hand-written evaluation, and fast evaluation of all ways to play a turn |
+//! | [`tuned`] | weights of the hand-written evaluation found by `ergo tune` |
+//! | [`features`], [`value_net`], `meaning_cache` | the inputs of a net, and fast evaluation of all ways to play a turn by it |
+//! | [`shipped`] | the nets included in the program |
+//! | [`heuristic_evaluator`], `net_evaluator` | both evaluations as evaluators for searches |
+//! | [`expert`] | values of turns from a search, as training targets |
+//! | [`equity`] | chances to win a match from given scores |
+//! | [`match_play`] | the value of a round's result to the match |
+//! | `results` | the results of legal actions for external programs |
+//! | `key_table` | a hash table that numbers its keys |
 
 mod agents;
 pub mod champion;
 mod cheater;
-#[cfg(test)]
-mod drawn;
 pub mod equity;
 pub mod expert;
 pub mod features;
 pub mod greedy;
 pub mod heuristic;
 pub mod heuristic_evaluator;
+mod key_table;
 mod learned;
 pub mod match_play;
-mod meanings;
-mod menu;
+mod meaning_cache;
 mod net_evaluator;
-mod numbered;
-mod outcomes;
 mod pass;
+mod random_outcome;
 mod results;
+mod search_options;
 pub mod shipped;
 pub mod td;
+#[cfg(test)]
+mod test_positions;
 pub mod tuned;
-pub mod turns;
+pub mod turn_moves;
 pub mod value_net;
 mod verdicts;
 pub mod ways;

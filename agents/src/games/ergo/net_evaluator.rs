@@ -1,4 +1,4 @@
-//! A learned net's evaluation of ERGO, as a search asks for it.
+//! A net's evaluation of ERGO as an evaluator for searches.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::observe::Observation;
@@ -6,84 +6,90 @@ use ergo_engine::ergo::state::State;
 use ergo_engine::game::Game;
 use ergo_engine::seat::SeatMap;
 
-use super::heuristic_evaluator::HandWritten;
+use super::heuristic_evaluator::HeuristicEvaluator;
 use super::match_play::nets::MatchPlay;
-use super::value_net::{Judge, Memory, Room, TurnView, each_value, value};
-use crate::games::ergo::turns::{Turn, Turns, best_way};
+use super::value_net::{CacheSize, NetScratch, TurnValuer, ValueModel, each_value, state_value};
+use crate::games::ergo::turn_moves::{Turn, TurnMoves, best_way};
 use crate::net::mlp::Mlp;
 use crate::search::evaluator::Evaluator;
 use crate::utility::{Utilities, Utility};
 
-/// Judges by a net, whose output is a margin, whatever is aimed at; the match by one of results beside it. Each seat is judged by what it
-/// knows in the state at hand.
+/// An evaluator that uses a net. The net's output is a margin for every objective except the match, for which a net
+/// of results is added. Each seat is evaluated from its own observation.
 #[derive(Clone, Debug)]
 pub(super) struct NetEvaluator<'n> {
     net: &'n Mlp,
-    /// Where the match is aimed at, and a table says what scores are worth.
+    /// The values of results, if the objective is to win the match and an equity table exists.
     match_play: Option<MatchPlay>,
     utility: Utility,
-    room: Room,
+    scratch: NetScratch,
 }
 
 impl<'n> NetEvaluator<'n> {
-    /// The evaluation of `net`, on the scale of `utility`.
+    /// Creates the evaluator with `net`, on the scale of `utility`.
     pub(super) fn new(net: &'n Mlp, utility: Utility) -> Self {
-        NetEvaluator { net, match_play: None, utility, room: Room::with(Memory::Long) }
+        NetEvaluator { net, match_play: None, utility, scratch: NetScratch::with_cache(CacheSize::Long) }
     }
 
-    /// The same, on the scale of shares of the match.
-    pub(super) fn for_the_match(self, match_play: MatchPlay) -> Self {
+    /// Returns the evaluator with utilities that are shares of the match.
+    pub(super) fn with_match_play(self, match_play: MatchPlay) -> Self {
         NetEvaluator { match_play: Some(match_play), ..self }
     }
 
-    /// What the seat of `seen` judges by, what makes utilities of that, and room.
-    fn judge(&mut self, game: &Ergo, seen: &Observation) -> (Judge<'_>, impl Fn(f64) -> f64, &mut Room) {
-        let span = self.utility.span();
-        let (judge, stakes) = match &mut self.match_play {
+    /// Returns the value model for the seat of `seen`, the conversion of its values to utilities, and the scratch
+    /// buffers.
+    fn value_model(
+        &mut self,
+        game: &Ergo,
+        seen: &Observation,
+    ) -> (ValueModel<'_>, impl Fn(f64) -> f64, &mut NetScratch) {
+        let span = self.utility.point_range();
+        let (model, stakes) = match &mut self.match_play {
             Some(match_play) => {
-                let (judge, stakes) = match_play.judge(&game.0, seen);
-                (judge, Some(stakes))
+                let (model, stakes) = match_play.value_model(&game.0, seen);
+                (model, Some(stakes))
             }
-            None => (Judge::from(self.net), None),
+            None => (ValueModel::from(self.net), None),
         };
-        let utility = move |worth| stakes.map_or_else(|| span.of_margin(worth), |stakes| stakes.share(worth));
-        (judge, utility, &mut self.room)
+        let utility =
+            move |worth| stakes.map_or_else(|| span.margin_to_utility(worth), |stakes| stakes.match_share(worth));
+        (model, utility, &mut self.scratch)
     }
 }
 
-impl Evaluator<Ergo, Turns> for NetEvaluator<'_> {
+impl Evaluator<Ergo, TurnMoves> for NetEvaluator<'_> {
     fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         SeatMap::from_fn(game.seats(), |seat| {
             let seen = game.observe(state, seat);
-            let (judge, utility, room) = self.judge(game, &seen);
-            utility(value(judge, &game.0, &seen, room))
+            let (model, utility, scratch) = self.value_model(game, &seen);
+            utility(state_value(model, &game.0, &seen, scratch))
         })
     }
 
     fn moves(&mut self, game: &Ergo, state: &State, turns: &[Turn], values: &mut Vec<f64>) {
         let seen = game.observe(state, state.to_move());
-        let (judge, utility, room) = self.judge(game, &seen);
-        let mut view = TurnView::new(judge, &game.0, &seen, room);
+        let (model, utility, scratch) = self.value_model(game, &seen);
+        let mut view = TurnValuer::new(model, &game.0, &seen, scratch);
         values.clear();
         values.extend(turns.iter().map(|turn| utility(view.value(turn.actions(), &turn.outcome(seen.hand)))));
     }
 
     fn best(&mut self, game: &Ergo, state: &State) -> Option<(Turn, u64)> {
         let seen = game.observe(state, state.to_move());
-        let (judge, _, room) = self.judge(game, &seen);
-        best_way(seen.hand, |mut visit| each_value(judge, &game.0, &seen, room, &mut visit))
+        let (model, _, scratch) = self.value_model(game, &seen);
+        best_way(seen.hand, |mut visit| each_value(model, &game.0, &seen, scratch, &mut visit))
     }
 }
 
-/// Whose evaluation a search of ERGO hangs on.
+/// The evaluator of a search of ERGO.
 #[derive(Clone, Debug)]
 pub(super) enum ErgoEvaluator<'n> {
-    /// Greedy's.
-    Hand(HandWritten),
+    /// The hand-written evaluation.
+    Hand(HeuristicEvaluator),
     Net(NetEvaluator<'n>),
 }
 
-impl Evaluator<Ergo, Turns> for ErgoEvaluator<'_> {
+impl Evaluator<Ergo, TurnMoves> for ErgoEvaluator<'_> {
     fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         match self {
             ErgoEvaluator::Hand(evaluator) => evaluator.state(game, state),
@@ -109,35 +115,37 @@ impl Evaluator<Ergo, Turns> for ErgoEvaluator<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ergo::match_play::forecast::{forecast, known};
+    use crate::games::ergo::match_play::result_nets::{equity_table, result_net};
     use crate::games::ergo::match_play::stakes::SeatStakes;
-    use crate::games::ergo::shipped::shipped;
+    use crate::games::ergo::shipped::shipped_net;
     use crate::games::ergo::tuned;
     use crate::search::moves::Moves;
-    use crate::utility::{Aim, Span};
+    use crate::utility::{Aim, PointRange};
     use ergo_engine::ergo::rules::Rules;
     use ergo_engine::game::Status;
     use ergo_engine::laws::random_match;
     use ergo_engine::rng::Seed;
     use ergo_engine::seat::Seat;
 
-    /// Who plays for the match holds moments against the table's shares of it: near them when a round begins, and one in all.
+    /// At the start of a round, the utilities of match play are close to the shares of the equity table and sum to
+    /// about 1.
     #[test]
-    fn for_the_match_utilities_are_shares_of_it() {
+    fn match_play_utilities_are_near_table_shares() {
         let game = Ergo(Rules::printed(3));
-        let table = known(&game.0).unwrap();
-        let utility = Utility::new(Aim::Win, Span::of(&game.info()));
-        let (points, results) = (shipped(game.0.seats, 1), forecast(game.0.seats));
+        let table = equity_table(&game.0).unwrap();
+        let utility = Utility::new(Aim::Win, PointRange::from_info(&game.info()));
+        let (points, results) = (shipped_net(game.0.seats, 1), result_net(game.0.seats));
         let net = NetEvaluator::new(points, utility.clone());
-        let net = ErgoEvaluator::Net(net.for_the_match(MatchPlay::new(table, points, results).unwrap()));
-        let hand = HandWritten::new(tuned::weights(game.0.seats), utility).for_the_match(SeatStakes::new(table));
+        let net = ErgoEvaluator::Net(net.with_match_play(MatchPlay::new(table, points, results).unwrap()));
+        let hand =
+            HeuristicEvaluator::new(tuned::tuned_weights(game.0.seats), utility).with_stakes(SeatStakes::new(table));
         let states = (0..8).flat_map(|seed| random_match(&game, Seed::master(seed), 3_000));
         let begun: Vec<State> = states.filter(|state| state.turn() == 1 && !state.is_over()).collect();
         let far = begun.iter().filter(|state| (0..3).any(|seat| state.score(Seat::new(seat)) > 35)).count();
         assert!(far > 8, "{far}");
         for (mut evaluator, apart) in [(net, 0.15), (ErgoEvaluator::Hand(hand), 0.3)] {
             for state in &begun {
-                let shares = table.chance(&game.scores(state), state.starter());
+                let shares = table.win_chances(&game.scores(state), state.starter());
                 let utilities = evaluator.state(&game, state);
                 for (seat, utility) in utilities.entries() {
                     assert!((utility - shares[seat]).abs() < apart, "{utility} and {shares:?}");
@@ -147,19 +155,19 @@ mod tests {
         }
     }
 
-    /// The best of all is the best of a list of all, by hand and by net.
+    /// `best` returns the best of the listed moves, for both evaluations.
     #[test]
-    fn the_best_move_is_the_best_of_the_list() {
+    fn best_equals_the_best_listed_move() {
         for seats in 2..=4 {
             let game = Ergo(Rules::printed(seats));
-            let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
-            let hand = HandWritten::new(tuned::weights(game.0.seats), utility.clone());
-            let net = NetEvaluator::new(shipped(game.0.seats, 1), utility);
+            let utility = Utility::new(Aim::Margin, PointRange::from_info(&game.info()));
+            let hand = HeuristicEvaluator::new(tuned::tuned_weights(game.0.seats), utility.clone());
+            let net = NetEvaluator::new(shipped_net(game.0.seats, 1), utility);
             let (mut turns, mut values, mut tried) = (Vec::new(), Vec::new(), 0);
             for mut evaluator in [ErgoEvaluator::Hand(hand), ErgoEvaluator::Net(net)] {
                 for state in random_match(&game, Seed::master(9), 300) {
                     let Status::ToMove(_) = game.status(&state) else { continue };
-                    Turns.list(&game, &state, &mut Default::default(), &mut turns);
+                    TurnMoves.list(&game, &state, &mut Default::default(), &mut turns);
                     evaluator.moves(&game, &state, &turns, &mut values);
                     let (best, judged) = evaluator.best(&game, &state).unwrap();
                     let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

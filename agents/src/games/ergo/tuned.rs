@@ -1,16 +1,24 @@
-//! Weights found by `ergo tune`, against tables of greedy with its defaults.
+//! Weights found by `ergo tune` against tables of greedy agents with default weights.
 //!
-//! They come from searches with random streams of version 1, which no program of today repeats. `results/tune-greedy-2`, `-3` and `-4` are
-//! the same searches with the streams of today (at two seats twice as long), each with its command, seed, path and check: against greedy
-//! they come to +8.70 ± 0.25, +5.41 ± 0.13, +3.16 ± 0.10 points a round, these here came to +8.21 ± 0.21, +5.58 ± 0.13, +3.04 ± 0.08. So
-//! little is no reason to play all records anew; who wants them finds them in `best.toml`, also for a command line.
+//! They come from searches with version 1 of the random streams, which the current program cannot repeat. The same
+//! searches with current streams are `results/tune-greedy-2`, `-3` and `-4` (with two seats twice as long), with
+//! command, seed and check:
+//!
+//! | seats | these weights, points per round against greedy | current search |
+//! | --- | --- | --- |
+//! | 2 | 8.21 ± 0.21 | 8.70 ± 0.25 |
+//! | 3 | 5.58 ± 0.13 | 5.41 ± 0.13 |
+//! | 4 | 3.04 ± 0.08 | 3.16 ± 0.10 |
+//!
+//! The differences are too small to justify replaying all records. The newer weights are in `best.toml` of each
+//! search.
 
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::seat::SeatCount;
 
-use super::heuristic::Weights;
+use super::heuristic::HeuristicWeights;
 
-/// Each weight at two, three and four seats.
+/// Each weight with two, three and four seats.
 const FOUND: [(&str, [f64; 3]); 16] = [
     ("trust", [0.0915, 0.0481, 0.0316]),
     ("hope", [0.695, 0.381, 0.571]),
@@ -30,9 +38,9 @@ const FOUND: [(&str, [f64; 3]); 16] = [
     ("keep_ergo", [0.775, 1.29, 0.856]),
 ];
 
-/// The weights for a table of `seats`: two to four.
-pub fn weights(seats: SeatCount) -> Weights {
+/// Returns the weights for `seats` seats; below two as for two, above four as for four.
+pub fn tuned_weights(seats: SeatCount) -> HeuristicWeights {
     let column = seats.get().clamp(2, 4) - 2;
     let value = |(key, by_seats): &(&str, [f64; 3])| ((*key).to_owned(), Value::Real(by_seats[column]));
-    Weights::new(&Settings(FOUND.iter().map(value).collect()))
+    HeuristicWeights::new(&Settings(FOUND.iter().map(value).collect()))
 }

@@ -1,4 +1,4 @@
-//! The verdicts of the ways to play one turn, most without laying what the last action lays.
+//! The verdicts of the ways to play one turn, mostly computed without laying the tiles of the last action.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::proof::Proof;
@@ -7,28 +7,28 @@ use ergo_engine::ergo::rules::Reading;
 use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Way};
 
-/// The proof that a turn begins with, read, and what the actions before the last of a way leave of it.
+/// The parsed proof at the start of a turn, and the proofs after all actions but the last of a way.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Verdicts {
+pub(super) struct VerdictReader {
     first: Readings,
     reading: Reading,
-    /// By how many actions come before the last: which, and what they leave.
+    /// The identifier and the proof, by the number of actions before the last.
     left: [Option<(u32, Which)>; MOST_PLAYS],
-    /// One other proof, and which actions leave it.
+    /// The parsed form of one other proof, and its identifier.
     second: Readings,
     second_of: Option<u32>,
 }
 
-/// Which proof the actions before the last leave.
+/// The proof after all actions but the last.
 #[derive(Clone, Copy, Debug)]
 enum Which {
     First,
-    /// Another proof, of this verdict.
+    /// Another proof, with this verdict.
     Second(Verdict),
 }
 
-impl Verdicts {
-    /// Begins a turn with the proof `first`.
+impl VerdictReader {
+    /// Starts a turn with the proof `first`.
     pub(super) fn begin(&mut self, first: &Proof, reading: Reading) {
         self.first.read(first, reading);
         self.reading = reading;
@@ -36,9 +36,9 @@ impl Verdicts {
         self.second_of = None;
     }
 
-    /// The verdicts of the ways of `family`.
+    /// Returns the verdicts of the ways of `family`.
     #[inline]
-    pub(super) fn of<'a>(&'a mut self, family: &Family<'_>) -> FamilyVerdicts<'a> {
+    pub(super) fn family_verdicts<'a>(&'a mut self, family: &Family<'_>) -> FamilyVerdicts<'a> {
         let node = family.node;
         let left = match self.left[family.before.len()] {
             Some((known, left)) if known == node => left,
@@ -64,7 +64,7 @@ impl Verdicts {
         }
     }
 
-    /// Notes what the actions before the last of `family` leave.
+    /// Computes and stores the proof after all actions but the last of `family`.
     fn turn_to(&mut self, family: &Family<'_>) -> Which {
         let mut changes = family.before.iter().filter(|action| action.changes_proof());
         let left = match (changes.next(), changes.next()) {
@@ -83,16 +83,17 @@ impl Verdicts {
 
 #[derive(Clone, Copy)]
 pub(super) enum FamilyVerdicts<'a> {
-    /// By a reading of the proof before the last action.
+    /// From the parsed proof before the last action.
     Read(&'a Readings),
-    /// By the verdict before it, which no last action of the family changes but by a premise more.
+    /// From the verdict before the last action, which no last action of the family changes except by adding a
+    /// premise.
     Known(Verdict),
 }
 
 impl FamilyVerdicts<'_> {
-    /// The verdict of `way`.
+    /// Returns the verdict of `way`.
     #[inline]
-    pub(super) fn of(&self, way: &Way<'_>) -> Verdict {
+    pub(super) fn verdict(&self, way: &Way<'_>) -> Verdict {
         match (self, way.last) {
             (FamilyVerdicts::Read(readings), last) => readings.after(last),
             (FamilyVerdicts::Known(verdict), Action::Premise { tile }) => verdict.and(tile),
@@ -103,28 +104,29 @@ impl FamilyVerdicts<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawn::{are_of_all_kinds, positions};
+    use super::super::test_positions::{cover_all_kinds, positions};
     use super::*;
     use ergo_engine::ergo::truth::judge;
     use ergo_engine::ergo::turn::each_family;
     use std::collections::BTreeSet;
 
-    /// Of every way to play a turn the verdict is that of its proof read from the start, whatever its last action; by every reading.
+    /// The verdict of every way to play a turn equals that of its proof parsed from scratch, for both readings and
+    /// every kind of last action.
     #[test]
-    fn verdicts_are_those_of_whole_proofs() {
-        let (mut last, mut verdicts) = (BTreeSet::new(), Verdicts::default());
+    fn verdicts_equal_parsing_from_scratch() {
+        let (mut last, mut verdicts) = (BTreeSet::new(), VerdictReader::default());
         for (game, state) in positions() {
             verdicts.begin(state.proof(), game.0.reading);
             each_family(&state.mover(&game.0), &mut |family| {
-                let verdicts = verdicts.of(family);
+                let verdicts = verdicts.family_verdicts(family);
                 for way in family.ways() {
-                    let verdict = verdicts.of(&way);
+                    let verdict = verdicts.verdict(&way);
                     let read = judge(&way.outcome().proof, game.0.reading);
                     assert_eq!(verdict, read, "{:?} {:?} {:?}", way.before, way.last, state.proof());
                     last.insert(way.last);
                 }
             });
         }
-        assert!(are_of_all_kinds(&last), "{last:?}");
+        assert!(cover_all_kinds(&last), "{last:?}");
     }
 }

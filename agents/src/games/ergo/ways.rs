@@ -1,4 +1,4 @@
-//! The ways to play a turn of ERGO, each with what it is worth by the hand-written evaluation.
+//! The ways to play a turn of ERGO with their values by the hand-written evaluation.
 
 use std::hash::Hash;
 
@@ -9,40 +9,44 @@ use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{MOST_PLAYS, Way, each_family};
 
-use super::heuristic::{Held, Midway, Said, View, Weights};
-use super::numbered::hash;
-use super::verdicts::Verdicts;
+use super::heuristic::{HandValue, HeuristicWeights, TableValue, TurnEvaluator, VerdictValue};
+use super::key_table::hash;
+use super::verdicts::VerdictReader;
 
-/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it is worth.
+/// Calls `visit` with every way to play the turn of the seat of `seen`, and its value to that seat in points of
+/// margin.
 pub fn each_value(
-    weights: &Weights,
+    weights: &HeuristicWeights,
     rules: &Rules,
     seen: &Observation,
-    room: &mut Room,
+    scratch: &mut HeuristicScratch,
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
-    let view = View::new(weights, rules, seen);
-    let Room { verdicts, said, held } = room;
+    let view = TurnEvaluator::new(weights, rules, seen);
+    let HeuristicScratch { verdicts, verdict_values, hand_values } = scratch;
     verdicts.begin(&seen.proof, rules.reading);
-    said.begin();
-    held.begin();
-    let mut said = |verdict: Verdict| *said.of(verdict.0.0, |said| view.say(verdict, said));
-    let mut held = |hand: Hand| *held.of(hand, |held| *held = view.held(hand));
-    // By how many actions come before the last: which, and the table they leave.
-    let mut tables = [(u32::MAX, Midway::default()); MOST_PLAYS];
+    verdict_values.begin();
+    hand_values.begin();
+    let mut verdict_values = |verdict: Verdict| {
+        *verdict_values.get_or_insert(verdict.0.0, |verdict_values| view.fill_verdict_value(verdict, verdict_values))
+    };
+    let mut hand_values =
+        |hand: Hand| *hand_values.get_or_insert(hand, |hand_values| *hand_values = view.hand_value(hand));
+    // By the number of actions before the last: the identifier and the value parts of the table after them.
+    let mut tables = [(u32::MAX, TableValue::default()); MOST_PLAYS];
     each_family(&seen.mover(rules), &mut |family| {
         let (node, table) = &mut tables[family.before.len()];
         if *node != family.node {
-            (*node, *table) = (family.node, view.table(family.so_far));
+            (*node, *table) = (family.node, view.table_value(family.so_far));
         }
-        let verdicts = verdicts.of(family);
-        if let Some(left) = view.left_by(table, family, &mut held) {
+        let verdicts = verdicts.family_verdicts(family);
+        if let Some(left) = view.family_value(table, family, &mut hand_values) {
             let mut last = None;
             for way in family.ways() {
-                let verdict = verdicts.of(&way);
+                let verdict = verdicts.verdict(&way);
                 let value = match last {
                     Some((known, value)) if known == verdict => value,
-                    _ => view.worth(&left, &said(verdict)),
+                    _ => view.worth(&left, &verdict_values(verdict)),
                 };
                 last = Some((verdict, value));
                 visit(&way, value);
@@ -51,45 +55,45 @@ pub fn each_value(
         }
         for way in family.ways() {
             let left = match way.last {
-                Action::Discard { .. } => view.left_by_discard(table, &held(way.hand())),
-                _ => view.left(&way.outcome()),
+                Action::Discard { .. } => view.discard_value(table, &hand_values(way.hand())),
+                _ => view.outcome_value(&way.outcome()),
             };
-            visit(&way, view.worth(&left, &said(verdicts.of(&way))));
+            visit(&way, view.worth(&left, &verdict_values(verdicts.verdict(&way))));
         }
     });
 }
 
-/// Room to work in, kept from turn to turn. It remembers nothing that changes an answer.
+/// Scratch buffers and caches, reused from turn to turn. They do not change any result.
 #[derive(Clone, Debug, Default)]
-pub struct Room {
-    verdicts: Box<Verdicts>,
-    said: Asked<u16, Said>,
-    /// What each hand is worth that is kept.
-    held: Asked<Hand, Held>,
+pub struct HeuristicScratch {
+    verdicts: Box<VerdictReader>,
+    verdict_values: TurnCache<u16, VerdictValue>,
+    /// The value of each hand that is kept.
+    hand_values: TurnCache<Hand, HandValue>,
 }
 
-/// Answers of one turn, each asked for once while its place is not taken by another.
+/// A direct-mapped cache of values computed within one turn.
 #[derive(Clone, Debug, Default)]
-struct Asked<K, V> {
+struct TurnCache<K, V> {
     turn: u64,
-    /// By the last bits of a hash of the key: the turn it was asked in, the key, the answer.
+    /// By the last bits of the key's hash: the turn of the entry, its key and its value.
     known: Vec<(u64, K, V)>,
 }
 
 const REMEMBERED: usize = 64;
 
-impl<K: Copy + Default + Eq + Hash, V: Clone + Default> Asked<K, V> {
+impl<K: Copy + Default + Eq + Hash, V: Clone + Default> TurnCache<K, V> {
     fn begin(&mut self) {
         self.turn += 1;
         self.known.resize(REMEMBERED, Default::default());
     }
 
-    /// The answer for `key`, which `ask` puts down.
+    /// Returns the value of `key`, computed by `ask` if it is not cached.
     #[inline]
-    fn of(&mut self, key: K, ask: impl FnOnce(&mut V)) -> &V {
-        let (turn, asked, answer) = &mut self.known[hash(&key) % REMEMBERED];
-        if (*turn, *asked) != (self.turn, key) {
-            (*turn, *asked) = (self.turn, key);
+    fn get_or_insert(&mut self, key: K, ask: impl FnOnce(&mut V)) -> &V {
+        let (turn, stored_key, answer) = &mut self.known[hash(&key) % REMEMBERED];
+        if (*turn, *stored_key) != (self.turn, key) {
+            (*turn, *stored_key) = (self.turn, key);
             ask(answer);
         }
         answer
@@ -106,18 +110,18 @@ mod tests {
     use ergo_engine::laws::random_match;
     use ergo_engine::rng::Seed;
 
-    /// What a family shares is no other than what each of its ways leaves: every way is worth what its outcome is, laid and read.
+    /// The value of every way equals the value of its outcome, laid and parsed from scratch.
     #[test]
-    fn ways_are_worth_what_they_leave() {
-        let (mut room, mut compared) = (Room::default(), 0);
+    fn way_values_equal_outcome_values() {
+        let (mut scratch, mut compared) = (HeuristicScratch::default(), 0);
         for seats in 2..=4 {
             let game = Ergo(Rules::printed(seats));
-            let weights = tuned::weights(game.0.seats);
+            let weights = tuned::tuned_weights(game.0.seats);
             for state in random_match(&game, Seed::master(seats as u64), 400) {
                 let Status::ToMove(seat) = game.status(&state) else { continue };
                 let seen = game.observe(&state, seat);
-                let view = View::new(&weights, &game.0, &seen);
-                each_value(&weights, &game.0, &seen, &mut room, &mut |way, value| {
+                let view = TurnEvaluator::new(&weights, &game.0, &seen);
+                each_value(&weights, &game.0, &seen, &mut scratch, &mut |way, value| {
                     let outcome = way.outcome();
                     assert_eq!(value, view.value(&outcome, judge(&outcome.proof, game.0.reading)));
                     compared += 1;

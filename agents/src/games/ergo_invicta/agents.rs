@@ -1,59 +1,66 @@
-//! The agents of ERGO of 1977, as a registry.
+//! The registry of the agents of Ergo 1977.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 
 use super::alpha_beta::AlphaBetaAgent;
-use super::greedy::GreedyAgent;
+use super::greedy::InvictaGreedyAgent;
 use super::search;
-use super::shipped::shipped;
-use super::windows::Weights;
+use super::shipped::shipped_net;
+use super::windows::WindowWeights;
 use crate::net::mlp::Mlp;
-use crate::registry::{Entry, Place, Registry};
+use crate::registry::{AgentContext, Entry, Registry};
 use crate::roster::Roster;
-use crate::search::registry::perfect;
-use crate::search::settings::Menu;
+use crate::search::options::SearchOptions;
+use crate::search::registry::perfect_information;
 
-const MENU: Menu = Menu { aims: &["win", "margin", "points"], has_evaluator: false, hides_actions: false };
+const SEARCH_OPTIONS: SearchOptions =
+    SearchOptions { aims: &["win", "margin", "points"], has_evaluator: false, hides_actions: false };
 
-/// The most actions that are looked ahead.
+/// Maximum search depth in actions.
 const DEEPEST: i64 = 64;
 
-/// The options of `alpha-beta`: those of every game, less what is aimed at, with how far it follows threats, its weights and what a
-/// repetition costs.
+/// Returns the settings of `alpha-beta`: those of every game without the objective, plus the threat search, the
+/// weights of windows, and the cost of a repetition.
 fn alpha_beta_options() -> Vec<OptionSpec> {
-    let mut options: Vec<OptionSpec> = MENU
-        .alpha_beta()
+    let mut options: Vec<OptionSpec> = SEARCH_OPTIONS
+        .alpha_beta_options()
         .into_iter()
         .filter(|option| !["utility", "depth", "table_bits"].contains(&option.key))
         .collect();
-    let depth = "actions looked ahead at most, deeper and deeper; 0: as far as the other bounds allow";
+    let depth = "maximum depth in actions, with iterative deepening; 0: until another limit is reached";
     options.insert(0, OptionSpec::int("depth", 3, 0, DEEPEST, depth));
-    options.insert(1, OptionSpec::int("table_bits", 16, 0, 26, "room for 2^bits positions met before"));
-    options.push(OptionSpec::int("threats", 2, 0, 20, "own threats in a row that are looked for beyond the depth"));
+    options.insert(1, OptionSpec::int("table_bits", 16, 0, 26, "the transposition table has 2^table_bits slots"));
+    options.push(OptionSpec::int(
+        "threats",
+        2,
+        0,
+        20,
+        "maximum number of consecutive own threats searched beyond the depth",
+    ));
     options.push(OptionSpec::int(
         "contempt",
         20,
         -10_000,
         10_000,
-        "what a draw by repetition costs, in the terms of the weights",
+        "cost of a draw by repetition, on the scale of the weights",
     ));
-    let late = "look at actions late in the order less deeply first (late move reductions)";
+    let late = "search actions late in the order at reduced depth first (late move reductions)";
     options.push(OptionSpec::bool("reductions", true, late));
     options.push(OptionSpec::one_of(
         "evaluator",
         EVALUATORS,
-        "what judges positions: windows by the weights below, or a net that learned it from play",
+        "evaluation of positions: windows with the weights below, or a net that learned from self-play",
     ));
-    options.extend(Weights::options());
+    options.extend(WindowWeights::options());
     options
 }
 
-/// A search must end.
+/// Checks that a limit ends the search.
 fn check(settings: &Settings) -> Result<(), OptionError> {
     let none = ["depth", "iterations", "milliseconds"].iter().all(|key| settings.int(key) == 0);
     if none {
-        let what = "depth = 0 and iterations = 0 and milliseconds = 0: expected a bound, the search would not end";
+        let what = "depth = 0 and iterations = 0 and milliseconds = 0: expected a limit, the search would not end";
         return Err(OptionError::Together(what.to_owned()));
     }
     Ok(())
@@ -61,15 +68,15 @@ fn check(settings: &Settings) -> Result<(), OptionError> {
 
 const EVALUATORS: &[&str] = &["windows", "net"];
 
-fn net(place: &Place<'_, ErgoInvicta>) -> Option<&'static Mlp> {
-    (place.settings.text("evaluator") == "net").then(shipped)
+fn net(place: &AgentContext<'_, ErgoInvicta>) -> Option<&'static Mlp> {
+    (place.settings.text("evaluator") == "net").then(shipped_net)
 }
 
-/// How `alpha-beta` looks, by checked settings.
-fn looks(place: &Place<'_, ErgoInvicta>) -> search::Settings {
+/// Returns the search settings of `alpha-beta` from validated settings.
+fn looks(place: &AgentContext<'_, ErgoInvicta>) -> search::AlphaBetaSettings {
     let settings = place.settings;
-    search::Settings {
-        budget: MENU.budget(settings, place.clock),
+    search::AlphaBetaSettings {
+        budget: SEARCH_OPTIONS.budget(settings, place.clock),
         depth: match settings.int("depth") {
             0 => DEEPEST as u32,
             depth => depth as u32,
@@ -86,21 +93,27 @@ impl Roster for ErgoInvicta {
     fn registry() -> Registry<Self> {
         let alpha_beta = Entry::new(
             "alpha-beta",
-            "looks ahead by alpha-beta, measures windows of five and follows threats",
-            |place: Place<'_, ErgoInvicta>| AlphaBetaAgent::new(looks(&place), Weights::of(place.settings), place.seed),
+            "searches with alpha-beta, evaluates windows of five squares and follows threats",
+            |place: AgentContext<'_, ErgoInvicta>| {
+                AlphaBetaAgent::new(looks(&place), WindowWeights::from_settings(place.settings), place.seed)
+            },
         );
         let greedy = Entry::new(
             "greedy",
-            "looks one action ahead: five, no five for the other, the best windows",
-            |place: Place<'_, ErgoInvicta>| GreedyAgent::new(None, Weights::of(place.settings), place.seed),
+            "looks one action ahead: makes five, prevents five, or improves its windows",
+            |place: AgentContext<'_, ErgoInvicta>| {
+                InvictaGreedyAgent::new(None, WindowWeights::from_settings(place.settings), place.seed)
+            },
         );
         let td = Entry::new(
             "td",
-            "looks one action ahead by a net that learned from play against itself",
-            |place: Place<'_, ErgoInvicta>| GreedyAgent::new(Some(shipped()), Weights::usual(), place.seed),
+            "looks one action ahead with a net that learned from self-play",
+            |place: AgentContext<'_, ErgoInvicta>| {
+                InvictaGreedyAgent::new(Some(shipped_net()), WindowWeights::default_values(), place.seed)
+            },
         );
-        perfect(MENU)
-            .with(greedy.options(Weights::options()))
+        perfect_information(SEARCH_OPTIONS)
+            .with(greedy.options(WindowWeights::options()))
             .with(alpha_beta.options(alpha_beta_options()).check(check))
             .with(td)
     }

@@ -1,30 +1,30 @@
-//! The inputs of a net for a position: windows and pieces by kind, from the side that moves.
+//! The inputs of a net for a position of Ergo 1977: counts of windows and pieces by kind, from the side to move.
 //!
-//! Squares and windows that the symmetries of the board carry into each other are one kind (two mirrors: 25 kinds of squares, 45 of
-//! windows), so the net has nothing to learn twice. A value is how many there are.
+//! Squares and windows that the two mirror symmetries of the board map onto each other are one kind: there are 25
+//! kinds of squares and 45 kinds of windows. So the net does not learn symmetric cases separately.
 
 use std::sync::LazyLock;
 
 use ergo_engine::ergo_invicta::board::{FILES, RANKS, SQUARES, Square, Squares, WINDOW, WINDOWS, each};
 use ergo_engine::ergo_invicta::position::Position;
 
-use super::windows::{Windows, pieces};
+use super::windows::{Windows, piece_counts};
 use crate::net::mlp::Inputs;
 
-/// Changes with what an input means.
+/// Version of the inputs. It must change whenever the meaning of an input changes.
 pub const VERSION: u32 = 1;
 
 const SQUARE_KINDS: usize = 25;
 const WINDOW_KINDS: usize = 45;
-/// Windows with one to four pieces of one side alone: of each kind, own and the other's.
+/// Windows with one to four pieces of one side and none of the other: for each kind, own and the opponent's.
 const TD: usize = 8 * WINDOW_KINDS;
-/// Pieces on squares of each kind: hollow and lions, own and the other's.
+/// Pieces on squares of each kind: hollow pieces and lions, own and the opponent's.
 const PIECES: usize = 4 * SQUARE_KINDS;
-/// Inputs.
+/// Number of inputs.
 pub const INPUTS: usize = TD + PIECES + 4;
-/// About how many are not 0.
-pub const LIVELY: usize = 60;
-/// The most pieces a side can have: what reserves are parts of.
+/// Approximate number of inputs that are not 0 in a position.
+pub const ACTIVE_INPUTS: usize = 60;
+/// Maximum number of pieces of a side; reserves are scaled by it.
 const MOST_PIECES: f32 = 12.0;
 
 /// The kind of each square and each window.
@@ -39,13 +39,17 @@ static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
         each(set, |square| {
             let file = if by_file { FILES - 1 - square.file() } else { square.file() };
             let rank = if by_rank { RANKS - 1 - square.rank() } else { square.rank() };
-            image |= Square::at(file, rank).expect("mirrors keep to the board").bit();
+            image |= Square::at(file, rank).expect("a mirrored square is on the board").bit();
         });
         image
     };
     let least = |set: Squares| {
         let images = [(false, false), (true, false), (false, true), (true, true)];
-        images.into_iter().map(|(by_file, by_rank)| mirrored(set, by_file, by_rank)).min().expect("four of them")
+        images
+            .into_iter()
+            .map(|(by_file, by_rank)| mirrored(set, by_file, by_rank))
+            .min()
+            .expect("there are four images")
     };
     let number = |sets: &[Squares]| -> Vec<u8> {
         let mut known: Vec<Squares> = Vec::new();
@@ -64,15 +68,16 @@ static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
     Kinds { squares: std::array::from_fn(|at| squares[at]), windows: std::array::from_fn(|at| windows[at]) }
 });
 
-/// Sets `inputs` to what the side to move of `position`, whose windows are `windows`, is shown.
+/// Replaces `inputs` with the features of `position` from the side to move. `windows` must be those of the
+/// position.
 pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
     let kinds = &*KINDS;
     let me = position.to_move.index();
     let mut counts = [0_u8; TD + PIECES];
     for (content, kind) in windows.contents().iter().zip(&kinds.windows) {
-        let found = pieces(*content);
+        let found = piece_counts(*content);
         let (own, other) = (found[me], found[1 - me]);
-        // Both or none: nobody's.
+        // Skip windows that are empty or contain both sides.
         if (own == 0) != (other == 0) {
             let alone = if other == 0 { own - 1 } else { 4 + other - 1 };
             counts[8 * usize::from(*kind) + alone] += 1;
@@ -98,21 +103,22 @@ pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ergo_invicta::windows::Weights;
+    use crate::games::ergo_invicta::windows::WindowWeights;
 
     #[test]
-    fn kinds_are_all_used_and_no_more() {
+    fn kinds_are_numbered_without_gaps() {
         let most = |kinds: &[u8]| kinds.iter().copied().max().map(usize::from);
         assert_eq!((most(&KINDS.squares), most(&KINDS.windows)), (Some(SQUARE_KINDS - 1), Some(WINDOW_KINDS - 1)));
     }
 
-    /// A position, its mirror images and the same with colours and sides exchanged are shown alike; another is not.
+    /// A position, its mirror images, and the position with colours and sides exchanged have the same inputs;
+    /// another position does not.
     #[test]
-    fn what_is_alike_is_shown_alike() {
+    fn symmetric_positions_have_equal_inputs() {
         let shown = |text: &str| {
             let position: Position = text.parse().unwrap();
             let mut inputs = Inputs::default();
-            describe(&position, &Windows::of(&position, Weights::usual()), &mut inputs);
+            describe(&position, &Windows::new(&position, WindowWeights::default_values()), &mut inputs);
             inputs
         };
         let one = shown("9l/10/2h7/10/4HH4/10/10/10/LLL7 w 5+3 -");

@@ -1,55 +1,62 @@
-//! Looks one action ahead: makes five if it can, leaves none to the other if it can, and else takes the best windows, or what a net
-//! likes best.
+//! An agent that looks one action ahead: it makes five if possible, else avoids positions in which the opponent
+//! can, else takes the position with the best evaluation.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::game::PerfectInformation;
 use ergo_engine::rng::{Rng, Seed, below};
 
-use super::judge::Judge;
+use super::position_evaluator::PositionEvaluator;
 use super::search::WIN;
-use super::walk::{After, Walk};
-use super::windows::Weights;
+use super::search_position::{ActionResult, SearchPosition};
+use super::windows::WindowWeights;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::net::mlp::Mlp;
 
-/// Plays so.
-pub struct GreedyAgent<'n> {
-    judge: Judge<'n>,
-    weights: Weights,
+/// An agent that looks one action ahead.
+pub struct InvictaGreedyAgent<'n> {
+    evaluator: PositionEvaluator<'n>,
+    weights: WindowWeights,
     rng: Rng,
     found: Vec<(Action, i32)>,
 }
 
-impl<'n> GreedyAgent<'n> {
-    /// An agent that goes by `net`, or by windows of these weights if there is none, and draws among equals from the stream of `seed`.
-    pub fn new(net: Option<&'n Mlp>, weights: Weights, seed: Seed) -> Self {
-        GreedyAgent { judge: Judge::new(net), weights, rng: seed.rng(), found: Vec::new() }
+impl<'n> InvictaGreedyAgent<'n> {
+    /// Creates an agent that evaluates with `net`, or with windows of these weights if `net` is `None`. It chooses
+    /// randomly among equal actions, with the random stream of `seed`.
+    pub fn new(net: Option<&'n Mlp>, weights: WindowWeights, seed: Seed) -> Self {
+        InvictaGreedyAgent { evaluator: PositionEvaluator::new(net), weights, rng: seed.rng(), found: Vec::new() }
     }
 }
 
-/// Puts into `found` (cleared first) the value of each of `actions` to the side to move, one action ahead.
-pub fn look(walk: &mut Walk<'_>, actions: &[Action], judge: &mut Judge<'_>, found: &mut Vec<(Action, i32)>) {
+/// Replaces `found` with each of `actions` and its value to the side to move, one action ahead. Values are on the
+/// scale of [`WIN`].
+pub fn evaluate_actions(
+    walk: &mut SearchPosition<'_>,
+    actions: &[Action],
+    evaluator: &mut PositionEvaluator<'_>,
+    found: &mut Vec<(Action, i32)>,
+) {
     let side = walk.position().to_move.index();
     found.clear();
     for &action in actions {
         let value = match walk.play(action) {
-            After::Five | After::Stuck => WIN,
-            After::Drawn | After::Repeated => 0,
-            After::GoesOn if walk.can_win(1 - side) => -WIN - judge.score(walk),
-            After::GoesOn => -judge.score(walk),
+            ActionResult::Five | ActionResult::Stuck => WIN,
+            ActionResult::Drawn | ActionResult::Repeated => 0,
+            ActionResult::GoesOn if walk.can_win(1 - side) => -WIN - evaluator.score(walk),
+            ActionResult::GoesOn => -evaluator.score(walk),
         };
         walk.take_back();
         found.push((action, value));
     }
 }
 
-impl Agent<ErgoInvicta> for GreedyAgent<'_> {
+impl Agent<ErgoInvicta> for InvictaGreedyAgent<'_> {
     fn choose(&mut self, decision: &mut Decision<'_, ErgoInvicta>) -> Result<Action, AgentFault> {
         let game = decision.rules();
         let state = game.state_of(&decision.observation());
-        let mut walk = Walk::of(game, &state, self.weights);
-        look(&mut walk, decision.legal(), &mut self.judge, &mut self.found);
+        let mut walk = SearchPosition::new(game, &state, self.weights);
+        evaluate_actions(&mut walk, decision.legal(), &mut self.evaluator, &mut self.found);
         draw_best(&self.found, &mut self.rng)
     }
 
@@ -58,14 +65,14 @@ impl Agent<ErgoInvicta> for GreedyAgent<'_> {
     }
 }
 
-/// Draws one of the actions with the highest value.
+/// Returns a random one of the actions with the highest value.
 pub(super) fn draw_best(found: &[(Action, i32)], rng: &mut Rng) -> Result<Action, AgentFault> {
     let highest = found.iter().map(|(_, value)| *value).max().ok_or(AgentFault::Illegal)?;
     let best: Vec<Action> = found.iter().filter(|(_, value)| *value == highest).map(|(action, _)| *action).collect();
     Ok(best[below(rng, best.len() as u32) as usize])
 }
 
-/// The explanation of a choice among `found`, with each value on the `scale` shown.
+/// Returns the explanation of a choice among `found`, with values converted by `scale`.
 pub(super) fn explanation(
     found: &[(Action, i32)],
     scale: impl Fn(i32) -> f64,

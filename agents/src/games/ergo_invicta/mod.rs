@@ -1,22 +1,23 @@
-//! Who can sit at ERGO of 1977, and what they know of it.
+//! Agents of Ergo 1977.
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | [`windows`] | the windows of five, kept up to date, and what they are worth |
-//! | [`walk`] | a game walked forward and back |
-//! | [`mate`] | forced fives: the exact solver, and wins by threats |
-//! | [`search`], [`alpha_beta`] | looking ahead, and the agent that does |
-//! | [`greedy`] | one action ahead |
-//! | [`features`], [`judge`], [`shipped`] | what a net is shown, what it or the windows say, and the net that comes with the program |
+//! | [`search`], [`alpha_beta`] | alpha-beta search, and its agent |
+//! | [`greedy`] | an agent that looks one action ahead |
+//! | [`mate`] | forced wins: exact solver and threat search |
+//! | [`search_position`] | a game position with incremental updates and undo |
+//! | [`windows`] | the windows of five squares and their values |
+//! | [`position_evaluator`] | static evaluation by windows or a net |
+//! | [`features`], [`shipped`] | the inputs of the net, and the net included in the program |
 
 mod agents;
 pub mod alpha_beta;
 pub mod features;
 pub mod greedy;
-pub mod judge;
 pub mod mate;
 mod order;
+pub mod position_evaluator;
 pub mod search;
+pub mod search_position;
 pub mod shipped;
-pub mod walk;
 pub mod windows;

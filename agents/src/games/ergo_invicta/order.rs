@@ -1,31 +1,32 @@
-//! The order in which actions are tried: the likeliest to cut first.
+//! Move ordering: the actions most likely to cut are searched first.
 
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::{ALL, SQUARES, each};
 
-use super::walk::Walk;
+use super::search_position::SearchPosition;
 
-/// The least rank of actions that are tried before all others.
+/// The lowest rank of the actions that are tried before all others.
 pub(super) const SPECIAL: u32 = u32::MAX - 3;
-/// The rank, before history, of an action that neither gains nor loses.
+/// The rank, before history, of an action without gain or loss.
 pub(super) const MIDDLE: i32 = 1 << 20;
-/// How much one point of the windows speaks for one.
+/// The weight of one point of window value in a rank.
 pub(super) const GAIN: i32 = 16;
 
-/// Actions with what speaks for trying each early, the two apart: the best is looked for among bare numbers.
+/// Actions and their ranks, in separate vectors so that finding the best one scans only numbers.
 #[derive(Default)]
-pub(super) struct Ordered {
+pub(super) struct RankedActions {
     pub(super) ranks: Vec<u32>,
     pub(super) actions: Vec<Action>,
 }
 
-impl Ordered {
+impl RankedActions {
     pub(super) fn add(&mut self, rank: u32, action: Action) {
         self.ranks.push(rank);
         self.actions.push(action);
     }
 
-    /// Moves the best of the actions from `place` on to that place; of equals the first, so that the order is that of the rules.
+    /// Moves the action with the highest rank from index `place` on to that index; the first of equals, so that the
+    /// order of the rules decides.
     #[inline]
     pub(super) fn next_best(&mut self, place: usize) {
         let rest = &self.ranks[place..];
@@ -36,7 +37,7 @@ impl Ordered {
     }
 }
 
-/// Places for the placements, the moves and the pass of one side.
+/// Number of indices for the placements, the moves and the pass of one side.
 pub(super) const PLACES: usize = SQUARES + SQUARES * SQUARES + 1;
 
 pub(super) fn place_of(action: Action) -> usize {
@@ -47,14 +48,14 @@ pub(super) fn place_of(action: Action) -> usize {
     }
 }
 
-/// The value to the side to move of a piece that comes to or leaves each square, by the windows.
+/// The window value to the side to move of a piece that enters or leaves each square.
 pub(super) struct Gains {
     to: [i32; SQUARES],
     from: [i32; SQUARES],
 }
 
 impl Gains {
-    pub(super) fn of(walk: &Walk<'_>) -> Self {
+    pub(super) fn new(walk: &SearchPosition<'_>) -> Self {
         let (position, windows) = (walk.position(), walk.windows());
         let side = position.to_move.index();
         let mut gains = Gains { to: [0; SQUARES], from: [0; SQUARES] };
@@ -63,9 +64,9 @@ impl Gains {
         gains
     }
 
-    /// The gain of an action; for a move, as if no window held both squares.
+    /// Returns the gain of an action. For a move it ignores windows that contain both squares.
     #[inline]
-    pub(super) fn of_action(&self, action: Action) -> i32 {
+    pub(super) fn action_gain(&self, action: Action) -> i32 {
         match action {
             Action::Place { to } => self.to[to.index()],
             Action::Move { from, to } => self.to[to.index()] + self.from[from.index()],

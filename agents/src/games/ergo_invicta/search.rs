@@ -1,44 +1,43 @@
-//! Alpha-beta with what this game teaches: windows for a measure, threats first. (Knuth and Moore 1975; Marsland and Campbell 1982
-//! on windows of no width.)
+//! Alpha-beta search for Ergo 1977 (Knuth and Moore 1975; zero-width windows as in Marsland and Campbell 1982).
 //!
-//! A position is worth what its windows, or a net, say it is to the side to move. Where that side can make five it has won; where the other
-//! could, it must answer, and such answers are followed beyond the depth; so is a row of threats of its own. Nothing that is left
-//! out could change the value: without a budget it is that of plain minimax over the same ends. But for late move reductions, which
-//! are an option.
+//! A position is evaluated by its windows of five squares, or by a net, from the side to move. A side that can make
+//! five has won. If the opponent could make five, the side must answer; such answers, and sequences of own threats,
+//! are searched beyond the depth limit. Pruning does not change the value: without a budget it is that of plain
+//! minimax with the same leaf evaluation, unless late move reductions are enabled.
 
 use ergo_engine::ergo_invicta::action::Action;
 
-use super::judge::Judge;
-use super::mate::Mates;
-use super::order::{GAIN, Gains, MIDDLE, Ordered, PLACES, SPECIAL, place_of};
-use super::walk::{After, Walk};
+use super::mate::MateSolver;
+use super::order::{GAIN, Gains, MIDDLE, PLACES, RankedActions, SPECIAL, place_of};
+use super::position_evaluator::PositionEvaluator;
+use super::search_position::{ActionResult, SearchPosition};
 use crate::net::mlp::Mlp;
-use crate::search::budget::{Budget, Spent};
+use crate::search::budget::{Budget, SearchCost};
 
-/// The value of a win, less one for each action on the way.
+/// The value of a win; each action on the way to it subtracts 1.
 pub const WIN: i32 = 1_000_000;
-/// Whatever is worth more is a forced win.
+/// Values above this are forced wins.
 pub const FORCED: i32 = WIN - 10_000;
 
-/// The most answers to threats that are followed beyond the depth.
+/// Maximum number of consecutive answers to threats beyond the depth limit.
 const MOST_ANSWERS: u32 = 12;
 
-/// How to look.
+/// The settings of the search.
 #[derive(Clone, Default)]
-pub struct Settings {
+pub struct AlphaBetaSettings {
     /// When to stop. An iteration is a position.
     pub budget: Budget,
-    /// The most actions ahead.
+    /// Maximum depth in actions.
     pub depth: u32,
-    /// Room for 2 to the power of this many positions.
+    /// The transposition table has 2 to the power of this many slots.
     pub table_bits: u32,
-    /// Own threats in a row that are looked for beyond the depth.
+    /// Maximum number of consecutive own threats searched beyond the depth limit; 0 disables the threat search.
     pub threats: u32,
-    /// The cost of a repetition to the side that searches.
+    /// The cost of a draw by repetition to the side that searches.
     pub contempt: i32,
-    /// Whether actions that come late in the order are first looked at less deeply. The value is then no longer that of minimax.
+    /// True to search actions late in the order at reduced depth first. The value is then no longer exact.
     pub reductions: bool,
-    /// The net that judges positions; the windows do if `None`.
+    /// The net that evaluates positions; `None` to evaluate by windows.
     pub net: Option<&'static Mlp>,
 }
 
@@ -55,58 +54,58 @@ struct Entry {
     key: u64,
     decision: u32,
     depth: u32,
-    /// Wins are counted from the position.
+    /// Forced wins are counted from this position.
     value: i32,
     bound: Bound,
     best: Action,
 }
 
-/// Actions from here on in the order are looked at one action less deeply, those from there on two.
+/// Actions at this index or later in the order are reduced by one action; from the second index on, by two.
 const LATE: (usize, usize) = (10, 36);
 
-/// The most that cuts elsewhere speak for an action.
+/// Maximum history score of an action.
 const MOST_HISTORY: u16 = 1 << 12;
 
 struct Node {
     depth: u32,
-    /// Between these values it is of interest.
+    /// Only values between `alpha` and `beta` matter.
     alpha: i32,
     beta: i32,
     ply: u32,
-    /// Where the other side would make five.
+    /// The squares where the opponent would make five.
     holes: u128,
-    /// Whether only filling them, or a draw, keeps it from that.
+    /// True if only filling those squares, or a draw, prevents that.
     must_fill: bool,
 }
 
-/// The search.
-pub struct Looking {
-    settings: Settings,
+/// Alpha-beta search with iterative deepening, with its tables and buffers.
+pub struct AlphaBetaSearch {
+    settings: AlphaBetaSettings,
     table: Vec<Option<Entry>>,
     decision: u32,
-    judge: Judge<'static>,
-    mates: Mates,
-    rooms: Vec<Ordered>,
+    evaluator: PositionEvaluator<'static>,
+    mates: MateSolver,
+    buffers: Vec<RankedActions>,
     killers: Vec<[Option<Action>; 2]>,
     history: Vec<u16>,
     nodes: u64,
     evaluations: u64,
     root: usize,
-    /// Whether the budget counts yet: not before something is known.
+    /// True once the budget applies; at least one root is always searched.
     bounded: bool,
     out_of_budget: bool,
 }
 
-impl Looking {
-    /// A search with these settings.
-    pub fn new(settings: Settings) -> Self {
-        Looking {
+impl AlphaBetaSearch {
+    /// Creates a search with these settings.
+    pub fn new(settings: AlphaBetaSettings) -> Self {
+        AlphaBetaSearch {
             table: vec![None; 1 << settings.table_bits],
-            judge: Judge::new(settings.net),
+            evaluator: PositionEvaluator::new(settings.net),
             settings,
             decision: 0,
-            mates: Mates::default(),
-            rooms: Vec::new(),
+            mates: MateSolver::default(),
+            buffers: Vec::new(),
             killers: Vec::new(),
             history: vec![0; 2 * PLACES],
             nodes: 0,
@@ -117,14 +116,14 @@ impl Looking {
         }
     }
 
-    /// Positions looked at, and those that were judged, in the last decision.
-    pub fn spent(&self) -> Spent {
-        Spent { iterations: self.nodes + self.mates.nodes(), evaluations: self.evaluations }
+    /// Returns the number of positions searched and of positions evaluated in the last decision.
+    pub fn cost(&self) -> SearchCost {
+        SearchCost { iterations: self.nodes + self.mates.nodes(), evaluations: self.evaluations }
     }
 
-    fn begin(&mut self, walk: &Walk<'_>) {
+    fn begin(&mut self, walk: &SearchPosition<'_>) {
         self.decision += 1;
-        self.mates = Mates::default();
+        self.mates = MateSolver::default();
         self.killers.fill([None; 2]);
         self.history.fill(0);
         (self.nodes, self.evaluations) = (0, 0);
@@ -132,19 +131,23 @@ impl Looking {
         (self.bounded, self.out_of_budget) = (false, false);
     }
 
-    /// The value of the position to the side to move, `depth` actions ahead, whatever the budget.
-    pub fn value(&mut self, walk: &mut Walk<'_>, depth: u32) -> i32 {
+    /// Returns the value of the position to the side to move, searched to `depth` actions and without a budget.
+    pub fn value(&mut self, walk: &mut SearchPosition<'_>, depth: u32) -> i32 {
         self.begin(walk);
         self.look(walk, depth, -WIN, WIN, 0)
     }
 
-    /// The same by plain minimax, every action tried: what the other is held against.
-    pub fn minimax(&mut self, walk: &mut Walk<'_>, depth: u32) -> i32 {
+    /// Returns the same value by plain minimax without pruning. Tests compare the two.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the side to move has no legal action.
+    pub fn minimax(&mut self, walk: &mut SearchPosition<'_>, depth: u32) -> i32 {
         self.begin(walk);
         self.try_all(walk, depth, 0)
     }
 
-    fn try_all(&mut self, walk: &mut Walk<'_>, depth: u32, ply: u32) -> i32 {
+    fn try_all(&mut self, walk: &mut SearchPosition<'_>, depth: u32, ply: u32) -> i32 {
         if depth == 0 {
             return self.end(walk, ply, MOST_ANSWERS, WIN);
         }
@@ -160,22 +163,22 @@ impl Looking {
             walk.take_back();
             value
         };
-        all.into_iter().map(value).max().expect("a side that is to move has an action")
+        all.into_iter().map(value).max().expect("the side to move has an action")
     }
 
-    /// The value of `after` to `side`, whose action `ply` of the search led there; nothing if the game goes on.
-    fn settled(&self, after: After, side: usize, ply: u32) -> Option<i32> {
+    /// Returns the value of the result to `side`, whose action at `ply` led to it; `None` if the game goes on.
+    fn settled(&self, after: ActionResult, side: usize, ply: u32) -> Option<i32> {
         match after {
-            After::GoesOn => None,
-            After::Five | After::Stuck => Some(won_in(ply + 1)),
-            After::Drawn => Some(0),
-            After::Repeated if side == self.root => Some(-self.settings.contempt),
-            After::Repeated => Some(self.settings.contempt),
+            ActionResult::GoesOn => None,
+            ActionResult::Five | ActionResult::Stuck => Some(won_in(ply + 1)),
+            ActionResult::Drawn => Some(0),
+            ActionResult::Repeated if side == self.root => Some(-self.settings.contempt),
+            ActionResult::Repeated => Some(self.settings.contempt),
         }
     }
 
-    /// Looks deeper and deeper: the value of each of `roots`, exact for the best ones, a bound below them for others.
-    pub fn search(&mut self, walk: &mut Walk<'_>, roots: &[Action]) -> Vec<i32> {
+    /// Searches deeper and deeper. Returns the value of each of `roots`: exact for the best, else an upper bound.
+    pub fn search(&mut self, walk: &mut SearchPosition<'_>, roots: &[Action]) -> Vec<i32> {
         self.begin(walk);
         self.settings.budget.start();
         let mut order = Self::glance(walk, roots);
@@ -191,20 +194,19 @@ impl Looking {
         values
     }
 
-    /// The places of `roots`, the one with the best windows first.
-    fn glance(walk: &Walk<'_>, roots: &[Action]) -> Vec<usize> {
-        let gains = Gains::of(walk);
+    /// Returns the indices of `roots`, highest window gain first.
+    fn glance(walk: &SearchPosition<'_>, roots: &[Action]) -> Vec<usize> {
+        let gains = Gains::new(walk);
         let mut order: Vec<usize> = (0..roots.len()).collect();
-        order.sort_by_key(|&place| std::cmp::Reverse(gains.of_action(roots[place])));
+        order.sort_by_key(|&place| std::cmp::Reverse(gains.action_gain(roots[place])));
         order
     }
 
-    /// Looks at the roots `depth` actions ahead, the best so far first, and puts what they are worth into `values`. If the budget is
-    /// spent on the way, those that were looked at so deeply count, and all others come behind them, unless those are lost. Gives
-    /// whether all were looked at.
+    /// Searches the roots to `depth`, best so far first, updates `values` and returns true if all were searched. If
+    /// the budget runs out, roots searched to this depth rank before the others, unless they are lost.
     fn deepen(
         &mut self,
-        walk: &mut Walk<'_>,
+        walk: &mut SearchPosition<'_>,
         depth: u32,
         order: &[usize],
         roots: &[Action],
@@ -215,12 +217,12 @@ impl Looking {
             let after = walk.play(roots[place]);
             let value = match self.settled(after, self.root, 0) {
                 Some(value) => value,
-                // One below the best, so that equals are known to be equal.
+                // One below the best value, so that an equal value is found to be equal.
                 None => -self.look(walk, depth - 1, -WIN, 1 - best, 1),
             };
             walk.take_back();
             if self.out_of_budget {
-                // Where all that was looked at is lost, what is not known is better.
+                // If every searched root is lost, unknown ones may be better.
                 if done > 0 && best > -FORCED {
                     order[done..].iter().for_each(|&place| values[place] = values[place].min(best - 1));
                 }
@@ -228,14 +230,15 @@ impl Looking {
             }
             values[place] = value;
             best = best.max(value);
-            // Something is known: the first depth may end early.
+            // One root is searched, so depth 1 may end early from here on.
             self.bounded = true;
         }
         true
     }
 
-    /// The value of the position if it lies between `alpha` and `beta`, else a bound beyond it. Of no use once the budget is spent.
-    fn look(&mut self, walk: &mut Walk<'_>, depth: u32, alpha: i32, beta: i32, ply: u32) -> i32 {
+    /// Returns the value of the position if it lies between `alpha` and `beta`, else a bound outside. The result is
+    /// meaningless once the budget is spent.
+    fn look(&mut self, walk: &mut SearchPosition<'_>, depth: u32, alpha: i32, beta: i32, ply: u32) -> i32 {
         if depth == 0 {
             return self.end(walk, ply, MOST_ANSWERS, beta);
         }
@@ -261,7 +264,7 @@ impl Looking {
         }
         let holes = if walk.can_win(1 - side) { walk.winning_squares(1 - side, false) } else { 0 };
         let must_fill = holes != 0 && walk.position().reserve[1 - side] > 0;
-        if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
+        if must_fill && holes.count_ones() > 1 && !walk.any_action_could_draw() {
             return -won_in(ply + 2);
         }
         let node = Node { depth, alpha, beta, ply, holes, must_fill };
@@ -279,10 +282,10 @@ impl Looking {
         value
     }
 
-    /// The best action of a position of which nothing is settled, as far as is looked at, and its value; `first` is tried first.
-    fn best_action(&mut self, walk: &mut Walk<'_>, first: Option<Action>, mut node: Node) -> (i32, Action) {
+    /// Returns the best action of an undecided position and its value; `first` is tried first.
+    fn best_action(&mut self, walk: &mut SearchPosition<'_>, first: Option<Action>, mut node: Node) -> (i32, Action) {
         let side = walk.position().to_move.index();
-        // One action ahead nothing is noted below: what comes first may be tried before the others are listed.
+        // At depth 1 nothing below changes the order, so the first action can be tried before listing the others.
         let early = if node.depth == 1 { self.surely_first(walk, first, &node) } else { None };
         let early = early.map(|action| (self.worth(walk, action, &node, (false, 0)), action));
         if let Some((value, action)) = early.filter(|early| early.0 >= node.beta) {
@@ -316,12 +319,12 @@ impl Looking {
                 break;
             }
         }
-        self.rooms[node.ply as usize] = legal;
+        self.buffers[node.ply as usize] = legal;
         best
     }
 
-    /// The action that [`Looking::ordered`] would put first, where that is known without a list.
-    fn surely_first(&self, walk: &Walk<'_>, first: Option<Action>, node: &Node) -> Option<Action> {
+    /// Returns the action that [`AlphaBetaSearch::ordered`] would put first, if that is known without a list.
+    fn surely_first(&self, walk: &SearchPosition<'_>, first: Option<Action>, node: &Node) -> Option<Action> {
         let killers = self.killers.get(node.ply as usize).copied().unwrap_or_default();
         let killers = if node.holes == 0 { killers } else { [None; 2] };
         let mover = walk.mover();
@@ -329,9 +332,14 @@ impl Looking {
         known.find(|&action| action != Action::Pass && mover.allows(action))
     }
 
-    /// The value of `action`. Where it is not the first, only whether it is better is asked, so much less deeply first, and if so how
-    /// much better.
-    fn worth(&mut self, walk: &mut Walk<'_>, action: Action, node: &Node, (is_late, less): (bool, u32)) -> i32 {
+    /// Returns the value of `action`. Later actions are first tested with a zero-width window at reduced depth.
+    fn worth(
+        &mut self,
+        walk: &mut SearchPosition<'_>,
+        action: Action,
+        node: &Node,
+        (is_late, less): (bool, u32),
+    ) -> i32 {
         let &Node { depth, alpha, beta, ply, holes, must_fill } = node;
         let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
         if must_fill && !fills && !walk.could_draw(action) {
@@ -359,9 +367,9 @@ impl Looking {
         value
     }
 
-    /// The value at the end of the depth: a forced win by threats, the best of the answers to a threat, or the windows. Threats are
-    /// not looked for where the windows alone are worth `beta`.
-    fn end(&mut self, walk: &mut Walk<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
+    /// Returns the value at the depth limit: a forced win by threats (not searched if the static evaluation reaches
+    /// `beta`), the best answer to a threat, or the static evaluation.
+    fn end(&mut self, walk: &mut SearchPosition<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
         self.nodes += 1;
         let side = walk.position().to_move.index();
         if walk.can_win(side) {
@@ -372,9 +380,9 @@ impl Looking {
         if let Some(quiet) = quiet.filter(|quiet| *quiet >= beta) {
             return quiet;
         }
-        let room = (ply + 1) as usize;
+        let buffer = (ply + 1) as usize;
         if self.settings.threats > 0
-            && let Some(plies) = self.mates.by_threats(walk, self.settings.threats, room)
+            && let Some(plies) = self.mates.win_by_threats(walk, self.settings.threats, buffer)
         {
             return won_in(ply + plies);
         }
@@ -384,10 +392,10 @@ impl Looking {
         let holes = walk.winning_squares(1 - side, false);
         let must_fill = walk.position().reserve[1 - side] > 0;
         let mut best = -won_in(ply + 2);
-        if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
+        if must_fill && holes.count_ones() > 1 && !walk.any_action_could_draw() {
             return best;
         }
-        let mut legal = self.room(ply as usize);
+        let mut legal = self.buffer(ply as usize);
         walk.mover().list(&mut legal.actions);
         for &action in &legal.actions {
             let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
@@ -405,41 +413,40 @@ impl Looking {
                 break;
             }
         }
-        self.rooms[ply as usize] = legal;
+        self.buffers[ply as usize] = legal;
         best
     }
 
-    fn judged(&mut self, walk: &Walk<'_>) -> i32 {
+    fn judged(&mut self, walk: &SearchPosition<'_>) -> i32 {
         self.evaluations += 1;
-        self.judge.score(walk)
+        self.evaluator.score(walk)
     }
 
     #[inline]
     fn is_spent(&mut self) -> bool {
         if self.bounded && !self.out_of_budget {
-            self.out_of_budget = !self.settings.budget.allows(self.spent());
+            self.out_of_budget = !self.settings.budget.allows(self.cost());
         }
         self.out_of_budget
     }
 
-    fn room(&mut self, ply: usize) -> Ordered {
-        if self.rooms.len() <= ply {
-            self.rooms.resize_with(ply + 1, Ordered::default);
+    fn buffer(&mut self, ply: usize) -> RankedActions {
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, RankedActions::default);
             self.killers.resize(ply + 1, [None; 2]);
         }
-        let mut room = std::mem::take(&mut self.rooms[ply]);
-        room.ranks.clear();
-        room.actions.clear();
-        room
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        buffer.ranks.clear();
+        buffer.actions.clear();
+        buffer
     }
 
-    /// The legal actions with what speaks for each: the one of the table, those that fill `holes`, killers, then what it gains by the
-    /// windows, and history. The list goes back to its room when it was gone through.
-    fn ordered(&mut self, walk: &Walk<'_>, first: Option<Action>, holes: u128, ply: u32) -> Ordered {
-        let mut legal = self.room(ply as usize);
-        let gains = Gains::of(walk);
+    /// Ranks the legal actions: table action, filling `holes`, killers, then gain plus history. The caller returns the list.
+    fn ordered(&mut self, walk: &SearchPosition<'_>, first: Option<Action>, holes: u128, ply: u32) -> RankedActions {
+        let mut legal = self.buffer(ply as usize);
+        let gains = Gains::new(walk);
         let history = self.history_of(walk.position().to_move.index());
-        // No place is that of no action.
+        // No action has the index `PLACES`.
         let place_of_one = |action: Option<Action>| action.map_or(PLACES, place_of);
         let (first, killers) = (place_of_one(first), self.killers[ply as usize].map(place_of_one));
         walk.mover().each(|action| {
@@ -453,17 +460,17 @@ impl Looking {
             } else if place == killers[1] {
                 u32::MAX - 3
             } else {
-                u32::from(history[place]) + (MIDDLE + gains.of_action(action) * GAIN).max(0) as u32
+                u32::from(history[place]) + (MIDDLE + gains.action_gain(action) * GAIN).max(0) as u32
             };
             legal.add(rank, action);
         });
         legal
     }
 
-    /// The history of each action of `side`: how much cuts elsewhere speak for it.
+    /// Returns the history scores of the actions of `side`.
     #[inline]
     fn history_of(&self, side: usize) -> &[u16; PLACES] {
-        self.history[side * PLACES..][..PLACES].try_into().expect("as many places for each side")
+        self.history[side * PLACES..][..PLACES].try_into().expect("the history has PLACES entries per side")
     }
 
     fn note_cut(&mut self, side: usize, action: Action, ply: u32, depth: u32) {
@@ -476,12 +483,12 @@ impl Looking {
     }
 }
 
-/// The value of a five with action `plies` of the search to who makes it.
+/// Returns the value of making five at action `plies` of the search.
 const fn won_in(plies: u32) -> i32 {
     WIN - plies as i32
 }
 
-/// A value from the root as one from a position `ply` actions on: forced wins are counted in actions.
+/// Converts a value counted from the root to one counted from a position `ply` actions later.
 fn from_ply(value: i32, ply: u32) -> i32 {
     if value.abs() >= FORCED { value + value.signum() * ply as i32 } else { value }
 }

@@ -1,7 +1,7 @@
-//! The net that comes with the program.
+//! The net included in the program.
 //!
-//! `agents/weights/ergo-invicta/` is as `ergo train` left it: the weights, how they came about (command, settings, digest), and the
-//! learning curve. The command in `weights.toml` makes the same bytes again.
+//! The folder `agents/weights/ergo-invicta/` is the output of `ergo train`: the weights, the learning curve and
+//! `weights.toml` with the command, settings and digest. The command reproduces the same bytes.
 
 use std::sync::OnceLock;
 
@@ -11,13 +11,21 @@ use crate::net::mlp::Mlp;
 
 const FILE: &[u8] = include_bytes!("../../../weights/ergo-invicta/weights.bin");
 
-/// It.
-pub fn shipped() -> &'static Mlp {
+/// Returns the net included in the program.
+///
+/// # Panics
+///
+/// Panics if the included file is invalid; the tests check it.
+pub fn shipped_net() -> &'static Mlp {
     static NET: OnceLock<Mlp> = OnceLock::new();
-    NET.get_or_init(|| read(FILE).unwrap_or_else(|error| panic!("weights of ergo-invicta: {error}")))
+    NET.get_or_init(|| read_net(FILE).unwrap_or_else(|error| panic!("weights of ergo-invicta: {error}")))
 }
 
-/// The net of `bytes`, a file of weights.
-pub fn read(bytes: &[u8]) -> Result<Mlp, WeightsError> {
+/// Decodes a weights file of this game.
+///
+/// # Errors
+///
+/// Returns an error if the bytes are not a net for this game.
+pub fn read_net(bytes: &[u8]) -> Result<Mlp, WeightsError> {
     from_bytes(bytes, Purpose { features: VERSION, seats: 2 }, INPUTS, 1)
 }

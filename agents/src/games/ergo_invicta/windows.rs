@@ -1,16 +1,17 @@
-//! The contents of the 164 windows of five squares, kept up to date piece by piece, and their value.
+//! The contents and values of the 164 windows of five squares in a row, updated incrementally.
 //!
-//! A window in which both sides stand can no longer be filled as things lie and is worth nothing; one with pieces of one side
-//! alone is worth the more to it the more they are. Pieces are never captured but they do move, so nothing is lost for good.
+//! A window with pieces of both sides cannot be filled at present and is worth 0. A window with pieces of one side
+//! is worth more to it the more pieces it has. Pieces are never captured but can move, so no window is lost for
+//! good.
 
 use ergo_engine::ergo_invicta::board::{LINE, SQUARES, Square, Squares, WINDOW, WINDOWS};
 use ergo_engine::ergo_invicta::position::Position;
 use ergo_engine::options::{OptionSpec, Settings};
 
-/// The most windows through one square.
+/// Maximum number of windows through one square.
 const MOST: usize = 20;
 
-/// For each square how many windows go through it, and which.
+/// For each square, the number of windows through it and their indices.
 static THROUGH: [(u8, [u8; MOST]); SQUARES] = through();
 
 const fn through() -> [(u8, [u8; MOST]); SQUARES] {
@@ -31,47 +32,41 @@ const fn through() -> [(u8, [u8; MOST]); SQUARES] {
     table
 }
 
-/// Contents of a window: pieces of White times this, plus pieces of Black.
+/// The content of a window is its number of White pieces times this, plus its number of Black pieces.
 const BASE: usize = LINE + 1;
-/// Room for all contents, a power of two.
+/// Table size for contents, a power of two.
 const CONTENTS: usize = 64;
-/// Room for all windows, a power of two.
-const ROOM: usize = 256;
-/// The contents that are noted: three or four pieces of one side and none of the other.
+/// Table size for windows, a power of two.
+const SLOTS: usize = 256;
+/// The contents tracked as sets: three or four pieces of one side and none of the other.
 const NOTED: u64 = 1 << 3 | 1 << 4 | 1 << (3 * BASE) | 1 << (4 * BASE);
 
-/// The value of a window with one to four pieces of one side alone, to that side.
+/// The value of a window with one, two, three or four pieces of one side and none of the other, to that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights(pub [i32; 4]);
+pub struct WindowWeights(pub [i32; 4]);
 
-impl Weights {
-    /// The settings that give them.
+impl WindowWeights {
+    /// Returns the weights as agent settings.
     pub fn options() -> Vec<OptionSpec> {
         vec![
-            OptionSpec::int(
-                "one",
-                1,
-                0,
-                10_000,
-                "what a window of five squares is worth with one piece of one side alone",
-            ),
-            OptionSpec::int("two", 5, 0, 10_000, "the same with two"),
-            OptionSpec::int("three", 22, 0, 10_000, "the same with three"),
-            OptionSpec::int("four", 90, 0, 10_000, "the same with four"),
+            OptionSpec::int("one", 1, 0, 10_000, "value of a window of five squares with one piece of one side only"),
+            OptionSpec::int("two", 5, 0, 10_000, "value of a window with two pieces"),
+            OptionSpec::int("three", 22, 0, 10_000, "value of a window with three pieces"),
+            OptionSpec::int("four", 90, 0, 10_000, "value of a window with four pieces"),
         ]
     }
 
-    /// Those of checked settings.
-    pub fn of(settings: &Settings) -> Self {
-        Weights(["one", "two", "three", "four"].map(|key| settings.int(key) as i32))
+    /// Returns the weights of validated settings.
+    pub fn from_settings(settings: &Settings) -> Self {
+        WindowWeights(["one", "two", "three", "four"].map(|key| settings.int(key) as i32))
     }
 
-    /// Their defaults.
-    pub fn usual() -> Self {
-        Weights([1, 5, 22, 90])
+    /// Returns the default weights.
+    pub fn default_values() -> Self {
+        WindowWeights([1, 5, 22, 90])
     }
 
-    /// The value of each content of a window to White.
+    /// Returns the value to White of each content of a window.
     fn worth(self) -> [i32; CONTENTS] {
         let side = |pieces: usize| if (1..LINE).contains(&pieces) { self.0[pieces - 1] } else { 0 };
         std::array::from_fn(|content| match (content / BASE, content % BASE) {
@@ -82,31 +77,32 @@ impl Weights {
     }
 }
 
-/// The amount that a piece of `side` adds to the content of a window.
+/// Returns the change of a window's content by a piece of `side`.
 #[inline]
 fn step(side: usize) -> u8 {
     if side == 0 { BASE as u8 } else { 1 }
 }
 
-/// The windows through `square`.
+/// Returns the windows through `square`.
 #[inline]
 fn through_square(square: Square) -> &'static [u8] {
     let (count, windows) = &THROUGH[square.index()];
     &windows[..*count as usize]
 }
 
-/// The gain to `side` of one more piece of its own, by the content of the window before, where each content is of this `worth` to White.
+/// Returns the gain to `side` of one more own piece in a window, for each content before, given the value of each
+/// content to White.
 fn gains(worth: &[i32; CONTENTS], side: usize) -> [i32; CONTENTS] {
     let sign = if side == 0 { 1 } else { -1 };
     std::array::from_fn(|content| sign * (worth[(content + step(side) as usize) % CONTENTS] - worth[content]))
 }
 
-/// A set of windows.
-pub type Set = [u64; ROOM / 64];
+/// A set of windows, as bits.
+pub type WindowSet = [u64; SLOTS / 64];
 
-/// The windows of a set, in order, until `see` says that it has seen enough.
+/// Calls `see` with each window of a set, in order, until it returns true. Returns true if it was stopped.
 #[inline]
-pub fn each_window(set: &Set, mut see: impl FnMut(usize) -> bool) -> bool {
+pub fn each_window(set: &WindowSet, mut see: impl FnMut(usize) -> bool) -> bool {
     for (word, &bits) in set.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {
@@ -119,27 +115,27 @@ pub fn each_window(set: &Set, mut see: impl FnMut(usize) -> bool) -> bool {
     false
 }
 
-/// The contents of all windows, and their value.
+/// The contents of all windows and their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windows {
-    content: [u8; ROOM],
+    content: [u8; SLOTS],
     worth: [i32; CONTENTS],
-    /// For each side what one piece more is worth to it, by what the window holds without.
+    /// For each side and content, the gain to that side of one more own piece.
     gains: [[i32; CONTENTS]; 2],
-    /// Their value to White, all together.
+    /// The total value to White.
     score: i32,
-    /// For each side the windows with three of its pieces and no other.
-    threes: [Set; 2],
-    fours: [Set; 2],
+    /// For each side, the windows with three of its pieces and none of the opponent.
+    threes: [WindowSet; 2],
+    fours: [WindowSet; 2],
 }
 
 impl Windows {
-    /// Those of a position.
-    pub fn of(position: &Position, weights: Weights) -> Self {
-        let none = [Set::default(); 2];
+    /// Returns the windows of a position.
+    pub fn new(position: &Position, weights: WindowWeights) -> Self {
+        let none = [WindowSet::default(); 2];
         let worth = weights.worth();
         let gains = [0, 1].map(|side| gains(&worth, side));
-        let mut windows = Windows { content: [0; ROOM], worth, gains, score: 0, threes: none, fours: none };
+        let mut windows = Windows { content: [0; SLOTS], worth, gains, score: 0, threes: none, fours: none };
         for square in Square::all() {
             if let Some(side) = position.own.iter().position(|own| own & square.bit() != 0) {
                 windows.put(square, side);
@@ -148,44 +144,44 @@ impl Windows {
         windows
     }
 
-    /// Their value to White.
+    /// Returns the total value to White.
     #[inline]
     pub fn score(&self) -> i32 {
         self.score
     }
 
-    /// The windows with three pieces of `side` and no other.
+    /// Returns the windows with three pieces of `side` and none of the opponent.
     #[inline]
-    pub fn threes(&self, side: usize) -> &Set {
+    pub fn threes(&self, side: usize) -> &WindowSet {
         &self.threes[side]
     }
 
-    /// The windows with four pieces of `side` and no other.
+    /// Returns the windows with four pieces of `side` and none of the opponent.
     #[inline]
-    pub fn fours(&self, side: usize) -> &Set {
+    pub fn fours(&self, side: usize) -> &WindowSet {
         &self.fours[side]
     }
 
-    /// Whether `side` has such a window.
+    /// Returns true if there is a window with four pieces of `side` and none of the opponent.
     #[inline]
     pub fn has_four(&self, side: usize) -> bool {
-        self.fours[side] != Set::default()
+        self.fours[side] != WindowSet::default()
     }
 
-    /// The content of each window; [`pieces`] reads it.
+    /// Returns the content of each window; see [`piece_counts`].
     #[inline]
     pub fn contents(&self) -> &[u8] {
         &self.content[..WINDOWS]
     }
 
-    /// The gain to `side` of a piece of its own that comes to `square`.
+    /// Returns the gain to `side` of an own piece entering `square`.
     #[inline]
     pub fn gain(&self, square: Square, side: usize) -> i32 {
         let gains = &self.gains[side];
         through_square(square).iter().map(|&window| gains[self.content[window as usize] as usize % CONTENTS]).sum()
     }
 
-    /// The loss to `side` of a piece of its own that leaves `square`, less than 0.
+    /// Returns the change of value to `side` when an own piece leaves `square`; at most 0 for increasing weights.
     #[inline]
     pub fn loss(&self, square: Square, side: usize) -> i32 {
         let (gains, step) = (&self.gains[side], step(side));
@@ -193,7 +189,7 @@ impl Windows {
         -through_square(square).iter().map(lost).sum::<i32>()
     }
 
-    /// A piece of `side` comes to `square`. Tells whether that fills a window.
+    /// Puts a piece of `side` on `square`. Returns true if that fills a window.
     #[inline]
     pub fn put(&mut self, square: Square, side: usize) -> bool {
         let step = step(side);
@@ -207,7 +203,7 @@ impl Windows {
         fills
     }
 
-    /// A piece of `side` leaves `square`.
+    /// Removes a piece of `side` from `square`.
     #[inline]
     pub fn take(&mut self, square: Square, side: usize) {
         let step = step(side);
@@ -230,7 +226,7 @@ impl Windows {
         self.worth[content as usize % CONTENTS]
     }
 
-    /// Notes that a window with three or four pieces of one side has come or gone.
+    /// Updates the sets when a window with three or four pieces of one side appears or disappears.
     #[inline]
     fn mark(&mut self, window: usize, content: u8) {
         if NOTED >> content & 1 == 0 {
@@ -247,14 +243,14 @@ impl Windows {
     }
 }
 
-/// The pieces of White and of Black in a window that holds `content`.
+/// Returns the number of White and of Black pieces in a window with this content.
 #[inline]
-pub fn pieces(content: u8) -> [usize; 2] {
+pub fn piece_counts(content: u8) -> [usize; 2] {
     [content as usize / BASE, content as usize % BASE]
 }
 
-/// The squares of window `window`.
+/// Returns the squares of a window.
 #[inline]
-pub fn squares(window: usize) -> Squares {
+pub fn window_squares(window: usize) -> Squares {
     WINDOW[window]
 }

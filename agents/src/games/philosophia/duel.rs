@@ -1,35 +1,37 @@
-//! Two who debate for cards alone, both hands known: solved exactly.
+//! An exact solver for a debate of two players with open hands, where only the number of won cards counts.
 //!
-//! Cards that were taken before change nothing of what is best, so what is left is a game of two hands: what the one to lead ends ahead by
-//! of the other. Who passes leaves the other alone, who lays all he has. RULES.md P13, P14, G-P40.
+//! Cards won earlier do not affect optimal play, so a position is two hands and the player to lead; its value is
+//! how many cards that player ends ahead. A player who passes leaves the debate, and the other lays all remaining
+//! cards. RULES.md P13, P14, G-P40.
 
 use std::cmp::Ordering;
 
 use ergo_engine::philosophia::card::{Card, Hand, Kinds};
 
-/// A position nobody has looked at.
+/// Marks positions without a known value.
 const UNKNOWN: i16 = i16::MIN;
 
-/// Two hands and their debate. The hands are numbered 0 and 1.
+/// A debate between two open hands, numbered 0 and 1, with its table of solved positions.
 pub struct Duel {
     kinds: Vec<Card>,
-    /// The gain of the one who leads the first kind over the one who answers with the second.
+    /// The gain of the leader, by the kind of the led card and the kind of the answer.
     gains: Vec<Vec<i16>>,
-    /// How many cards of each kind each hand has left.
+    /// Number of cards of each kind in each hand.
     hands: [Vec<u8>; 2],
-    /// How many cards each has left.
+    /// Number of cards in each hand.
     sizes: [i16; 2],
-    /// For each hand and kind, the step in the number of a position for one more card.
+    /// For each hand and kind, the difference in position index for one more card.
     strides: [Vec<usize>; 2],
-    /// The number of the position of these hands with hand 0 to lead; hand 1 has the next.
+    /// The index of the position with the current hands and hand 0 to lead; with hand 1 to lead it is one more.
     at: usize,
-    /// By how many cards who leads ends ahead, by the number of the position.
+    /// Cards by which the leader ends ahead, by position index.
     known: Vec<i16>,
 }
 
 impl Duel {
-    /// Between these hands, where `led`, if a card was led, lies on the table; nothing if there are more than `most` positions.
-    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &Kinds, most: u64) -> Option<Self> {
+    /// Creates the solver for these hands, with `led` on the table if a card was led. Returns `None` if there are
+    /// more than `max_positions` positions.
+    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &Kinds, max_positions: u64) -> Option<Self> {
         let mut kinds: Vec<Card> = hands.iter().flat_map(Hand::kinds).chain(led).collect();
         kinds.sort_unstable();
         kinds.dedup();
@@ -40,94 +42,96 @@ impl Duel {
         };
         let gains = kinds.iter().map(|led| kinds.iter().map(|answer| gain(led, answer)).collect()).collect();
         let counts = hands.each_ref().map(|hand| kinds.iter().map(|card| hand.count(*card)).collect::<Vec<u8>>());
-        let mut room = 2_usize;
+        let mut size = 2_usize;
         let mut at = 0;
         let mut strides = [Vec::new(), Vec::new()];
         for (strides, counts) in strides.iter_mut().zip(&counts) {
             for count in counts {
-                strides.push(room);
-                at += room * usize::from(*count);
-                room = room.checked_mul(usize::from(*count) + 1).filter(|room| *room as u64 <= most)?;
+                strides.push(size);
+                at += size * usize::from(*count);
+                size = size.checked_mul(usize::from(*count) + 1).filter(|size| *size as u64 <= max_positions)?;
             }
         }
         let sizes = hands.each_ref().map(|hand| hand.len() as i16);
-        Some(Duel { kinds, gains, hands: counts, sizes, strides, at, known: vec![UNKNOWN; room] })
+        Some(Duel { kinds, gains, hands: counts, sizes, strides, at, known: vec![UNKNOWN; size] })
     }
 
     fn place(&self, card: Card) -> Option<usize> {
         self.kinds.iter().position(|kind| *kind == card)
     }
 
-    fn holds(&self, who: usize, kind: usize) -> bool {
-        self.hands[who][kind] > 0
+    fn holds(&self, player: usize, kind: usize) -> bool {
+        self.hands[player][kind] > 0
     }
 
-    fn take(&mut self, who: usize, kind: usize) {
-        self.hands[who][kind] -= 1;
-        self.sizes[who] -= 1;
-        self.at -= self.strides[who][kind];
+    fn take(&mut self, player: usize, kind: usize) {
+        self.hands[player][kind] -= 1;
+        self.sizes[player] -= 1;
+        self.at -= self.strides[player][kind];
     }
 
-    fn put_back(&mut self, who: usize, kind: usize) {
-        self.hands[who][kind] += 1;
-        self.sizes[who] += 1;
-        self.at += self.strides[who][kind];
+    fn put_back(&mut self, player: usize, kind: usize) {
+        self.hands[player][kind] += 1;
+        self.sizes[player] += 1;
+        self.at += self.strides[player][kind];
     }
 
-    /// By how many cards `who`, who is to lead, ends ahead, of what lies in no pile yet.
-    pub fn lead(&mut self, who: usize) -> i16 {
-        let number = self.at + who;
+    /// Returns by how many cards `player`, who is to lead, ends ahead, not counting cards already in piles.
+    pub fn lead_value(&mut self, player: usize) -> i16 {
+        let number = self.at + player;
         if self.known[number] != UNKNOWN {
             return self.known[number];
         }
-        let mut best = -self.sizes[1 - who];
+        let mut best = -self.sizes[1 - player];
         for kind in 0..self.kinds.len() {
-            if self.holds(who, kind) {
-                best = best.max(self.leads(who, kind));
+            if self.holds(player, kind) {
+                best = best.max(self.value_of_leading(player, kind));
             }
         }
         self.known[number] = best;
         best
     }
 
-    /// The same if he leads a card of this kind.
-    fn leads(&mut self, who: usize, kind: usize) -> i16 {
-        self.take(who, kind);
-        let value = -self.answer(1 - who, kind);
-        self.put_back(who, kind);
+    /// Returns the value to `player` of leading a card of this kind.
+    fn value_of_leading(&mut self, player: usize, kind: usize) -> i16 {
+        self.take(player, kind);
+        let value = -self.answer_value(1 - player, kind);
+        self.put_back(player, kind);
         value
     }
 
-    /// By how many cards `who` ends ahead, who is to answer a card of kind number `led`.
-    fn answer(&mut self, who: usize, led: usize) -> i16 {
-        let mut best = -self.sizes[1 - who] - 1;
+    /// Returns by how many cards `player` ends ahead, who is to answer a card of kind `led`.
+    fn answer_value(&mut self, player: usize, led: usize) -> i16 {
+        let mut best = -self.sizes[1 - player] - 1;
         for kind in 0..self.kinds.len() {
-            if self.holds(who, kind) {
-                best = best.max(self.answers(who, led, kind));
+            if self.holds(player, kind) {
+                best = best.max(self.value_of_answering(player, led, kind));
             }
         }
         best
     }
 
-    /// The same if he answers with a card of this kind; he leads next.
-    fn answers(&mut self, who: usize, led: usize, kind: usize) -> i16 {
-        self.take(who, kind);
-        let value = self.lead(who) - self.gains[led][kind];
-        self.put_back(who, kind);
+    /// Returns the value to `player` of answering with a card of this kind; `player` leads next.
+    fn value_of_answering(&mut self, player: usize, led: usize, kind: usize) -> i16 {
+        self.take(player, kind);
+        let value = self.lead_value(player) - self.gains[led][kind];
+        self.put_back(player, kind);
         value
     }
 
-    /// By how many cards `who` ends ahead who leads `card`, which he holds, or passes where there is none.
-    pub fn after_lead(&mut self, who: usize, card: Option<Card>) -> Option<i16> {
-        let Some(card) = card else { return Some(-self.sizes[1 - who]) };
+    /// Returns by how many cards `player` ends ahead after leading `card`, or after passing if `card` is `None`.
+    /// Returns `None` if the card is not part of this debate.
+    pub fn after_lead(&mut self, player: usize, card: Option<Card>) -> Option<i16> {
+        let Some(card) = card else { return Some(-self.sizes[1 - player]) };
         let kind = self.place(card)?;
-        Some(self.leads(who, kind))
+        Some(self.value_of_leading(player, kind))
     }
 
-    /// By how many cards `who` ends ahead who answers `led` with `card`, which he holds, or passes where there is none.
-    pub fn after_answer(&mut self, who: usize, led: Card, card: Option<Card>) -> Option<i16> {
-        let Some(card) = card else { return Some(-self.sizes[1 - who] - 1) };
+    /// Returns by how many cards `player` ends ahead after answering `led` with `card`, or after passing if `card` is
+    /// `None`. Returns `None` if a card is not part of this debate.
+    pub fn after_answer(&mut self, player: usize, led: Card, card: Option<Card>) -> Option<i16> {
+        let Some(card) = card else { return Some(-self.sizes[1 - player] - 1) };
         let (led, kind) = (self.place(led)?, self.place(card)?);
-        Some(self.answers(who, led, kind))
+        Some(self.value_of_answering(player, led, kind))
     }
 }

@@ -1,8 +1,8 @@
-//! The inputs of a net for a position of Philosophia: how near everybody is to each condition, what he holds, and the table, as one player
-//! sees it.
+//! The inputs of a net for a position of Philosophia, as one player sees it: progress towards each condition,
+//! holdings, and the table.
 //!
-//! First comes the player's own part, then those of up to three rivals, who is nearest to the end first, then the table. All values lie
-//! between -1 and 1.
+//! The player's own part comes first, then up to three rivals, the one nearest to the end first, then the table.
+//! All values are between -1 and 1.
 
 use ergo_engine::philosophia::condition::Condition;
 use ergo_engine::philosophia::data::Use;
@@ -10,49 +10,49 @@ use ergo_engine::philosophia::player::{BUILDERS, CUBES, SCHOOLS, THREE};
 use ergo_engine::philosophia::rules::Rules;
 use ergo_engine::philosophia::state::State;
 
-use super::standing::Standing;
-use super::weights::Weights;
+use super::holdings::PlayerHoldings;
+use super::weights::PlannerWeights;
 use crate::net::mlp::Inputs;
 
-/// Changes with what an input means.
+/// Version of the inputs. It must change whenever the meaning of an input changes.
 pub const VERSION: u32 = 1;
 const RIVALS: usize = 3;
 const PLAYER: usize = 50;
 const TABLE: usize = 32;
-/// Inputs.
+/// Number of inputs.
 pub const INPUTS: usize = (1 + RIVALS) * PLAYER + TABLE;
-/// About how many are not 0.
-pub const LIVELY: usize = 90;
+/// Approximate number of inputs that are not 0 in a position.
+pub const ACTIVE_INPUTS: usize = 90;
 
-/// Beyond so many turns all conditions are equally far.
+/// Conditions that need this many turns or more are treated as equally far.
 const FAR: f64 = 12.0;
-/// The most turns to the end that are told apart.
+/// Numbers of turns to the end above this are not distinguished.
 const LONGEST: f64 = 40.0;
 const STEPS: usize = 13;
 const PHILOSOPHERS: usize = 6;
 
-/// Room to describe positions in.
+/// An encoder of positions, with scratch buffers.
 #[derive(Clone, Debug)]
 pub struct Describer {
-    weights: Weights,
+    weights: PlannerWeights,
     order: Vec<(f64, usize)>,
-    standings: Vec<Standing>,
+    standings: Vec<PlayerHoldings>,
 }
 
 impl Default for Describer {
     fn default() -> Self {
-        Describer { weights: Weights::tuned(), order: Vec::new(), standings: Vec::new() }
+        Describer { weights: PlannerWeights::tuned(), order: Vec::new(), standings: Vec::new() }
     }
 }
 
-/// Puts one input after another.
+/// Appends inputs one after another.
 struct Row<'a> {
     inputs: &'a mut Inputs,
     at: usize,
 }
 
 impl Row<'_> {
-    /// A share of `most`, no more than 1.
+    /// Appends `value` as a share of `most`, limited to -1 to 1.
     fn share(&mut self, value: f64, most: f64) {
         self.inputs.put(self.at, (value / most).clamp(-1.0, 1.0) as f32);
         self.at += 1;
@@ -63,39 +63,39 @@ impl Row<'_> {
         self.at += 1;
     }
 
-    /// One of `count` inputs, the one numbered `which`, or the last if it is beyond.
+    /// Appends `count` inputs of which number `which` is 1; the last one if `which` is larger.
     fn one_of(&mut self, which: usize, count: usize) {
         self.inputs.on(self.at + which.min(count - 1));
         self.at += count;
     }
 
-    /// Leaves the rest up to `end` at 0.
+    /// Skips the inputs up to `end`, which stay 0.
     fn end(&mut self, end: usize) {
         debug_assert!(self.at <= end, "{} inputs where {end} are expected", self.at);
         self.at = end;
     }
 }
 
-/// Cards and coins as strength in a debate: what coins buy before the final one counts half.
-fn force(standing: &Standing) -> f64 {
+/// Returns the strength of cards and coins in a debate. Coins can buy cards before the final debate and count half.
+fn force(standing: &PlayerHoldings) -> f64 {
     standing.arguments[0] + 1.4 * standing.arguments[1] + 0.5 * standing.coins
 }
 
-fn finishes(standing: &Standing) -> bool {
+fn finishes(standing: &PlayerHoldings) -> bool {
     standing.labyrinth >= f64::from(THREE)
 }
 
 impl Describer {
-    /// Sets `inputs` to what the player numbered `who` from 0 is shown of `seen`, the table as his seat sees it.
-    pub fn describe(&mut self, rules: &Rules, seen: &State, who: usize, inputs: &mut Inputs) {
+    /// Replaces `inputs` with the features of `seen`, the table as player `player_index` (from 0) sees it.
+    pub fn describe(&mut self, rules: &Rules, seen: &State, player_index: usize, inputs: &mut Inputs) {
         inputs.clear();
         self.standings.clear();
-        self.standings.extend((0..rules.players).map(|player| Standing::of(rules, seen, player)));
+        self.standings.extend((0..rules.players).map(|player| PlayerHoldings::from_state(rules, seen, player)));
         self.order.clear();
         let weights = &self.weights;
         self.order.extend(self.standings.iter().enumerate().map(|(player, own)| (own.turns_left(weights), player)));
-        let own = self.order[who];
-        self.order.retain(|(_, player)| *player != who);
+        let own = self.order[player_index];
+        self.order.retain(|(_, player)| *player != player_index);
         self.order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         let mut row = Row { inputs, at: 0 };
         for (place, &(left, player)) in std::iter::once(&own).chain(&self.order).take(1 + RIVALS).enumerate() {
@@ -103,11 +103,11 @@ impl Describer {
             row.end((place + 1) * PLAYER);
         }
         row.end((1 + RIVALS) * PLAYER);
-        self.table(rules, seen, who, own.0, &mut row);
+        self.table(rules, seen, player_index, own.0, &mut row);
         row.end(INPUTS);
     }
 
-    /// Puts down the inputs of one player, who needs about `left` turns.
+    /// Appends the inputs of one player, who needs about `left` turns.
     fn player(&self, rules: &Rules, seen: &State, player: usize, left: f64, row: &mut Row<'_>) {
         let own = &self.standings[player];
         let it = &seen.players()[player];
@@ -149,13 +149,13 @@ impl Describer {
         }
     }
 
-    /// Puts down the inputs of the table for `who`, who needs about `left` turns.
-    fn table(&self, rules: &Rules, seen: &State, who: usize, left: f64, row: &mut Row<'_>) {
+    /// Appends the inputs of the table for `player_index`, who needs about `left` turns.
+    fn table(&self, rules: &Rules, seen: &State, player_index: usize, left: f64, row: &mut Row<'_>) {
         row.one_of(seen.timeline().into(), STEPS);
-        let own = &self.standings[who];
+        let own = &self.standings[player_index];
         let finishers = self.standings.iter().filter(|one| finishes(one)).count();
         row.one_of(finishers, 5);
-        let rivals = || self.standings.iter().enumerate().filter(|(player, _)| *player != who);
+        let rivals = || self.standings.iter().enumerate().filter(|(player, _)| *player != player_index);
         let ahead = rivals().filter(|(_, one)| finishes(one)).map(|(_, one)| force(one)).reduce(f64::max);
         row.flag(finishes(own) && ahead.is_none());
         row.flag(!finishes(own) && ahead.is_some());
@@ -173,7 +173,7 @@ impl Describer {
             let place = seen.players()[player].at();
             rules.data.places[place.index()].purpose == Use::Progress
         };
-        row.flag(at_hourglass(who));
+        row.flag(at_hourglass(player_index));
         row.flag(rivals().any(|(player, _)| at_hourglass(player)));
         let [sophistry, syllogism] = seen.decks();
         row.share(sophistry as f64, 40.0);

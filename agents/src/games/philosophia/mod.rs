@@ -1,34 +1,33 @@
-//! Philosophia: Dare to be Wise (2019).
+//! Agents of Philosophia: Dare to be Wise (2019).
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | [`agents`] | the registry: every agent of Philosophia, its options and how it is built |
-//! | [`planner`] | plans for the conditions that are cheapest to meet |
-//! | [`standing`] | what a player has, and how many turns it still needs |
-//! | [`turn`] | where to go and what to do there |
-//! | [`answers`] | everything else that is asked: tokens, cards, bids, debates, buying |
-//! | [`weights`] | what all of that goes by, as numbers |
-//! | [`features`], [`shipped`] | what a net is shown, and the nets that come with the program |
-//! | [`judge`] | what a position is worth, by a net or by turns left |
-//! | [`ahead`] | one action ahead by a net |
-//! | [`planned`] | how searches walk the game |
+//! | [`agents`] | the registry: every agent of Philosophia, its options and its factory |
+//! | [`planner`] | the planner, which pursues the conditions that are cheapest to meet |
+//! | [`turn`], [`answers`] | its choices: movement and main actions, and all others |
+//! | [`holdings`] | what a player has, and an estimate of the turns it still needs |
+//! | [`weights`] | the weights of the planner |
+//! | [`lookahead`] | an agent that looks one action ahead |
+//! | [`evaluator`] | the evaluation of positions by nets or estimated turns |
+//! | [`features`], [`shipped`] | the inputs of the nets, and the nets included in the program |
+//! | [`planner_moves`] | moves for searches, sampled from the planner |
 //! | [`auction`] | sealed bids by regret matching |
-//! | [`last_debate`], [`duel`] | the final debate, solved in worlds that fit; two hands that are known |
-//! | [`solving`] | an agent that leaves bids and the final debate to these two |
+//! | [`final_debate`], [`duel`] | the final debate solved in sampled worlds, and with open hands |
+//! | [`solver_agent`] | an agent that uses these solvers for bids and the final debate |
 
 pub mod agents;
-pub mod ahead;
 pub mod answers;
 pub mod auction;
 pub mod duel;
+pub mod evaluator;
 pub mod features;
-pub mod judge;
-pub mod last_debate;
-pub mod planned;
+pub mod final_debate;
+pub mod holdings;
+pub mod lookahead;
 pub mod planner;
+pub mod planner_moves;
 pub mod shipped;
-pub mod solving;
-pub mod standing;
+pub mod solver_agent;
 #[cfg(test)]
 mod tests;
 pub mod turn;

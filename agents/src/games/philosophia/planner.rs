@@ -1,4 +1,4 @@
-//! The player that plans: each turn it does what brings the cheapest open conditions nearest, by what it sees alone.
+//! The planner: each turn it does what brings the cheapest open conditions nearest, using only what it sees.
 
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
@@ -8,86 +8,86 @@ use ergo_engine::philosophia::rules::Rules;
 use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, Seed, below};
 
-use super::turn::Planning;
-use super::weights::Weights;
+use super::turn::TurnPlanner;
+use super::weights::PlannerWeights;
 use crate::agent::{Agent, AgentFault, Decision};
 
-/// The agent.
-pub struct Planner {
-    weights: Weights,
+/// An agent that plays by plan.
+pub struct PlannerAgent {
+    weights: PlannerWeights,
     rng: Rng,
 }
 
-impl Planner {
-    /// One that goes by `weights` and breaks ties by `seed`.
-    pub fn new(weights: Weights, seed: Seed) -> Self {
-        Planner { weights, rng: seed.rng() }
+impl PlannerAgent {
+    /// Creates a planner with these weights; `seed` breaks ties.
+    pub fn new(weights: PlannerWeights, seed: Seed) -> Self {
+        PlannerAgent { weights, rng: seed.rng() }
     }
 }
 
-impl Agent<Philosophia> for Planner {
+impl Agent<Philosophia> for PlannerAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Philosophia>) -> Result<Action, AgentFault> {
         let (rules, seen) = (&decision.rules().0, decision.observation());
-        let who = decision.seat().index();
+        let player_index = decision.seat().index();
         let legal = decision.legal();
-        Ok(choose((rules, &self.weights), seen.seen(), who, legal, &mut self.rng))
+        Ok(choose((rules, &self.weights), seen.seen(), player_index, legal, &mut self.rng))
     }
 }
 
-/// The choice of the player numbered `who` from 0, who is to move: one of `legal`, which is not empty. Of a world that was made up it uses
-/// nothing that he does not see, so it plays on there as well.
+/// Returns the choice of player `player_index` (from 0), who is to move, among `legal`, which must not be empty. It uses
+/// nothing that the player does not see, so it also works in determinized worlds.
 pub fn choose(
-    (rules, weights): (&Rules, &Weights),
+    (rules, weights): (&Rules, &PlannerWeights),
     state: &State,
-    who: usize,
+    player_index: usize,
     legal: &[Action],
     rng: &mut Rng,
 ) -> Action {
     if let [only] = legal {
         return *only;
     }
-    let planning = Planning::new(rules, state, who, weights);
-    if let Some(action) = at_once(&planning, legal, rng) {
+    let planner = TurnPlanner::new(rules, state, player_index, weights);
+    if let Some(action) = at_once(&planner, legal, rng) {
         return action;
     }
     let taken = taken(rules, state);
-    best(legal, rng, |action| worth(&planning, taken, action))
+    best(legal, rng, |action| worth(&planner, taken, action))
 }
 
-/// Puts into `values` (cleared first) what each of `legal` is worth to who is to move, in turns saved. Where the planner does not weigh
-/// actions one by one, what it would do is worth a turn, everything else nothing.
-pub fn weigh(
-    (rules, weights): (&Rules, &Weights),
+/// Replaces `values` with the value of each of `legal` to the player to move, in turns saved. In decisions where
+/// the planner does not value actions individually, its choice is worth 1 and every other action 0.
+pub fn evaluate_actions(
+    (rules, weights): (&Rules, &PlannerWeights),
     state: &State,
     legal: &[Action],
     rng: &mut Rng,
     values: &mut Vec<f64>,
 ) {
-    let planning = Planning::new(rules, state, state.to_move(), weights);
+    let planner = TurnPlanner::new(rules, state, state.to_move(), weights);
     values.clear();
-    match at_once(&planning, legal, rng) {
+    match at_once(&planner, legal, rng) {
         Some(chosen) => values.extend(legal.iter().map(|action| if *action == chosen { 1.0 } else { 0.0 })),
         None => {
             let taken = taken(rules, state);
-            values.extend(legal.iter().map(|action| worth(&planning, taken, *action)));
+            values.extend(legal.iter().map(|action| worth(&planner, taken, *action)));
         }
     }
 }
 
-/// The choice where actions are not weighed one by one; nothing where they are.
-fn at_once(planning: &Planning<'_>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-    Some(match planning.state.node() {
-        Node::Retract if planning.retracts() => legal[legal.len() - 1],
+/// Returns the choice in decisions where actions are not valued individually, else `None`.
+fn at_once(planner: &TurnPlanner<'_>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+    Some(match planner.state.node() {
+        Node::Retract if planner.should_retract() => legal[legal.len() - 1],
         Node::Retract => Action::Let,
-        Node::Return => planning.give_back(legal),
-        // What costs a rival a turn is never approved.
+        Node::Return => planner.give_back(legal),
+        // Never approve a rival's summary: a refusal costs the rival an action.
         Node::Judge => Action::Reject,
-        Node::Bid => Action::Bid(planning.bid(rng)),
-        Node::Chronos if planning.resets() => Action::Reset,
+        Node::Bid => Action::Bid(planner.bid(rng)),
+        Node::Chronos if planner.should_reset() => Action::Reset,
         Node::Chronos => Action::Leave,
-        Node::Lead | Node::Reply => planning.debate(legal),
-        Node::Lay => planning.lay(legal),
-        Node::Buy => planning.buy(legal),
+        Node::Lead | Node::Reply => planner.debate(legal),
+        Node::Lay => planner.lay(legal),
+        Node::Buy => planner.buy(legal),
         Node::Over => legal[0],
         Node::Move | Node::Token | Node::Card | Node::Act | Node::Take | Node::Place | Node::MoiraiPlace => {
             return None;
@@ -95,15 +95,16 @@ fn at_once(planning: &Planning<'_>, legal: &[Action], rng: &mut Rng) -> Option<A
     })
 }
 
-/// The value of `action` where actions are weighed one by one; `taken` are places with followings.
-fn worth(planning: &Planning<'_>, taken: Places, action: Action) -> f64 {
-    match (planning.state.node(), action) {
-        (Node::Move, Action::Go(place)) => planning.of_place(place),
-        (Node::Token, action) => planning.of_token(action),
-        (Node::Card, Action::Card(card, target)) => planning.of_card(card, target),
-        (Node::Act, action) => planning.of_action(action),
-        (Node::Take, Action::Take(card)) => planning.of_oracle(card),
-        // Away from others: nobody can put his following in the place of one that stands alone.
+/// Returns the value of `action` in decisions where actions are valued individually; `taken` are the places with
+/// followings.
+fn worth(planner: &TurnPlanner<'_>, taken: Places, action: Action) -> f64 {
+    match (planner.state.node(), action) {
+        (Node::Move, Action::Go(place)) => planner.place_value(place),
+        (Node::Token, action) => planner.token_value(action),
+        (Node::Card, Action::Card(card, target)) => planner.card_value(card, target),
+        (Node::Act, action) => planner.action_value(action),
+        (Node::Take, Action::Take(card)) => planner.oracle_value(card),
+        // Away from others, so that no rival can replace a following that stands alone.
         (Node::Place | Node::MoiraiPlace, Action::Place(place)) if !taken.contains(place) => 1.0,
         _ => 0.0,
     }

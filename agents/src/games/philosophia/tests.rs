@@ -1,4 +1,4 @@
-//! Tests of the agents of Philosophia: they know nothing that is hidden, and they know who wins where that can be told.
+//! Tests of the agents of Philosophia: they use no hidden information, and the solvers find forced wins.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, Settings};
@@ -9,12 +9,12 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount};
 
-use super::auction::Auction;
+use super::auction::AuctionSolver;
+use super::evaluator::{PhilosophiaEvaluator, ValueSource};
 use super::features::{Describer, INPUTS};
-use super::judge::{By, Judge};
-use super::last_debate::LastDebate;
+use super::final_debate::FinalDebateSolver;
 use super::planner::choose;
-use super::weights::Weights;
+use super::weights::PlannerWeights;
 use crate::net::mlp::Inputs;
 
 fn game(seats: usize) -> Philosophia {
@@ -27,9 +27,9 @@ fn legal(game: &Philosophia, state: &State) -> Vec<Action> {
     legal
 }
 
-/// Shows `see` the states of games of planners who do one thing in eight at random, before every action.
+/// Calls `see` with the states of games between planners, before every action. One action in eight is random.
 fn games(seats: usize, count: u64, mut see: impl FnMut(&Philosophia, &State, &mut Rng)) {
-    let (game, weights) = (game(seats), Weights::tuned());
+    let (game, weights) = (game(seats), PlannerWeights::tuned());
     for seed in 0..count {
         let mut rng = Seed::master(seed).rng();
         let mut state = game.deal(&mut rng);
@@ -45,7 +45,7 @@ fn games(seats: usize, count: u64, mut see: impl FnMut(&Philosophia, &State, &mu
     }
 }
 
-/// All inputs lie between -1 and 1, each is set at most once, and every one of them is not 0 somewhere.
+/// All inputs are between -1 and 1 and set at most once, and at least 90 % of them are set in some position.
 #[test]
 fn inputs_are_in_range() {
     let (mut describer, mut inputs) = (Describer::default(), Inputs::default());
@@ -65,11 +65,12 @@ fn inputs_are_in_range() {
     assert!(idle.len() < INPUTS / 10, "never set: {idle:?}");
 }
 
-/// The inputs of a seat's net and the choices of its planner are the same in every world the seat cannot tell from the true one.
+/// A seat's inputs and its planner's choices are equal in every world that the seat cannot distinguish from the
+/// true one.
 #[test]
-fn what_is_hidden_changes_nothing() {
-    let (mut describer, weights) = (Describer::default(), Weights::tuned());
-    let (mut told, mut again) = (Inputs::default(), Inputs::default());
+fn features_and_planner_ignore_hidden_information() {
+    let (mut describer, weights) = (Describer::default(), PlannerWeights::tuned());
+    let (mut inputs_seen, mut inputs_sampled) = (Inputs::default(), Inputs::default());
     let mut hidden = 0;
     for seats in 2..=4 {
         games(seats, 2, |game, state, rng| {
@@ -77,9 +78,9 @@ fn what_is_hidden_changes_nothing() {
             let seen = game.observe(state, seat);
             let world = game.determinize(&seen, rng);
             hidden += usize::from(world != *state);
-            describer.describe(&game.0, seen.seen(), seat.index(), &mut told);
-            describer.describe(&game.0, game.observe(&world, seat).seen(), seat.index(), &mut again);
-            assert_eq!(told, again);
+            describer.describe(&game.0, seen.seen(), seat.index(), &mut inputs_seen);
+            describer.describe(&game.0, game.observe(&world, seat).seen(), seat.index(), &mut inputs_sampled);
+            assert_eq!(inputs_seen, inputs_sampled);
             let legal = legal(game, state);
             let chosen =
                 |state: &State| choose((&game.0, &weights), state, seat.index(), &legal, &mut Seed::master(3).rng());
@@ -90,19 +91,19 @@ fn what_is_hidden_changes_nothing() {
     assert!(hidden > 500, "{hidden} worlds differ from the true state");
 }
 
-/// A judge's shares of the win lie between 0 and 1; by turns left they add up to 1 where nothing is hidden of requests.
+/// Shares of the win are between 0 and 1.
 #[test]
-fn shares_of_the_win_are_shares() {
+fn win_shares_are_between_0_and_1() {
     for seats in 2..=4 {
-        let mut judge = Judge::new(By::Turns, Seed::master(1));
+        let mut evaluator = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
         games(seats, 1, |game, state, _| {
-            let shares = judge.worth(game, &mut state.clone());
+            let shares = evaluator.evaluate(game, &mut state.clone());
             assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
         });
     }
 }
 
-/// A final debate of two, the first to lead; who comes first has the lower number, and so wins ties.
+/// Creates a final debate of two players, the first to lead. The lower number wins ties.
 fn last_debate(hands: [&[&str]; 2], numbers: [u8; 2]) -> (Philosophia, State) {
     let game = game(2);
     let player = |philosopher: &str, hand: &[&str], number: u8| {
@@ -120,37 +121,38 @@ fn last_debate(hands: [&[&str]; 2], numbers: [u8; 2]) -> (Philosophia, State) {
     (game, state)
 }
 
-/// Which actions win in all worlds, which in none. With all cards of the other known to be Sophistry there is but one world of hands.
+/// Checks which actions win. The opponent holds only Sophistry cards, so all sampled worlds have the same hands.
 #[track_caller]
 fn wins(hands: [&[&str]; 2], numbers: [u8; 2], expected: &[(&str, f64)]) {
     let (game, state) = last_debate(hands, numbers);
     let (seen, legal) = (game.observe(&state, Seat::new(0)), legal(&game, &state));
-    let (solver, mut values) = (LastDebate { worlds: 4, most: 100_000 }, Vec::new());
+    let (solver, mut values) = (FinalDebateSolver { worlds: 4, max_positions: 100_000 }, Vec::new());
     let mut rng = Seed::master(5).rng();
-    assert!(solver.weigh(&game, &seen, &legal, &mut rng, &mut values));
+    assert!(solver.evaluate_actions(&game, &seen, &legal, &mut rng, &mut values));
     let mut found: Vec<(String, f64)> =
         legal.iter().map(Action::to_string).zip(values.iter().map(|value| value.round())).collect();
     found.sort_by(|one, other| one.0.cmp(&other.0));
     let expected: Vec<(String, f64)> = expected.iter().map(|(text, share)| ((*text).to_owned(), *share)).collect();
     assert_eq!(found, expected);
     let most = expected.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-    let best = solver.best(&game, &seen, &legal, &mut rng).unwrap().to_string();
+    let best = solver.best_action(&game, &seen, &legal, &mut rng).unwrap().to_string();
     assert!(expected.contains(&(best.clone(), most)), "{best}");
 }
 
 #[test]
-fn the_final_debate_is_won_where_it_can_be() {
-    // Leading Sophistry gives each one card, and then a Syllogism takes what the other must not answer; who passes leaves all to the other.
+fn final_debate_solver_finds_winning_cards() {
+    // Leading Sophistry wins one card each; a Syllogism then takes a card that cannot be answered. Passing leaves
+    // all to the opponent.
     wins([&["S", "CD"], &["S", "S"]], [2, 1], &[("pass", 0.0), ("play:CD", 1.0), ("play:S", 1.0)]);
-    // With the higher number and one card each nothing wins.
+    // With the higher number and one card each, nothing wins.
     wins([&["S"], &["S"]], [2, 1], &[("pass", 0.0), ("play:S", 0.0)]);
-    // With the lower one the tie does.
+    // With the lower number, the tie wins.
     wins([&["S"], &["S"]], [1, 2], &[("pass", 0.0), ("play:S", 1.0)]);
 }
 
-/// The solver is right where it can be checked by going through everything.
+/// The solver agrees with exhaustive search.
 #[test]
-fn the_solver_agrees_with_going_through_everything() {
+fn final_debate_solver_agrees_with_exhaustive_search() {
     fn winner(game: &Philosophia, state: &State) -> Option<usize> {
         if state.node() == Node::Over {
             return state.debate().winner();
@@ -176,8 +178,8 @@ fn the_solver_agrees_with_going_through_everything() {
             let (game, state) = last_debate(hands, numbers);
             let (seen, legal) = (game.observe(&state, Seat::new(0)), legal(&game, &state));
             let (mut values, mut rng) = (Vec::new(), Seed::master(7).rng());
-            let solver = LastDebate { worlds: 1, most: 1_000_000 };
-            assert!(solver.weigh(&game, &seen, &legal, &mut rng, &mut values));
+            let solver = FinalDebateSolver { worlds: 1, max_positions: 1_000_000 };
+            assert!(solver.evaluate_actions(&game, &seen, &legal, &mut rng, &mut values));
             for (action, value) in legal.iter().zip(values) {
                 let mut after = state.clone();
                 game.apply(&mut after, *action);
@@ -188,19 +190,19 @@ fn the_solver_agrees_with_going_through_everything() {
     }
 }
 
-/// Bids are chances that add up to 1, none above what can be paid, and who has nothing bids nothing.
+/// Bids are probabilities that sum to 1, and none exceeds the player's coins.
 #[test]
-fn bids_can_be_paid() {
+fn bids_never_exceed_coins() {
     let mut asked = 0;
-    let mut judge = Judge::new(By::Turns, Seed::master(1));
+    let mut evaluator = PhilosophiaEvaluator::new(ValueSource::Turns, Seed::master(1));
     for seats in 2..=3 {
         games(seats, 6, |game, state, rng| {
             if state.node() != Node::Bid || asked > 20 {
                 return;
             }
             let seat = Seat::new(state.to_move());
-            let auction = Auction { worlds: 1, rounds: 50 };
-            let strategy = auction.strategy(game, &game.observe(state, seat), &mut judge, rng);
+            let auction = AuctionSolver { worlds: 1, rounds: 50 };
+            let strategy = auction.strategy(game, &game.observe(state, seat), &mut evaluator, rng);
             assert!(strategy.len() <= usize::from(state.players()[seat.index()].coins()) + 1);
             assert!((strategy.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{strategy:?}");
             asked += 1;

@@ -1,4 +1,5 @@
-//! Where to go and what to do there: what brings the third labyrinth token nearest.
+//! The planner's choice of where to go and what to do there: the action that brings the third labyrinth token
+//! nearest.
 
 use ergo_engine::philosophia::action::{Action, Kind};
 use ergo_engine::philosophia::card::Card;
@@ -9,50 +10,50 @@ use ergo_engine::philosophia::player::{BUILDERS, CUBES, SCHOOLS, THREE};
 use ergo_engine::philosophia::rules::Rules;
 use ergo_engine::philosophia::state::State;
 
-use super::standing::Standing;
-use super::weights::Weights;
+use super::holdings::PlayerHoldings;
+use super::weights::PlannerWeights;
 
-/// A player's view of the table, on which turns are weighed.
-pub struct Planning<'a> {
-    /// The rules.
+/// A player's view of the table, in which the planner evaluates actions.
+pub struct TurnPlanner<'a> {
+    /// The rules of the game.
     pub rules: &'a Rules,
-    /// The state, as far as it is known.
+    /// The state, as far as the player knows it.
     pub state: &'a State,
-    /// The player, counted from 0.
-    pub who: usize,
+    /// The player, from 0.
+    pub player_index: usize,
     /// The planner's weights.
-    pub weights: &'a Weights,
-    /// Its standing.
-    pub own: Standing,
-    /// How many turns away that is from the third token.
+    pub weights: &'a PlannerWeights,
+    /// The player's holdings.
+    pub own: PlayerHoldings,
+    /// Estimated turns to the third token with these holdings.
     now: f64,
 }
 
-impl<'a> Planning<'a> {
-    /// The view of the player numbered `who` from 0.
-    pub fn new(rules: &'a Rules, state: &'a State, who: usize, weights: &'a Weights) -> Self {
-        let own = Standing::of(rules, state, who);
+impl<'a> TurnPlanner<'a> {
+    /// Creates the view of player `player_index` (from 0).
+    pub fn new(rules: &'a Rules, state: &'a State, player_index: usize, weights: &'a PlannerWeights) -> Self {
+        let own = PlayerHoldings::from_state(rules, state, player_index);
         let now = own.turns_left(weights);
-        Planning { rules, state, who, weights, own, now }
+        TurnPlanner { rules, state, player_index, weights, own, now }
     }
 
     fn ability(&self) -> Ability {
-        self.rules.data.philosophers[usize::from(self.state.players()[self.who].philosopher())].ability
+        self.rules.data.philosophers[usize::from(self.state.players()[self.player_index].philosopher())].ability
     }
 
     fn others(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.rules.players).filter(|who| *who != self.who)
+        (0..self.rules.players).filter(|player_index| *player_index != self.player_index)
     }
 
-    /// Turns that are saved by coming to have `after`.
-    pub fn saved(&self, after: &Standing) -> f64 {
+    /// Returns the number of turns saved by having the holdings `after`.
+    pub fn turns_saved(&self, after: &PlayerHoldings) -> f64 {
         self.now - after.turns_left(self.weights)
     }
 
-    /// The value of going to `place`: the token and the best action there, less the fee.
-    pub fn of_place(&self, place: Place) -> f64 {
+    /// Returns the value of going to `place`, in turns saved: the token and the best action there, less the fee.
+    pub fn place_value(&self, place: Place) -> f64 {
         let mut after = self.own.clone();
-        let owner = self.others().any(|who| self.state.players()[who].on_map()[1].contains(place));
+        let owner = self.others().any(|player_index| self.state.players()[player_index].on_map()[1].contains(place));
         if owner && self.ability() != Ability::NoFee {
             after.coins = (after.coins - 1.0).max(0.0);
         }
@@ -65,14 +66,14 @@ impl<'a> Planning<'a> {
         best
     }
 
-    /// With the better half of the token of `place`.
-    fn with_token(&self, from: &Standing, place: Place) -> Standing {
+    /// Returns the holdings with the better use of the token of `place`.
+    fn with_token(&self, from: &PlayerHoldings, place: Place) -> PlayerHoldings {
         let (mut kept, mut taken) = (from.clone(), from.clone());
         if let Some(colour) = self.rules.data.colour(place) {
             kept.tokens[colour][0] += 1.0;
             kept.tokens[colour][1] -= 1.0;
         }
-        // In a world that was made up every token has a bonus; who goes there does not know it before.
+        // In a determinized world every token has a bonus, but a player learns a hidden one only on arrival.
         match self.state.tokens()[1].contains(place) {
             false => taken.coins += 1.0,
             true => taken.gain(self.state.bonus(place)),
@@ -80,15 +81,15 @@ impl<'a> Planning<'a> {
         if kept.turns_left(self.weights) <= taken.turns_left(self.weights) { kept } else { taken }
     }
 
-    /// The values of the actions at `place` for who has `from` then.
-    fn each_action(&self, place: Place, from: &Standing, out: &mut impl FnMut(f64)) {
-        let me = &self.state.players()[self.who];
+    /// Calls `out` with the value of each action at `place`, starting with the holdings `from`.
+    fn each_action(&self, place: Place, from: &PlayerHoldings, out: &mut impl FnMut(f64)) {
+        let me = &self.state.players()[self.player_index];
         let [followings, schools, _] = me.on_map();
         let ability = self.ability();
-        let mut weigh = |change: &dyn Fn(&mut Standing)| {
+        let mut weigh = |change: &dyn Fn(&mut PlayerHoldings)| {
             let mut after = from.clone();
             change(&mut after);
-            out(self.saved(&after));
+            out(self.turns_saved(&after));
         };
         let observes = self.rules.data.places[place.index()].purpose == Use::Observe;
         if observes || ability == Ability::ObserveAnywhere {
@@ -96,9 +97,11 @@ impl<'a> Planning<'a> {
         }
         match self.rules.data.places[place.index()].purpose {
             Use::Observe => {}
-            Use::Progress => out(self.of_progress()),
-            Use::Offering => out(self.saved(from) + self.weights.offering),
-            Use::Debate => out(self.saved(from) + self.best_opponent().map_or(f64::NEG_INFINITY, |(_, value)| value)),
+            Use::Progress => out(self.progress_value()),
+            Use::Offering => out(self.turns_saved(from) + self.weights.offering),
+            Use::Debate => {
+                out(self.turns_saved(from) + self.best_opponent().map_or(f64::NEG_INFINITY, |(_, value)| value))
+            }
             Use::Colour(colour) => {
                 weigh(&|after| after.coins += after.income());
                 if !followings.contains(place) && followings.len() < usize::from(CUBES) {
@@ -110,7 +113,8 @@ impl<'a> Planning<'a> {
                         after.builders += 1.0;
                     });
                 }
-                let built = (0..self.rules.players).any(|who| self.state.players()[who].on_map()[1].contains(place));
+                let built = (0..self.rules.players)
+                    .any(|player_index| self.state.players()[player_index].on_map()[1].contains(place));
                 if from.builders >= 1.0 && schools.len() < usize::from(SCHOOLS) && !built {
                     weigh(&|after| {
                         after.builders -= 1.0;
@@ -126,14 +130,14 @@ impl<'a> Planning<'a> {
                 if colour == GREEN {
                     let oracle = self.rules.data.oracle_at(place);
                     if oracle.is_some_and(|oracle| me.consulted()[oracle] == 0) {
-                        out(self.saved(from) + self.weights.oracle);
+                        out(self.turns_saved(from) + self.weights.oracle);
                     }
                 }
             }
         }
     }
 
-    fn observe(&self, weigh: &mut impl FnMut(&dyn Fn(&mut Standing))) {
+    fn observe(&self, weigh: &mut impl FnMut(&dyn Fn(&mut PlayerHoldings))) {
         let [sophistry, syllogism] = self.state.decks();
         if syllogism > 0 {
             let two = self.ability() == Ability::TwoSyllogism;
@@ -144,8 +148,8 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// Conditions that hold for who has `from`.
-    fn claimable(&self, from: &Standing) -> Vec<Condition> {
+    /// Returns the conditions that can be collected with the holdings `from`.
+    fn claimable(&self, from: &PlayerHoldings) -> Vec<Condition> {
         if from.labyrinth >= f64::from(THREE) {
             return Vec::new();
         }
@@ -153,27 +157,32 @@ impl<'a> Planning<'a> {
         open.filter(|condition| from.meets(*condition)).collect()
     }
 
-    /// Whoever has three tokens wants the end, the more the better he stands in the final debate; nobody else does.
-    fn of_progress(&self) -> f64 {
-        let has_three = |who: usize| self.state.players()[who].holdings()[5] >= THREE;
-        if !has_three(self.who) {
+    /// A player with three tokens wants the game to end, more so if strong in the final debate. Other players do
+    /// not.
+    fn progress_value(&self) -> f64 {
+        let has_three = |player_index: usize| self.state.players()[player_index].holdings()[5] >= THREE;
+        if !has_three(self.player_index) {
             return -1.0;
         }
-        let armed = |who: usize| self.force(who) + 0.5 * f64::from(self.state.players()[who].coins());
-        let rivals = self.others().filter(|who| has_three(*who)).map(armed);
+        let armed = |player_index: usize| {
+            self.force(player_index) + 0.5 * f64::from(self.state.players()[player_index].coins())
+        };
+        let rivals = self.others().filter(|player_index| has_three(*player_index)).map(armed);
         let edge = rivals.fold(None, |most: Option<f64>, force| Some(most.map_or(force, |most| most.max(force))));
-        self.weights.progress + edge.map_or(0.0, |rival| self.weights.edge * (armed(self.who) - rival).clamp(-8.0, 8.0))
+        self.weights.progress
+            + edge.map_or(0.0, |rival| self.weights.edge * (armed(self.player_index) - rival).clamp(-8.0, 8.0))
     }
 
-    /// Cards held, a Syllogism more than a Sophistry.
-    fn force(&self, who: usize) -> f64 {
-        let [sophistry, syllogism] = self.state.players()[who].argument_counts().map(f64::from);
+    /// Returns the strength of the cards held; a Syllogism counts more than a Sophistry.
+    fn force(&self, player_index: usize) -> f64 {
+        let [sophistry, syllogism] = self.state.players()[player_index].argument_counts().map(f64::from);
         sophistry + 1.4 * syllogism
     }
 
-    /// The opponent to debate with, and what that is worth.
+    /// Returns the opponent to debate with and the value of the debate in turns saved, or `None` if no debate is
+    /// promising.
     pub fn best_opponent(&self) -> Option<(usize, f64)> {
-        let own = self.force(self.who) + f64::from(u8::from(self.has_divine())) * 2.0;
+        let own = self.force(self.player_index) + f64::from(u8::from(self.has_divine())) * 2.0;
         let weakest = self.others().min_by(|one, other| self.force(*one).total_cmp(&self.force(*other)))?;
         let edge = own + 0.5 - self.force(weakest);
         if own <= 0.0 || edge <= 0.0 {
@@ -183,15 +192,15 @@ impl<'a> Planning<'a> {
         after.debates = (after.debates + 1.0).min(f64::from(THREE));
         let chance = (edge / (own + 1.0)).clamp(0.2, 1.0);
         let spent = 0.08 * self.force(weakest).min(own);
-        Some((weakest, chance * self.saved(&after) - spent))
+        Some((weakest, chance * self.turns_saved(&after) - spent))
     }
 
     fn has_divine(&self) -> bool {
-        self.state.players()[self.who].holds(self.rules.data.divine)
+        self.state.players()[self.player_index].holds(self.rules.data.divine)
     }
 
-    /// The value of the action here; 0 where that is not weighed.
-    pub fn of_action(&self, action: Action) -> f64 {
+    /// Returns the value of an action at the current place, in turns saved; 0 for actions that are not evaluated.
+    pub fn action_value(&self, action: Action) -> f64 {
         let mut after = self.own.clone();
         match action {
             Action::Tutor => after.coins += after.income(),
@@ -211,8 +220,8 @@ impl<'a> Planning<'a> {
             Action::UseSophist(_) => {
                 after.sophists -= 1.0;
                 after.followings += 1.0;
-                // A cube less for somebody else.
-                return self.saved(&after) + 0.1;
+                // It also takes a cube from an opponent.
+                return self.turns_saved(&after) + 0.1;
             }
             Action::Collect(condition) => after.collect(condition),
             Action::Study => study(&mut after),
@@ -221,33 +230,33 @@ impl<'a> Planning<'a> {
             Action::Observe(Kind::Syllogism) => {
                 after.arguments[1] += if self.ability() == Ability::TwoSyllogism { 2.0 } else { 1.0 };
             }
-            Action::Progress => return self.of_progress(),
+            Action::Progress => return self.progress_value(),
             Action::Offer => return self.weights.offering,
             Action::OfferBuried => return self.weights.offering - 0.05,
             Action::Debate(other) => {
-                let best = self.best_opponent().filter(|(who, _)| *who == other.index());
+                let best = self.best_opponent().filter(|(player_index, _)| *player_index == other.index());
                 return best.map_or(-1.0, |(_, value)| value);
             }
             _ => return 0.0,
         }
-        self.saved(&after)
+        self.turns_saved(&after)
     }
 
-    /// Goods of an oracle card or a disk, in turns saved.
-    pub fn of_goods(&self, good: Good, amount: u8) -> f64 {
+    /// Returns the value of goods from an oracle card or a disk, in turns saved.
+    pub fn goods_value(&self, good: Good, amount: u8) -> f64 {
         let mut after = self.own.clone();
         after.gain(Bonus { good, amount });
-        self.saved(&after)
+        self.turns_saved(&after)
     }
 
-    /// How strong `card` is: Sophistry is worth least.
+    /// Returns the strength class of `card`: 0 for Sophistry, 1 for Syllogism, 2 for the divine argument.
     pub fn strength(card: Card) -> u8 {
         if card == Card::DIVINE { 2 } else { u8::from(card.is_syllogism()) }
     }
 }
 
-/// Buys a study token, or exchanges one.
-fn study(after: &mut Standing) {
+/// Buys a study token, or exchanges one for a wisdom card.
+fn study(after: &mut PlayerHoldings) {
     if after.study >= 1.0 && after.wisdom < f64::from(THREE) {
         after.study -= 1.0;
         after.wisdom += 1.0;

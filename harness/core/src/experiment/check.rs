@@ -429,10 +429,10 @@ fn key_of(path: &str, text: &str, file: &ExperimentFile, sizes: &[usize], measur
     let seats: Vec<String> = (1..=most).map(|seat| format!("seat {seat}")).collect();
     let entrants = file.entrant.iter().map(|entrant| entrant.name.0.as_str());
     let known = entrants.chain(seats.iter().map(String::as_str)).chain(measures.places()).chain(["all", "focal"]);
-    if !measures.has_place(&key.subject) && !known.clone().any(|name| name == key.subject) {
+    if !measures.has_place(&key.subject) && !known.clone().any(|name| name == &*key.subject) {
         return Err(Mistake::new(path, unknown("subject of a measure", &key.subject, known)));
     }
-    if key.subject != "all" || key.measure.of.fits("all") {
+    if &*key.subject != "all" || key.measure.of.fits("all") {
         return Ok(key);
     }
     let whose = match &key.measure.of {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::net::own::{DIGEST, WEIGHTS};
-use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_agents::net::custom::{DIGEST, WEIGHTS};
+use ergo_agents::spec::{AgentKind, AgentSpec};
 
 use super::checked::Experiment;
 use crate::report::players::Player;
@@ -31,7 +31,7 @@ impl Experiment {
 }
 
 /// The settings of one entrant, an agent for each arm, that are not the defaults of its kind: `run = 2 and cut = 4 or 8 by arm`.
-fn settings(kinds: &[Kind], agents: &[&AgentSpec]) -> String {
+fn settings(kinds: &[AgentKind], agents: &[&AgentSpec]) -> String {
     // By key the values in the order of the arms; a default counts where another arm has something else.
     let mut own: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for kind in kinds {

@@ -14,7 +14,7 @@ const SEAT_DEVIATION: &str = "seat_deviation";
 pub struct Key {
     /// An entrant, `seat 1`, a place of the round such as `starter`, or `all`. In what an experiment asks for also `focal`: at
     /// each table whom it names first.
-    pub subject: String,
+    pub subject: Arc<str>,
     /// The measure.
     pub measure: Arc<Measure>,
 }
@@ -29,7 +29,7 @@ impl PartialEq for Key {
 impl Key {
     /// The key of `measure` of `subject`.
     pub fn new(subject: &str, measure: &Arc<Measure>) -> Self {
-        Key { subject: subject.to_owned(), measure: Arc::clone(measure) }
+        Key { subject: subject.into(), measure: Arc::clone(measure) }
     }
 
     /// How far the seat that wins most or least often lies from an equal share. No sum over deals, and so not among the
@@ -47,12 +47,12 @@ impl Key {
 
     /// Whether it is the measure called so of this subject.
     pub fn is(&self, subject: &str, measure: &str) -> bool {
-        self.subject == subject && self.measure.name == measure
+        *self.subject == *subject && self.measure.name == measure
     }
 
     /// Returns the same key at `table`, with the first entrant of the table in place of `focal`.
     pub fn at(&self, table: &[String]) -> Self {
-        match (self.subject.as_str(), table.first()) {
+        match (&*self.subject, table.first()) {
             ("focal", Some(name)) => Key::new(name, &self.measure),
             _ => self.clone(),
         }
@@ -87,7 +87,7 @@ impl Key {
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.subject.as_str() {
+        match &*self.subject {
             "all" => f.write_str(&self.measure.name),
             subject => write!(f, "{subject} {}", self.measure.name),
         }

@@ -66,7 +66,7 @@ pub fn goals<'m>(targets: &[(Key, [f64; 2])], models: &'m [Model]) -> (Vec<Goal<
         } else {
             // Whom `focal` stands for is another one at each table.
             let of = |model: &&Model| {
-                let same = key.subject == "focal" && key.measure.name == model.key.measure.name;
+                let same = &*key.subject == "focal" && key.measure.name == model.key.measure.name;
                 model.band == *band && (same || model.key == *key)
             };
             goals.extend(models.iter().filter(of).map(|model| Goal {

@@ -1,4 +1,4 @@
-//! All blocks on disk, in the order of the rows: which measures a table has is known only when all rows are read.
+//! All blocks on disk, in the order of the rows: the measures of a table are known only when all rows are read.
 
 use super::deal_file::{DealFile, Extents, Reading, Sum};
 use crate::rows::read::RowsError;
@@ -6,26 +6,52 @@ use crate::rows::read::RowsError;
 /// The blocks of all tables, in the order of the rows.
 pub(crate) struct BlockStore {
     deal_file: DealFile,
-    all: Extents,
+    /// The blocks of each table by its place among the line-ups.
+    tables: Vec<Extents>,
     sums: Vec<Sum>,
 }
 
 impl BlockStore {
-    /// Nothing yet.
+    /// Creates an empty store.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the temporary file.
     pub(crate) fn new() -> Result<Self, RowsError> {
-        Ok(BlockStore { deal_file: DealFile::new()?, all: Extents::new(), sums: Vec::new() })
+        Ok(BlockStore { deal_file: DealFile::new()?, tables: Vec::new(), sums: Vec::new() })
     }
 
-    /// Takes a block of the line-up at `place`, with what a measure that did not come up adds to it last.
+    /// Adds a block of the line-up at `place`. The last of `sums` is that of a measure that did not come up.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the temporary file.
     pub(crate) fn push(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
         self.sums.clear();
         self.sums.push((place as f64, 0.0));
         self.sums.extend_from_slice(sums);
-        self.deal_file.push(&mut self.all, deal, &self.sums)
+        if self.tables.len() <= place {
+            self.tables.resize_with(place + 1, Extents::new);
+        }
+        self.deal_file.push(&mut self.tables[place], deal, &self.sums)
     }
 
-    /// All blocks from the first on: in `sums` the place of the line-up, then what was kept.
+    /// Reads all blocks in the order of the rows. Their sums are the place of the line-up, then those that were added.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the temporary file.
     pub(crate) fn read(&mut self) -> Result<Reading, RowsError> {
-        self.deal_file.read(&self.all)
+        let all = self.deal_file.all();
+        self.deal_file.read(&all)
+    }
+
+    /// Reads the blocks of the line-up at `place`, with the same sums.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the temporary file.
+    pub(crate) fn read_table(&mut self, place: usize) -> Result<Reading, RowsError> {
+        self.deal_file.read(self.tables.get(place).unwrap_or(&Extents::new()))
     }
 }

@@ -1,29 +1,23 @@
 //! From rows to blocks: all rotations of one deal at one table in one arm are one block, and a sum of each measure.
 
 use std::fmt::Display;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
-use super::base::Base;
 use super::block_store::BlockStore;
 use super::deal_file::Sum;
 use super::gauges::{Entry, Gauges};
 use super::readings::{Reader, Readings, Tally as Gauged};
 use super::report_spec::ReportSpec;
-use super::table_stats::TableStats;
+use super::table_stats::{TableStats, base_place};
 use super::tally::{self, Tally};
 use crate::measure::{Key, Measure, Of, Per, Value};
 use crate::report::analysis::{self, Analysis};
 use crate::rows::game::GameRows;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::rows::seating::seat_of;
-use crate::storage::folder::regular;
-
-/// The end of a file in which its last row is looked for, in bytes.
-const TAIL: u64 = 1 << 14;
 
 /// The contents of all rows, collected.
 pub(crate) struct Collected {
@@ -49,7 +43,6 @@ pub(crate) struct Files<'f> {
 
 /// Reads all rows for what is `asked`.
 pub(crate) fn collect(files: &Files<'_>, asked: &ReportSpec) -> Result<Collected, RowsError> {
-    let has_arms = has_arms(files.matches)?;
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
     // Rows of another version may lack the file, as they may lack columns.
@@ -60,7 +53,7 @@ pub(crate) fn collect(files: &Files<'_>, asked: &ReportSpec) -> Result<Collected
     }
     let gauges = Gauges::new(&asked.measures, rounds.headers(), seats.as_ref().map(GameRows::headers));
     let mut reader = Reader::new(&gauges);
-    let mut collector = Collector::new(&gauges, asked, has_arms)?;
+    let mut collector = Collector::new(&gauges, asked)?;
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
         let (size, with_scores) = (found.seats.len(), collector.wants_scores(&found));
@@ -79,26 +72,27 @@ pub(crate) struct Collector<'g> {
     without_chance: bool,
     pays_points: bool,
     analyses: Vec<Box<dyn Analysis>>,
-    base: Option<Base>,
     kept: BlockStore,
     lineups: Vec<TableStats>,
     tallies: Vec<Tally>,
     block: Option<Block>,
+    /// The keys of words in columns, which tables share.
+    words: Vec<Key>,
 }
 
 impl<'g> Collector<'g> {
-    /// Before the first match. `has_arms` says that there is another arm than the first.
-    pub(crate) fn new(gauges: &'g Gauges, asked: &ReportSpec, has_arms: bool) -> Result<Self, RowsError> {
+    /// Before the first match.
+    pub(crate) fn new(gauges: &'g Gauges, asked: &ReportSpec) -> Result<Self, RowsError> {
         Ok(Collector {
             gauges,
             without_chance: asked.without_chance,
             pays_points: asked.measures.shape().pays_points,
             analyses: analysis::standard(),
-            base: has_arms.then(Base::new).transpose()?,
             kept: BlockStore::new()?,
             lineups: Vec::new(),
             tallies: Vec::new(),
             block: None,
+            words: Vec::new(),
         })
     }
 
@@ -120,7 +114,7 @@ impl<'g> Collector<'g> {
             self.lineups[lineup].pays_points = self.pays_points;
             Block::new(lineup, &self.lineups[lineup], found, self.gauges)
         });
-        block.add(self.gauges, &mut self.lineups[block.lineup], (found, readings))
+        block.add(self.gauges, &mut self.lineups[block.lineup], &mut self.words, (found, readings))
     }
 
     fn close(&mut self) -> Result<(), RowsError> {
@@ -131,37 +125,27 @@ impl<'g> Collector<'g> {
         }
         let sums = block.sums(self.gauges, &mut lineups[block.lineup])?;
         self.kept.push(block.lineup, block.deal, &sums)?;
-        lineups[block.lineup].add_block(&sums, block.of_seats(self.pays_points));
-        match &mut self.base {
-            Some(base) if block.arm == lineups[0].arm => base.keep(block.lineup, block.deal, &sums),
-            Some(base) => base.compare(lineups, block.lineup, block.deal, &sums),
-            None => Ok(()),
-        }
+        lineups[block.lineup].add_block(block.of_seats(self.pays_points));
+        Ok(())
     }
 
     /// After the last match.
     pub(crate) fn finish(mut self) -> Result<Collected, RowsError> {
         self.close()?;
-        let Collector { lineups, tallies, kept, analyses, .. } = self;
+        let Collector { mut lineups, tallies, mut kept, analyses, .. } = self;
+        // Table by table, so that memory holds the sums of one table and the estimates of all.
+        for place in 0..lineups.len() {
+            let blocks = kept.read_table(place)?;
+            match base_place(&lineups, place) {
+                None => lineups[place].estimate(blocks, None)?,
+                Some(base) => {
+                    let (of_base, blocks_of_base) = (lineups[base].keys().to_vec(), kept.read_table(base)?);
+                    lineups[place].estimate(blocks, Some((&of_base, blocks_of_base)))?;
+                }
+            }
+        }
         Ok(Collected { lineups, tallies, kept, analyses })
     }
-}
-
-/// Whether the first row of a file is of another arm than the last.
-fn has_arms(matches: &Path) -> Result<bool, RowsError> {
-    let failed = |error| RowsError::Io { path: matches.to_owned(), error };
-    let mut file = regular::open(matches).map_err(failed)?;
-    let length = file.metadata().map_err(failed)?.len();
-    let (mut head, mut tail) = (Vec::new(), Vec::new());
-    Read::by_ref(&mut file).take(TAIL).read_to_end(&mut head).map_err(failed)?;
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).map_err(failed)?;
-    file.take(TAIL).read_to_end(&mut tail).map_err(failed)?;
-    let lines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
-    let arm = |line: Option<&Vec<u8>>| {
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.map_or(&[][..], Vec::as_slice));
-        reader.byte_records().next().and_then(Result::ok).and_then(|row| row.get(0).map(<[u8]>::to_vec))
-    };
-    Ok(arm(lines(&head).get(1)) != arm(lines(&tail).iter().rev().find(|line| !line.is_empty())))
 }
 
 /// Who sits at a place of the table's list in this match.
@@ -266,6 +250,7 @@ impl Block {
         &mut self,
         gauges: &Gauges,
         lineup: &mut TableStats,
+        words: &mut Vec<Key>,
         (found, readings): (&MatchRows, &Readings),
     ) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
@@ -296,7 +281,14 @@ impl Block {
                 Some((_, count)) => *count += times,
                 None => {
                     self.place_fixed(gauges, lineup)?;
-                    let place = lineup.place(|| Key::new("all", &Arc::new(measure.of_word(word))), is_this);
+                    let key = || match words.iter().find(|key| is_this(key)) {
+                        Some(key) => key.clone(),
+                        None => {
+                            words.push(Key::new("all", &Arc::new(measure.of_word(word))));
+                            words[words.len() - 1].clone()
+                        }
+                    };
+                    let place = lineup.place(key, is_this);
                     self.words.push((place, *times));
                 }
             }

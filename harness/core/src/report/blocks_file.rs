@@ -1,5 +1,6 @@
 //! `blocks.csv`: every block with the sums of every measure, for those who go on from there: an estimate is Σ value / Σ weight.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
 use super::block_store::BlockStore;
@@ -16,9 +17,12 @@ pub const BLOCKS: &str = "blocks.csv";
 /// Its columns.
 const HEADER: &str = "arm,table,deal,measure,subject,value,weight\n";
 
+/// The most tables whose texts are in memory.
+const MOST_HEADS: usize = 1_000;
+
 /// The file, to be written.
 pub struct Blocks {
-    heads: Vec<Head>,
+    lineups: Vec<TableStats>,
     reading: Reading,
     _kept: BlockStore,
 }
@@ -26,7 +30,7 @@ pub struct Blocks {
 impl Blocks {
     /// The blocks of `lineups` that were kept.
     pub(super) fn new(lineups: Vec<TableStats>, mut kept: BlockStore) -> Result<Self, RowsError> {
-        Ok(Blocks { heads: lineups.iter().map(Head::new).collect(), reading: kept.read()?, _kept: kept })
+        Ok(Blocks { lineups, reading: kept.read()?, _kept: kept })
     }
 
     /// Writes the file `name` of `folder` whole. Gives its entry.
@@ -44,9 +48,14 @@ impl Blocks {
     pub fn write(mut self, out: &mut dyn Write) -> io::Result<u64> {
         out.write_all(HEADER.as_bytes())?;
         let (mut found, mut rows, mut lines) = (DealSums::default(), 0, Vec::new());
+        let mut heads: BTreeMap<usize, Head> = BTreeMap::new();
         while self.reading.advance(&mut found)? {
             let [(place, _), sums @ .., blank] = &found.sums[..] else { continue };
-            let head = &self.heads[*place as usize];
+            let place = *place as usize;
+            if heads.len() >= MOST_HEADS && !heads.contains_key(&place) {
+                heads.clear();
+            }
+            let head = heads.entry(place).or_insert_with(|| Head::new(&self.lineups[place]));
             lines.clear();
             for (key, name) in &head.keys {
                 let (value, weight) = sums.get(*key).unwrap_or(blank);
@@ -107,8 +116,8 @@ impl Head {
         let name = |place: usize| {
             let key = &lineup.keys()[place];
             let mut name = vec![b','];
-            for text in [&key.measure.name, &key.subject] {
-                push(&mut name, text.as_str());
+            for text in [key.measure.name.as_str(), &key.subject] {
+                push(&mut name, text);
                 name.push(b',');
             }
             (place, name)

@@ -18,6 +18,15 @@ pub(crate) struct DealSums {
     pub sums: Vec<Sum>,
 }
 
+impl DealSums {
+    /// Returns the sums of the measures of a block in a [`BlockStore`](super::block_store::BlockStore), and that of every measure
+    /// after the last.
+    pub(crate) fn of_measures(&self) -> (&[Sum], Sum) {
+        let [_, sums @ .., blank] = &self.sums[..] else { return (&[], (0.0, 0.0)) };
+        (sums, *blank)
+    }
+}
+
 /// Deals of several tables, one after another in a temporary file, which has no name: nothing of it is left after a kill.
 pub(crate) struct DealFile {
     writer: BufWriter<At>,
@@ -53,6 +62,11 @@ impl DealFile {
             _ => extents.push((before, self.length)),
         }
         Ok(())
+    }
+
+    /// Returns the extents of all deals, in the order they were added.
+    pub(crate) fn all(&self) -> Extents {
+        if self.length > 0 { vec![(0, self.length)] } else { Extents::new() }
     }
 
     /// Reads the deals of `extents`, from the first on.

@@ -11,7 +11,6 @@ pub mod analysis;
 pub mod findings;
 pub mod pages;
 
-mod base;
 pub(crate) mod block_store;
 pub(crate) mod blocks;
 mod blocks_file;
@@ -96,7 +95,7 @@ pub(crate) fn build_from(
             blocks::collect(&Files { matches: &matches, rounds: &rounds, seats: &seats }, asked)?
         }
     };
-    let Collected { lineups, tallies, mut kept, analyses } = collected;
+    let Collected { mut lineups, tallies, mut kept, analyses } = collected;
     let mut analyses: Vec<Box<dyn Analysis>> = analyses.into_iter().chain(of_probes).collect();
     let is_exact = !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated().is_some());
     let seed = Seed::master(asked.seed);
@@ -115,6 +114,8 @@ pub(crate) fn build_from(
     };
     let mut estimates = evaluate::Estimates { lineups: &lineups, kept: &mut kept, file: &file, is_exact };
     let checked = evaluate::evaluate(&asked.findings, &mut estimates)?.map_err(RowsError::findings)?;
+    // Pages read the files, not the line-ups.
+    lineups.iter_mut().for_each(TableStats::drop_estimates);
     // Pages show what is in the file, with its digits.
     let (values, value_rows) = findings::table::write(&checked);
     let mut checked = findings::table::read(&values).map_err(RowsError::Findings)?;

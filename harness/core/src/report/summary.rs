@@ -2,7 +2,7 @@
 
 use super::measured::Measured;
 use super::row::Row;
-use super::table_stats::{TableStats, base_of};
+use super::table_stats::{TableStats, base_place};
 use super::words::decimal;
 use crate::measure::Measures;
 use crate::report::analysis::Analysis;
@@ -39,7 +39,7 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
         writer.write_record(fields).expect("a Vec takes every row");
         count += 1;
     };
-    for lineup in lineups {
+    for (place, lineup) in lineups.iter().enumerate() {
         let table = lineup.name();
         let mut write = |measured: &Measured, suffix: &str| {
             row(&Row {
@@ -58,12 +58,13 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
         };
         lineup.measures().iter().for_each(|measured| write(measured, ""));
         seats_alike(lineup).iter().for_each(|measured| write(measured, ""));
-        if let Some(base) = base_of(lineups, lineup) {
-            lineup.differences(base).iter().for_each(|measured| write(measured, "_difference"));
+        if let Some(base) = base_place(lineups, place) {
+            lineup.differences(&lineups[base]).iter().for_each(|measured| write(measured, "_difference"));
         }
     }
     analyses.iter().for_each(|one| one.summary_rows(&mut row));
-    let bytes = writer.into_inner().expect("a Vec takes every row");
+    let mut bytes = writer.into_inner().expect("a Vec takes every row");
+    bytes.shrink_to_fit();
     (String::from_utf8(bytes).expect("rows are made of texts"), count)
 }
 

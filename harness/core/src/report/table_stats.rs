@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::deal_file::Sum;
+use super::deal_file::{DealSums, Reading};
 use super::measured::Measured;
 use crate::measure::{Key, Of};
-use crate::rows::read::MatchRows;
+use crate::rows::read::{MatchRows, RowsError};
 use ergo_engine::seat::MAX_SEATS;
-use ergo_stats::{Contrast, Interval, Joint, Law, Ratio, Tested, bonferroni, equal_means};
+use ergo_stats::{Contrast, Interval, Joint, Law, Range, Ratio, Tested, bonferroni, equal_means};
 
 /// The statistics of one table in one arm.
 pub struct TableStats {
@@ -34,43 +34,47 @@ pub struct TableStats {
     keys: Vec<Key>,
     /// How many of the keys every block has; those of words in a column follow.
     fixed: usize,
-    ratios: Vec<Ratio>,
+    /// Estimates of `keys`, after all blocks.
+    estimates: Vec<Estimate>,
     /// The ratio of a measure that never came up.
     blank: Ratio,
     /// Win shares of the seats, or their points.
     seats: Joint<MAX_SEATS>,
-    differences: Differences,
+    /// Differences to the first arm, of `keys` and then of `keys_of_base`; empty without a deal in common.
+    differences: Vec<Tested>,
+    /// Keys that only the first arm has.
+    keys_of_base: Vec<Key>,
+}
+
+/// The estimate of one measure.
+struct Estimate {
+    value: f64,
+    interval: Option<Interval>,
+    law: Law,
+    blocks: u64,
+    /// Number of blocks that the interval needs, where they are skewed and fewer.
+    blocks_needed: Option<u64>,
+}
+
+impl Estimate {
+    fn new(ratio: &Ratio, range: Range) -> Self {
+        Estimate {
+            value: ratio.value(),
+            interval: ratio.interval(range),
+            law: ratio.law(),
+            blocks: ratio.deals(),
+            blocks_needed: ratio.deals_wanted(range),
+        }
+    }
+
+    fn of_key(&self, key: Key) -> Measured {
+        let Estimate { value, interval, law, blocks, .. } = *self;
+        Measured { key, value, interval, law, blocks, p: None }
+    }
 }
 
 /// The features that tell matches apart: seating, turns, rounds, and for each seat its score, rank and fault.
 type Different = (usize, u64, u64, Vec<(i64, u32, String)>);
-
-/// Every measure less that of the first arm.
-#[derive(Default)]
-struct Differences {
-    keys: Vec<Key>,
-    contrasts: Vec<Contrast>,
-    /// Where each key stands among those of this arm and of the first.
-    places: Vec<[Option<usize>; 2]>,
-    /// How many keys each had when the places were looked up.
-    known: (usize, usize),
-    /// The contrast of a measure that came up in neither.
-    blank: Contrast,
-}
-
-impl Differences {
-    /// Looks up where the keys stand, those that are new among them.
-    fn learn(&mut self, here: &[Key], base: &[Key]) {
-        let new: Vec<Key> = here.iter().chain(base.iter().filter(|key| !here.contains(key))).cloned().collect();
-        for key in new.into_iter().filter(|key| !self.keys.contains(key)).collect::<Vec<_>>() {
-            self.keys.push(key);
-            self.contrasts.push(self.blank.clone());
-        }
-        let place = |keys: &[Key], key: &Key| keys.iter().position(|known| known == key);
-        self.places = self.keys.iter().map(|key| [place(here, key), place(base, key)]).collect();
-        self.known = (here.len(), base.len());
-    }
-}
 
 impl TableStats {
     /// A table of which nothing is known yet.
@@ -95,10 +99,11 @@ impl TableStats {
             different: without_chance.then(BTreeSet::new),
             keys: Vec::new(),
             fixed: 0,
-            ratios: Vec::new(),
+            estimates: Vec::new(),
             blank: Ratio::default(),
             seats: Joint::default(),
-            differences: Differences::default(),
+            differences: Vec::new(),
+            keys_of_base: Vec::new(),
         }
     }
 
@@ -161,7 +166,6 @@ impl TableStats {
             Some(place) => place,
             None => {
                 self.keys.push(key());
-                self.ratios.push(self.blank.clone());
                 self.keys.len() - 1
             }
         }
@@ -179,7 +183,6 @@ impl TableStats {
             }
         }
         self.fixed = keys.len();
-        self.ratios = vec![self.blank.clone(); keys.len()];
         self.keys = keys;
         Ok(())
     }
@@ -189,29 +192,63 @@ impl TableStats {
         self.fixed
     }
 
-    /// Adds a block: for each key a value and what it is divided by, and last what a measure adds that did not come up.
-    pub fn add_block(&mut self, sums: &[Sum], seats: [f64; MAX_SEATS]) {
-        let (blank, sums) = sums.split_last().expect("given with what adds nothing");
-        self.ratios.iter_mut().zip(sums).for_each(|(ratio, (value, weight))| ratio.push(*value, *weight));
-        self.blank.push(blank.0, blank.1);
+    /// Adds a block with the value of each seat.
+    pub(super) fn add_block(&mut self, seats: [f64; MAX_SEATS]) {
         self.seats.push(seats);
         self.blocks += 1;
     }
 
-    /// Adds a deal that was played in the first arm too: the sums of this arm, then the keys and sums of that one, each with
-    /// what a measure adds that did not come up.
-    pub fn add_difference(&mut self, here: (&[Sum], Sum), base: &[Key], there: (&[Sum], Sum)) {
-        let known = (self.keys.len(), base.len());
-        if self.differences.known != known {
-            self.differences.learn(&self.keys, base);
+    /// Estimates every measure from the `blocks` of this table, and its difference to the first arm from the deals that both have.
+    /// `base` holds the keys and the blocks of the same table in the first arm.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the temporary file.
+    pub(super) fn estimate(
+        &mut self,
+        mut blocks: Reading,
+        mut base: Option<(&[Key], Reading)>,
+    ) -> Result<(), RowsError> {
+        let keys_of_base = base.as_ref().map_or(&[][..], |(keys, _)| keys);
+        self.keys_of_base = keys_of_base.iter().filter(|key| !self.keys.contains(key)).cloned().collect();
+        // The place of each key in this arm and in the first.
+        let all = self.keys.iter().chain(&self.keys_of_base).enumerate();
+        let places: Vec<[usize; 2]> = all
+            .map(|(here, key)| [here, keys_of_base.iter().position(|other| other == key).unwrap_or(usize::MAX)])
+            .collect();
+        let mut ratios = vec![Ratio::default(); self.keys.len()];
+        let mut contrasts = vec![Contrast::default(); places.len()];
+        let (mut here, mut there, mut has_more) = (DealSums::default(), DealSums::default(), true);
+        let mut deals_in_common = 0;
+        while blocks.next(&mut here)? {
+            let (sums, blank) = here.of_measures();
+            let sum = |place: usize| *sums.get(place).unwrap_or(&blank);
+            ratios.iter_mut().enumerate().for_each(|(place, ratio)| ratio.push(sum(place).0, sum(place).1));
+            self.blank.push(blank.0, blank.1);
+            let Some((_, base)) = &mut base else { continue };
+            while has_more && there.deal < here.deal {
+                has_more = base.next(&mut there)?;
+            }
+            if !has_more || there.deal != here.deal {
+                continue;
+            }
+            deals_in_common += 1;
+            let (sums_of_base, blank_of_base) = there.of_measures();
+            for ([one, other], contrast) in places.iter().zip(&mut contrasts) {
+                contrast.push(sum(*one), *sums_of_base.get(*other).unwrap_or(&blank_of_base));
+            }
         }
-        let sum = |sums: (&[Sum], Sum), place: Option<usize>| {
-            place.and_then(|place| sums.0.get(place)).copied().unwrap_or(sums.1)
-        };
-        for (places, contrast) in self.differences.places.iter().zip(&mut self.differences.contrasts) {
-            contrast.push(sum(here, places[0]), sum(there, places[1]));
+        self.estimates = self.keys.iter().zip(&ratios).map(|(key, ratio)| Estimate::new(ratio, key.range())).collect();
+        if deals_in_common > 0 {
+            let keys = self.keys.iter().chain(&self.keys_of_base);
+            self.differences = keys.zip(&contrasts).map(|(key, contrast)| contrast.test(key.range())).collect();
         }
-        self.differences.blank.push(here.1, there.1);
+        Ok(())
+    }
+
+    /// Drops all estimates to free memory. Counts and keys stay.
+    pub(super) fn drop_estimates(&mut self) {
+        (self.estimates, self.differences) = (Vec::new(), Vec::new());
     }
 
     /// Returns every measure: entrants, seats, then the table as a whole.
@@ -221,16 +258,9 @@ impl TableStats {
 
     /// Returns the measures whose key is wanted, without the intervals of others.
     pub fn measures_where(&self, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
-        let measured = |(key, ratio): (&Key, &Ratio)| Measured {
-            key: key.clone(),
-            value: ratio.value(),
-            interval: ratio.interval(key.range()),
-            law: ratio.law(),
-            blocks: ratio.deals(),
-            p: None,
-        };
-        let wanted = self.keys.iter().zip(&self.ratios).filter(|(key, ratio)| ratio.deals() > 0 && is_wanted(key));
-        let mut all: Vec<Measured> = wanted.map(measured).collect();
+        let all = self.keys.iter().zip(&self.estimates);
+        let wanted = all.filter(|(key, estimate)| estimate.blocks > 0 && is_wanted(key));
+        let mut all: Vec<Measured> = wanted.map(|(key, estimate)| estimate.of_key(key.clone())).collect();
         if self.repeated().is_some() {
             all.iter_mut().for_each(|measured| measured.interval = None);
         }
@@ -241,8 +271,8 @@ impl TableStats {
 
     /// Measures whose deals are clearly too skewed for how few they are, and how many their intervals want.
     pub fn skewed(&self) -> Vec<(Key, u64)> {
-        let wanted = |(key, ratio): (&Key, &Ratio)| Some((key.clone(), ratio.deals_wanted(key.range())?));
-        let mut all: Vec<(Key, u64)> = self.keys.iter().zip(&self.ratios).filter_map(wanted).collect();
+        let needed = |(key, estimate): (&Key, &Estimate)| Some((key.clone(), estimate.blocks_needed?));
+        let mut all: Vec<(Key, u64)> = self.keys.iter().zip(&self.estimates).filter_map(needed).collect();
         all.sort_by(|(one, _), (other, _)| one.order().cmp(&other.order()));
         all
     }
@@ -254,7 +284,7 @@ impl TableStats {
 
     /// Returns the keys of all measures that came up, in the order of [`TableStats::measures`].
     pub fn measured_keys(&self) -> Vec<&Key> {
-        let measured = self.keys.iter().zip(&self.ratios).filter(|(_, ratio)| ratio.deals() > 0);
+        let measured = self.keys.iter().zip(&self.estimates).filter(|(_, estimate)| estimate.blocks > 0);
         let mut keys: Vec<&Key> = measured.map(|(key, _)| key).collect();
         keys.sort_by(|one, other| one.order().cmp(&other.order()));
         keys
@@ -287,16 +317,8 @@ impl TableStats {
 
     /// A word in a column that never came up at this table: none of all rounds.
     fn never(&self, key: Key) -> Option<Measured> {
-        let (ratio, range) = (&self.blank, key.range());
         let never = key.measure.is_each() && self.blocks > 0;
-        never.then(|| Measured {
-            key,
-            value: ratio.value(),
-            interval: ratio.interval(range),
-            law: ratio.law(),
-            blocks: ratio.deals(),
-            p: None,
-        })
+        never.then(|| Estimate::new(&self.blank, key.range()).of_key(key))
     }
 
     /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and places of the
@@ -309,15 +331,15 @@ impl TableStats {
     /// Returns the differences whose key is wanted, without the intervals of others.
     pub fn differences_where(&self, base: &TableStats, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
         let exact = self.repeated().is_some() && base.repeated().is_some();
-        let measured = |(key, contrast): (&Key, &Contrast)| {
-            let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
+        let measured = |(key, tested): (&Key, &Tested)| {
+            let Tested { difference, interval, law, p, deals } = *tested;
             let p = (deals > 1 && !exact).then_some(p);
             let interval = interval.filter(|_| !exact);
             Measured { key: key.clone(), value: difference, interval, law, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
-        let comparable = |(key, _): &(&Key, &Contrast)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
-        let all = self.differences.keys.iter().zip(&self.differences.contrasts);
+        let comparable = |(key, _): &(&Key, &Tested)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
+        let all = self.keys.iter().chain(&self.keys_of_base).zip(&self.differences);
         let mut all: Vec<Measured> = all.filter(comparable).map(measured).collect();
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
@@ -338,13 +360,11 @@ impl TableStats {
     }
 }
 
-/// The same table in the first arm; nothing for the first arm itself.
-pub(crate) fn base_of<'l>(lineups: &'l [TableStats], lineup: &TableStats) -> Option<&'l TableStats> {
-    let first = &lineups.first()?.arm;
-    lineups
-        .iter()
-        .take_while(|base| base.arm == *first)
-        .find(|base| base.arm != lineup.arm && base.table == lineup.table)
+/// Returns the place of the same table in the first arm; nothing for a table of the first arm.
+pub(super) fn base_place(lineups: &[TableStats], place: usize) -> Option<usize> {
+    let (first, lineup) = (&lineups.first()?.arm, &lineups[place]);
+    let mut of_first = lineups.iter().take_while(|base| base.arm == *first);
+    if lineup.arm == *first { None } else { of_first.position(|base| base.table == lineup.table) }
 }
 
 /// The arms in their order.

@@ -6,7 +6,7 @@ use ergo_stats::Interval;
 /// A measure and its subject in words.
 pub(crate) fn subject_and_measure(key: &Key) -> String {
     let said = &key.measure.said;
-    match key.subject.as_str() {
+    match &*key.subject {
         "all" => said.clone(),
         "focal" => format!("{said} of the first at each table"),
         _ => format!("{}: {said}", subject(key)),
@@ -17,7 +17,7 @@ pub(crate) fn subject_and_measure(key: &Key) -> String {
 fn subject(key: &Key) -> String {
     match (&key.measure.of, key.subject.rsplit_once(" - ")) {
         (Of::Before(_), Some((place, before))) => format!("{before} before the {place}"),
-        _ => key.subject.clone(),
+        _ => key.subject.to_string(),
     }
 }
 

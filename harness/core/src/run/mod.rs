@@ -120,7 +120,7 @@ fn run_with(
             checkpoint.holds(checkpoint.progress().played.matches)?;
             let (asked, gauges) = (experiment.report_spec(), gauges(experiment));
             // What was played before is in the files. Where there is no room, that is said at the end.
-            let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
+            let collector = || Collector::new(&gauges, &asked).ok();
             let mut collector = if before > 0 { None } else { collector() };
             play(experiment, &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
             played = checkpoint.next() - before;

@@ -1,6 +1,6 @@
 //! A numeric setting as a direction to search in.
 
-use ergo_agents::spec::{AgentSpec, Kind, MILLISECONDS};
+use ergo_agents::spec::{AgentKind, AgentSpec, MILLISECONDS};
 use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
 
 /// A setting to tune.
@@ -38,7 +38,7 @@ pub enum BadParameter {
 
 impl Parameter {
     /// The setting of `agent` that `text` names: `key`, or `key=least..most` to search only there.
-    pub(crate) fn parse(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Self, BadParameter> {
+    pub(crate) fn parse(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Self, BadParameter> {
         let (key, narrowed) = match text.split_once('=') {
             Some((key, range)) => (key.trim(), Some(range)),
             None => (text.trim(), None),
@@ -74,7 +74,7 @@ impl Parameter {
     }
 
     /// All settings of a comma-separated list.
-    pub fn parse_all(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, BadParameter> {
+    pub fn parse_all(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, BadParameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for text in text.split(',') {
             let parameter = Parameter::parse(kinds, agent, text)?;
@@ -132,8 +132,8 @@ mod tests {
     use super::*;
 
     fn parameter(kind: &str, text: &str) -> Result<Parameter, BadParameter> {
-        let kinds: Vec<Kind> = Ergo::registry().kinds().cloned().collect();
-        let agent = AgentSpec::checked(kinds.iter(), kind, &Settings::default()).unwrap();
+        let kinds: Vec<AgentKind> = Ergo::registry().kinds().cloned().collect();
+        let agent = AgentSpec::validate(kinds.iter(), kind, &Settings::default()).unwrap();
         Parameter::parse(&kinds, &agent, text)
     }
 

@@ -1,7 +1,7 @@
 //! Nim with one heap: two players take one to three stones in turn. The player who takes the last stone wins.
 
-use ergo_lab::agents::search::registry::perfect;
-use ergo_lab::agents::search::settings::Menu;
+use ergo_lab::agents::search::options::SearchOptions;
+use ergo_lab::agents::search::registry::perfect_information;
 use ergo_lab::prelude::*;
 
 /// The rules of Nim.
@@ -20,7 +20,7 @@ pub struct Heap {
 
 /// Registers the game with the search agents for games with perfect information.
 pub fn registration() -> Registration<Nim> {
-    Registration::new(perfect(Menu { aims: &["win"], has_evaluator: false, hides_actions: false }))
+    Registration::new(perfect_information(SearchOptions { aims: &["win"], has_evaluator: false, hides_actions: false }))
 }
 
 impl Game for Nim {

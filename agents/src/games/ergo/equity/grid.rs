@@ -1,11 +1,11 @@
-//! Values at some points of a grid, and between them.
+//! Multilinear interpolation on a grid.
 
-/// The points of one axis that have values, rising.
+/// The coordinates of the grid points along an axis, in rising order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis(Vec<u16>);
 
 impl Axis {
-    /// `first`, every multiple of `step` between, and `last`.
+    /// Creates an axis with `first`, every multiple of `step` between, and `last`.
     pub fn new(first: u16, last: u16, step: u16) -> Self {
         let mut knots: Vec<u16> = vec![first];
         knots.extend((1..).map(|i| i * step).take_while(|knot| *knot < last).filter(|knot| *knot > first));
@@ -15,13 +15,13 @@ impl Axis {
         Axis(knots)
     }
 
-    /// The points, rising.
+    /// Returns the coordinates of the grid points, in rising order.
     pub fn knots(&self) -> &[u16] {
         &self.0
     }
 
-    /// The last point at or below `at`, and how far on the way to the next it lies, from 0 to below 1. Beyond the ends the
-    /// value is that of the end.
+    /// Returns the index of the last grid point at or below `at` and the relative distance to the next one, from 0
+    /// to below 1. Coordinates beyond the ends are moved to the nearest end.
     fn find(&self, at: u16) -> (usize, f64) {
         match self.0.partition_point(|knot| *knot <= at) {
             0 => (0, 0.0),
@@ -34,16 +34,16 @@ impl Axis {
     }
 }
 
-/// The values at `at`, one number an entry of `at`, on a grid that has `axis` in every direction, with `width` numbers at
-/// each point: in between, as if they were linear in each direction by itself. `value` gives number `i` of all.
-pub fn between(axis: &Axis, at: &[u16], width: usize, value: impl Fn(usize) -> f64, out: &mut [f64]) {
+/// Interpolates at the point `at` on a grid with `axis` in every dimension and writes `width` values to `out`.
+/// `value(i)` is the number with index `i` in row-major order, with `width` numbers per grid point.
+pub fn interpolate(axis: &Axis, at: &[u16], width: usize, value: impl Fn(usize) -> f64, out: &mut [f64]) {
     let mut low = [(0, 0.0); super::ending::SEATS];
     for (found, at) in low.iter_mut().zip(at) {
         *found = axis.find(*at);
     }
     let low = &low[..at.len()];
     out[..width].fill(0.0);
-    // Each corner of the cell, by its bits.
+    // The bits of `corner` select a corner of the cell.
     for corner in 0..1_usize << at.len() {
         let (mut index, mut weight) = (0, 1.0);
         for (direction, (knot, share)) in low.iter().enumerate() {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_are_always_points() {
+    fn axis_includes_both_ends() {
         assert_eq!(Axis::new(0, 49, 5).knots(), [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 49]);
         assert_eq!(Axis::new(1, 12, 5).knots(), [1, 5, 10, 12]);
         assert_eq!(Axis::new(0, 3, 1).knots(), [0, 1, 2, 3]);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_linear_in_each_direction_comes_back() {
+    fn interpolation_is_exact_for_multilinear_functions() {
         let axis = Axis::new(0, 49, 7);
         let truth = |x: u16, y: u16| 3.0 + f64::from(x) - 2.0 * f64::from(y) + 0.1 * f64::from(x) * f64::from(y);
         let points = axis.knots();
@@ -79,7 +79,7 @@ mod tests {
         for x in 0..50 {
             for y in 0..50 {
                 let mut found = [0.0; 2];
-                between(&axis, &[x, y], 2, |i| values[i], &mut found);
+                interpolate(&axis, &[x, y], 2, |i| values[i], &mut found);
                 assert!((found[0] - truth(x, y)).abs() < 1e-9 && found[0] == -found[1], "{x}, {y}");
             }
         }

@@ -1,28 +1,30 @@
-//! Match equity: what share of a match each seat can expect to win from a score, before a round.
+//! Match equity: each seat's expected share of the win, given the scores before a round.
 //!
-//! A match is a sum of rounds. Take rounds as independent draws from one distribution of points, known from recorded play,
-//! and the chances of every score follow from those of higher scores, exactly. Seats are numbered by their
-//! place after the seat that starts the next round: place 0 starts. Where the start is fixed, place and seat are the same;
-//! where it rotates, everyone's place falls by one after each round; where it is drawn, places mean nothing.
+//! A match is a sum of rounds. If rounds are independent draws from one distribution of points, known from recorded
+//! play, the chances at every score follow exactly from those at higher scores. Seats are numbered by their
+//! position in turn order, starting with the seat that starts the next round. With a fixed start, position and seat
+//! are the same; with a rotating start, positions move by one after each round; with a random start they have no
+//! meaning.
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | [`grid`] | values at some scores, and between them |
-//! | [`table`] | the chances at a score, read from bytes |
-//! | [`shipped`] | the tables that come with the program |
+//! | [`table`] | a table of chances and its file format |
+//! | [`grid`] | interpolation between the scores of a table |
+//! | [`shipped`] | the tables included in the program |
 //!
-//! # Rulings
+//! # Assumptions
 //!
-//! - The stop after `max_rounds` rounds is left out: at 1,000 rounds no match meets it.
-//! - With `ties = play_on`, seats that share the top at or above the target play on. From there on only how far each lies
-//!   behind the top counts. This is solved exactly, but that a seat more than `target - 1` and the most points of a round
-//!   behind counts as so far behind: no score that is reached from below the target is further apart.
-//! - Agents that play otherwise at another score, or learn during a match, are not what is drawn from.
+//! - The limit of `max_rounds` rounds is ignored: with 1,000 rounds no match reaches it.
+//! - With `ties = play_on`, seats that tie at or above the target play on, and only the distances to the top score
+//!   matter. This is solved exactly, except that distances above `target - 1` plus the most points of a round are
+//!   cut to that value. No score reachable from below the target has a larger distance.
+//! - Agents that play differently at different scores, or learn during a match, violate the assumption of one
+//!   distribution.
 
 mod ending;
 pub mod grid;
 pub mod shipped;
 pub mod table;
 
-pub use ending::{Ending, MOST_TARGET};
-pub use table::{BadTable, MatchEquity};
+pub use ending::{MOST_TARGET, MatchEnding};
+pub use table::{EquityTable, EquityTableError};

@@ -1,20 +1,20 @@
-//! The tables that come with the program.
+//! The equity tables included in the program.
 //!
-//! They are for the rules as printed: 50 points, ties played on. `agents/tables/ergo/README.md` says how they were made and how
-//! good they are.
+//! They are for the printed rules: 50 points, ties played on. See `agents/tables/ergo/README.md` for how they were
+//! made and how accurate they are.
 
 use std::sync::OnceLock;
 
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::ending::Ending;
-use super::table::MatchEquity;
+use super::ending::MatchEnding;
+use super::table::EquityTable;
 
-/// The bytes of a table, and the table once somebody asked for it.
+/// The bytes of a table, and the table once it has been decoded.
 struct Shipped {
     bytes: &'static [u8],
-    table: OnceLock<MatchEquity>,
+    table: OnceLock<EquityTable>,
 }
 
 macro_rules! shipped {
@@ -23,12 +23,16 @@ macro_rules! shipped {
     };
 }
 
-/// By seats, each with a fixed, a rotating and a random start.
+/// For each number of seats, a table each for a fixed, a rotating and a random start.
 static TABLES: [Shipped; 9] =
     shipped!["2-fixed", "2-rotate", "2-random", "3-fixed", "3-rotate", "3-random", "4-fixed", "4-rotate", "4-random",];
 
-/// The table for matches with this ending; nothing where none was shipped.
-pub fn table(ending: &Ending) -> Option<&'static MatchEquity> {
+/// Returns the table for matches with this ending, or `None` if there is none.
+///
+/// # Panics
+///
+/// Panics if an included table is invalid; the tests check them.
+pub fn shipped_table(ending: &MatchEnding) -> Option<&'static EquityTable> {
     if ending.target != 50 || ending.ties != Ties::PlayOn {
         return None;
     }
@@ -38,11 +42,11 @@ pub fn table(ending: &Ending) -> Option<&'static MatchEquity> {
         Starter::Random => 2,
     };
     let shipped = TABLES.get(3 * ending.seats.get().checked_sub(2)? + start)?;
-    Some(shipped.table.get_or_init(|| MatchEquity::from_bytes(shipped.bytes).expect("every shipped table is tested")))
+    Some(shipped.table.get_or_init(|| EquityTable::from_bytes(shipped.bytes).expect("the included tables are valid")))
 }
 
-impl crate::utility::MatchEquity for &'static MatchEquity {
-    fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
-        MatchEquity::chance(self, scores, starter)
+impl crate::utility::MatchEquity for &'static EquityTable {
+    fn win_chances(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
+        EquityTable::win_chances(self, scores, starter)
     }
 }

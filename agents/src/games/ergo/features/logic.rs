@@ -1,18 +1,18 @@
-//! The verdict of the proof, and its verdicts with one premise more or less.
+//! Inputs for the verdict of the proof, and for its verdicts with one premise more or less.
 
 use ergo_engine::ergo::rules::MOST_PREMISES;
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::TruthTable;
 
-use super::angle::{Angle, proven};
-use super::premises::Premises;
-use super::read_proof::{ProofFacts, ReadProof};
+use super::parsed_proof::{ParsedProof, ProofFacts};
+use super::perspective::{Perspective, proven};
+use super::premise_cache::PremiseCache;
 
-/// The sixteen assignments: 1 for each in which all premises are true.
+/// For each of the sixteen assignments, 1 if all premises are true in it.
 const ROWS: usize = 0;
 const MODELS: usize = ROWS + 16;
 const MODEL_STEPS: [u32; 9] = [0, 1, 2, 3, 4, 6, 8, 12, 16];
-/// The step of each number: how many steps lie below it.
+/// For each number of assignments, the index of its step.
 const MODEL_STEP: [u8; 17] = {
     let mut of = [0; 17];
     let mut models = 0;
@@ -24,34 +24,36 @@ const MODEL_STEP: [u8; 17] = {
     }
     of
 };
-/// For each letter: proven; disproven; 1 proven to -1 disproven.
+/// For each letter: proven; disproven; a scale from 1 (proven) to -1 (disproven).
 const STANDING: usize = MODELS + MODEL_STEPS.len();
-/// For each letter: in how many of the assignments left it is false, 0 to 8.
+/// For each letter, the number of remaining assignments in which it is false, 0 to 8, one-hot.
 const AGAINST: usize = STANDING + 3 * SEATS;
-/// Cards in the proof, by twos.
+/// Number of cards in the proof, in steps of two, one-hot.
 const SIZE: usize = AGAINST + 9 * SEATS;
 const SIZES: usize = 13;
-/// Cards in the proof, in twenties; the same for each letter that is proven; and in a paradox.
+/// Number of cards in the proof, in twenties; the same for a paradox; the same for each proven letter.
 const STAKE: usize = SIZE + SIZES;
-/// How many premises, 0 to 4 and more; room for another.
+/// Number of premises, 0 to 4 and more, one-hot; room for another premise.
 const PREMISES: usize = STAKE + 2 + SEATS;
-/// For each letter: whether it stands in the proof; whether all do.
+/// For each letter, whether it occurs in the proof; whether all do.
 const STANDS: usize = PREMISES + 6;
-/// For each letter, of single premises: how many depend on it; one proves it, two do; one disproves it; one is the bare
-/// letter; one is the letter with a NOT; it is proven whichever premise goes; it is not, but would be without one of them.
+/// For each letter, about single premises: number that depend on it; one proves it; two prove it; one disproves it;
+/// one is the bare letter; one is the letter with a NOT; it stays proven without any one premise; it would be
+/// proven without one of them.
 const SINGLE: usize = STANDS + SEATS + 1;
 const SINGLES: usize = 8;
-/// For each letter, laid down as a premise or its contrary laid down: own share of the verdict less the rivals'; the same if
+/// For each letter, and for its negation, laid as a premise: own share of the verdict less the rivals'; the same if
 /// there is room for a premise; a paradox.
 const MORE: usize = SINGLE + SINGLES * SEATS;
-/// The least and the greatest own share when one premise goes; and the same in twenties of cards.
+/// The lowest and the highest own share without one premise; the same in twenties of cards.
 const FEWER: usize = MORE + 3 * 2 * SEATS;
-/// When one NOT is laid, wherever it may go: the least and the greatest own share; the same in twenties of cards; the mean.
+/// After one more NOT, for all its possible places: the lowest and the highest own share; the same in twenties of
+/// cards; the mean.
 const NEGATED: usize = FEWER + 4;
-/// How many inputs this group has.
+/// Number of inputs of this group.
 pub const LOGIC: usize = NEGATED + 5;
 
-/// For each set of letters, one bit each: a byte for each letter, 1 if it is one of them.
+/// For each set of letters, as bits: one byte per letter, 1 if the letter is in the set.
 const BYTES: [u32; 16] = {
     let mut bytes = [0; 16];
     let mut letters = 0;
@@ -63,24 +65,37 @@ const BYTES: [u32; 16] = {
     bytes
 };
 
-/// Puts down what `proof` says from `angle`; `premises` are those it was read with.
-pub fn describe(angle: &Angle, proof: &ReadProof, premises: &Premises, put: &mut Entries) -> ProofFacts {
+/// Adds all inputs for `proof` from `perspective` and returns its facts. `premises` is the cache with which it was
+/// parsed.
+pub fn describe(
+    perspective: &Perspective,
+    proof: &ParsedProof,
+    premises: &PremiseCache,
+    entries: &mut Entries,
+) -> ProofFacts {
     let facts = proof.facts(premises);
-    describe_verdict(angle, &facts, put);
-    describe_premises(angle, proof, &facts, premises, put);
+    describe_verdict(perspective, &facts, entries);
+    describe_premises(perspective, proof, &facts, premises, entries);
     facts
 }
 
-/// Puts down what hangs on single premises.
-pub fn describe_premises(angle: &Angle, proof: &ReadProof, facts: &ProofFacts, premises: &Premises, put: &mut Entries) {
-    let said = proof.said().iter().map(|&one| premises.said(one));
-    put.on(PREMISES + proof.said().len().min(4));
-    put.flag(PREMISES + 5, facts.room);
-    // What is said without each of them, and how many premises depend on each letter and prove it, a byte a letter.
+/// Adds the inputs that depend on single premises.
+pub fn describe_premises(
+    perspective: &Perspective,
+    proof: &ParsedProof,
+    facts: &ProofFacts,
+    premises: &PremiseCache,
+    entries: &mut Entries,
+) {
+    let single = proof.premises().iter().map(|&one| premises.premise(one));
+    entries.on(PREMISES + proof.premises().len().min(4));
+    entries.flag(PREMISES + 5, facts.has_room);
+    // The conjunction of all other premises for each premise; and for each letter, one byte each, how many premises
+    // depend on it and prove it.
     let mut without = [TruthTable::TRUE; MOST_PREMISES];
     let (mut depends, mut proves, mut disproves, mut bare, mut contrary) = (0, 0, 0, 0, 0);
     let mut before = TruthTable::TRUE;
-    for (rest, one) in without.iter_mut().zip(said.clone()) {
+    for (rest, one) in without.iter_mut().zip(single.clone()) {
         *rest = before;
         before = before & one.table;
         depends += BYTES[usize::from(one.depends & 15)];
@@ -90,59 +105,60 @@ pub fn describe_premises(angle: &Angle, proof: &ReadProof, facts: &ProofFacts, p
         contrary |= one.contrary;
     }
     let mut after = TruthTable::TRUE;
-    for (rest, one) in without.iter_mut().zip(said.clone()).rev() {
+    for (rest, one) in without.iter_mut().zip(single.clone()).rev() {
         *rest = *rest & after;
         after = after & one.table;
     }
-    let without = &without[..proof.said().len()];
+    let without = &without[..proof.premises().len()];
     let (mut ever, mut always, mut fewer) = (0, 15, Range::default());
     for &rest in without {
         let proven = proven(rest);
         ever |= proven;
         always &= proven;
-        fewer.add(angle.share(proven));
+        fewer.add(perspective.share(proven));
     }
     let all = facts.verdict.0;
     let now = proven(all);
     for i in 0..SEATS {
-        let (place, letter) = (angle.letters[i], angle.letter(i));
+        let (place, letter) = (perspective.letters[i], perspective.letter(i));
         let is = |letters: u8| letters >> place & 1 == 1;
-        put.flag(STANDS + i, is(facts.letters));
+        entries.flag(STANDS + i, is(facts.letters));
         let at = SINGLE + SINGLES * i;
         let proving = proves >> (8 * place) & 255;
-        put.put(at, (depends >> (8 * place) & 255) as f32 / 4.0);
-        put.flag(at + 1, proving > 0);
-        put.flag(at + 2, proving > 1);
-        put.flag(at + 3, is(disproves));
-        put.flag(at + 4, is(bare));
-        put.flag(at + 5, is(contrary));
-        put.flag(at + 6, is(now & always));
-        put.flag(at + 7, is(!now & ever));
+        entries.put(at, (depends >> (8 * place) & 255) as f32 / 4.0);
+        entries.flag(at + 1, proving > 0);
+        entries.flag(at + 2, proving > 1);
+        entries.flag(at + 3, is(disproves));
+        entries.flag(at + 4, is(bare));
+        entries.flag(at + 5, is(contrary));
+        entries.flag(at + 6, is(now & always));
+        entries.flag(at + 7, is(!now & ever));
         for (contrary, letter) in [letter, !letter].into_iter().enumerate() {
             let more = MORE + 3 * (2 * i + contrary);
             let then = all & letter;
-            let share = angle.share(proven(then));
-            put.put(more, share);
-            put.put(more + 1, if facts.room { share } else { 0.0 });
-            put.flag(more + 2, then == TruthTable::FALSE);
+            let share = perspective.share(proven(then));
+            entries.put(more, share);
+            entries.put(more + 1, if facts.has_room { share } else { 0.0 });
+            entries.flag(more + 2, then == TruthTable::FALSE);
         }
     }
-    put.flag(STANDS + SEATS, facts.is_complete());
+    entries.flag(STANDS + SEATS, facts.is_complete());
     let stake = facts.size as f32 / 20.0;
     if !without.is_empty() {
-        fewer.put(put, FEWER, stake);
+        fewer.put(entries, FEWER, stake);
     }
     let mut negated = Range::default();
-    for (one, &rest) in said.zip(without) {
-        premises.negated(one).iter().for_each(|&table| negated.add(angle.share(proven(rest & table))));
+    for (one, &rest) in single.zip(without) {
+        premises.negated(one).iter().for_each(|&table| negated.add(perspective.share(proven(rest & table))));
     }
     if negated.count > 0 {
-        negated.put(put, NEGATED, stake);
-        put.put(NEGATED + 4, negated.sum / negated.count as f32);
+        negated.put(entries, NEGATED, stake);
+        entries.put(NEGATED + 4, negated.sum / negated.count as f32);
     }
 }
 
-/// Inputs of this group that are not 0, put down without a branch: whether they are is hard to foretell.
+/// The nonzero inputs of this group. They are stored without a branch, because branches on them would be hard to
+/// predict.
 #[derive(Clone, Debug)]
 pub struct Entries {
     all: [(u16, f32); Entries::MOST],
@@ -156,10 +172,10 @@ impl Default for Entries {
 }
 
 impl Entries {
-    /// More than the group can have: a power of two.
+    /// More than the group can have; a power of two.
     const MOST: usize = 128;
 
-    /// Takes all inputs back to 0.
+    /// Sets all inputs to 0.
     pub fn clear(&mut self) {
         self.count = 0;
     }
@@ -180,14 +196,14 @@ impl Entries {
         self.put(place, f32::from(u8::from(yes)));
     }
 
-    /// Their places and values, in the order they were put down.
+    /// Returns the index and value of each input, in the order of addition.
     #[inline]
     pub fn all(&self) -> &[(u16, f32)] {
         &self.all[..self.count]
     }
 }
 
-/// Least, greatest and sum of shares.
+/// The minimum, maximum and sum of shares.
 struct Range {
     least: f32,
     greatest: f32,
@@ -210,38 +226,38 @@ impl Range {
         self.count += 1;
     }
 
-    /// Puts down the ends, plain and times `stake`.
+    /// Adds the minimum and maximum, unscaled and multiplied by `stake`.
     #[inline]
-    fn put(&self, put: &mut Entries, at: usize, stake: f32) {
-        put.put(at, self.least);
-        put.put(at + 1, self.greatest);
-        put.put(at + 2, self.least * stake);
-        put.put(at + 3, self.greatest * stake);
+    fn put(&self, entries: &mut Entries, at: usize, stake: f32) {
+        entries.put(at, self.least);
+        entries.put(at + 1, self.greatest);
+        entries.put(at + 2, self.least * stake);
+        entries.put(at + 3, self.greatest * stake);
     }
 }
 
-/// Puts down what hangs on the verdict and how many cards lie in the proof, and on nothing else.
-pub fn describe_verdict(angle: &Angle, facts: &ProofFacts, put: &mut Entries) {
+/// Adds the inputs that depend only on the verdict and the number of cards in the proof.
+pub fn describe_verdict(perspective: &Perspective, facts: &ProofFacts, entries: &mut Entries) {
     let all = facts.verdict.0;
     let mut rows = all.0;
     while rows != 0 {
-        put.on(ROWS + usize::from(angle.rows[rows.trailing_zeros() as usize]));
+        entries.on(ROWS + usize::from(perspective.rows[rows.trailing_zeros() as usize]));
         rows &= rows - 1;
     }
     let models = all.models();
-    put.on(MODELS + usize::from(MODEL_STEP[models as usize]));
+    entries.on(MODELS + usize::from(MODEL_STEP[models as usize]));
     let stake = facts.size as f32 / 20.0;
-    put.on(SIZE + (facts.size / 2).min(SIZES - 1));
-    put.put(STAKE, stake);
-    put.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
+    entries.on(SIZE + (facts.size / 2).min(SIZES - 1));
+    entries.put(STAKE, stake);
+    entries.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
     for i in 0..SEATS {
-        let for_it = (all & angle.letter(i)).models();
-        put.on(AGAINST + 9 * i + (models - for_it) as usize);
+        let for_it = (all & perspective.letter(i)).models();
+        entries.on(AGAINST + 9 * i + (models - for_it) as usize);
         let at = STANDING + 3 * i;
         let proven = models != 0 && for_it == models;
-        put.flag(at, proven);
-        put.flag(at + 1, models != 0 && for_it == 0);
-        put.put(at + 2, if models == 0 { 0.0 } else { 2.0 * for_it as f32 / models as f32 - 1.0 });
-        put.put(STAKE + 2 + i, if proven { stake } else { 0.0 });
+        entries.flag(at, proven);
+        entries.flag(at + 1, models != 0 && for_it == 0);
+        entries.put(at + 2, if models == 0 { 0.0 } else { 2.0 * for_it as f32 / models as f32 - 1.0 });
+        entries.put(STAKE + 2 + i, if proven { stake } else { 0.0 });
     }
 }

@@ -1,66 +1,74 @@
-//! The inputs of a net for a moment of ERGO, from one seat: only what that seat knows, and everything in its own terms.
+//! The inputs of a net for a moment of ERGO, from one seat's point of view, using only what that seat knows.
 //!
-//! The moment is always one at which a seat is about to play, its cards drawn. Seats and letters are counted from the seat
-//! that looks: its own is 0, then come the rivals in turn order, then the letters nobody owns. So a net needs no seat numbers,
-//! and what it learns in one seat it knows in all.
+//! A moment is always a point at which a seat, with its cards drawn, is about to play. Seats and letters are
+//! counted from the own seat: it is 0, then come the rivals in turn order, then the letters without an owner. So a
+//! net needs no seat numbers and uses what it learned for one seat in all seats.
 //!
-//! | group | what | changes within a turn |
+//! | group | inputs | changes within a turn |
 //! | --- | --- | --- |
-//! | [`logic`] | what the proof says, and would say with one premise more or less | with the proof |
-//! | [`clock`] | how many turns are left and whose is the last; what lies before each player; who may end the round | rarely |
-//! | [`cards`] | own hand, and what it can do; cards not seen | with the hand |
+//! | [`logic`] | the proof, and the proof with one premise more or less | with the proof |
+//! | [`round_clock`] | remaining turns, the seat of the last turn, public state of each seat ([`round_enders`]) | rarely |
+//! | [`cards`] | own hand and its possibilities; unseen cards | with the hand |
 //!
-//! The groups are apart so that the candidates of one turn can share the sums of what they have in common. What single premises say is
-//! kept in [`premises`]; [`read_proof`] is a proof of them, and [`steps`] reads by them what one more action leaves of a proof.
+//! The groups are separate so that the candidates of one turn share the sums of common inputs. [`premise_cache`]
+//! stores what single premises mean, [`parsed_proof`] is a proof made of cached premises, and [`proof_step`]
+//! derives the proof after one more action.
 
-mod angle;
 pub mod cards;
-pub mod clock;
-pub mod enders;
 pub mod logic;
-pub mod premises;
-pub mod read_proof;
-pub mod steps;
-mod written;
+mod packed_premise;
+pub mod parsed_proof;
+mod perspective;
+pub mod premise_cache;
+pub mod proof_step;
+pub mod round_clock;
+pub mod round_enders;
 
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
 
 use crate::net::mlp::Inputs;
-pub use angle::Angle;
-use cards::{CARDS, ReadHand};
-use clock::{CLOCK, Clock};
+use cards::{CARDS, HandFeatures};
 use logic::{Entries, LOGIC};
-use premises::Premises;
-use read_proof::ReadProof;
+use parsed_proof::ParsedProof;
+pub use perspective::Perspective;
+use premise_cache::PremiseCache;
+use round_clock::{CLOCK, RoundClock};
 
-/// Raised whenever an input changes its meaning: weights trained before are then refused.
+/// Version of the inputs. It is raised whenever an input changes its meaning; weights of other versions are
+/// rejected.
 pub const VERSION: u32 = 1;
-/// How many inputs there are.
+/// Number of inputs.
 pub const INPUTS: usize = LOGIC + CLOCK + CARDS;
-/// About how many of them are not 0 at once.
-pub const LIVELY: usize = 90;
+/// Approximate number of inputs that are not 0 in a moment.
+pub const ACTIVE_INPUTS: usize = 90;
 
-/// Premises that are remembered from moment to moment.
+/// Maximum number of premises kept from one moment to the next.
 const MOST: usize = 4096;
 
-/// Puts down everything that the seat of `seen` knows of the moment.
+/// Replaces `inputs` with everything that the seat of `seen` knows.
 pub fn describe(rules: &Rules, seen: &Observation, inputs: &mut Inputs) {
-    describe_with(rules, seen, &mut Premises::default(), inputs);
+    describe_with(rules, seen, &mut PremiseCache::default(), inputs);
 }
 
-/// The same with premises that are known.
-pub fn describe_with(rules: &Rules, seen: &Observation, premises: &mut Premises, inputs: &mut Inputs) {
-    let angle = Angle::new(rules.seats.get(), seen.seat.index());
+/// Replaces `inputs` with everything that the seat of `seen` knows, using a premise cache.
+pub fn describe_with(rules: &Rules, seen: &Observation, premises: &mut PremiseCache, inputs: &mut Inputs) {
+    let perspective = Perspective::new(rules.seats.get(), seen.seat.index());
     let unseen = seen.unseen(rules);
     inputs.clear();
-    clock::describe(rules, &angle, &Clock::of(seen), &enders::enders(rules, seen, &unseen), inputs);
-    cards::describe_unseen(&angle, &unseen, inputs);
+    round_clock::describe(
+        rules,
+        &perspective,
+        &RoundClock::from_observation(seen),
+        &round_enders::round_enders(rules, seen, &unseen),
+        inputs,
+    );
+    cards::describe_unseen(&perspective, &unseen, inputs);
     premises.begin(rules, MOST);
     let mut logic = Entries::default();
-    let facts = logic::describe(&angle, &ReadProof::new(rules, &seen.proof, premises), premises, &mut logic);
+    let facts = logic::describe(&perspective, &ParsedProof::new(rules, &seen.proof, premises), premises, &mut logic);
     inputs.extend(logic.all());
-    let mut hand = ReadHand::default();
-    hand.read(rules, &angle, seen.hand);
-    inputs.extend(hand.with(&angle, &facts).entries());
+    let mut hand = HandFeatures::default();
+    hand.read(rules, &perspective, seen.hand);
+    inputs.extend(hand.inputs_for(&perspective, &facts).entries());
 }

@@ -1,23 +1,24 @@
-//! Match play: what the result of a round is worth to the match, beyond its points.
+//! Match play: the value of a round's result to the match, beyond its points.
 //!
-//! A net of points ([`value_net`](super::value_net)) does not care who has how many. Near the end of a match that is wrong: who needs three
-//! points takes a small win that ends the round, and who is far behind has no use for one. So a second net says how likely each result of
-//! the round is, the table of [`equity`](super::equity) what share of the match each would leave, and what that differs from points is
-//! added to the first net's value:
+//! A net of points ([`value_net`](super::value_net)) ignores the scores. Near the end of a match that is wrong: a
+//! seat that needs three points should take a small win that ends the round, and a seat far behind gains nothing
+//! from one. So a second net predicts the probability of each result of the round, an [`equity`](super::equity)
+//! table gives the share of the match after each, and the difference from points is added to the value of the first
+//! net:
 //!
-//! `worth = points expected + Σ chance(result) · ((share(result) - a) / b - points(result))`
+//! `value = expected points + Σ p(result) · ((share(result) - a) / b - points(result))`
 //!
-//! where `a + b · points` is the straight line nearest to the shares of all results at these scores. What the two nets agree on does not hang
-//! on `a` and `b`. Where shares follow points, as in a first round, nothing is added.
+//! Here `a + b · points` is the linear fit of the shares of all results at these scores. Where shares are linear in
+//! points, as in a first round, nothing is added.
 //!
-//! | where | what |
+//! | module | contents |
 //! | --- | --- |
-//! | [`results`] | the results of a round that are told apart |
-//! | [`stakes`] | what each is worth at the scores of a match |
-//! | [`nets`] | a net of points and one of results, as turns are judged by them |
-//! | [`forecast`] | the nets of results that come with the program |
+//! | [`results`] | the results of a round that are distinguished |
+//! | [`stakes`] | the value of each result at the scores of a match |
+//! | [`nets`] | a net of points combined with a net of results |
+//! | [`result_nets`] | the nets of results included in the program |
 
-pub mod forecast;
 pub mod nets;
+pub mod result_nets;
 pub mod results;
 pub mod stakes;

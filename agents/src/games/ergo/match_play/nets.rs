@@ -1,44 +1,44 @@
-//! A net of points and one of results, as turns are judged by them.
+//! A net of points combined with a net of results, for evaluating turns.
 
 use std::sync::Arc;
 
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
 
-use super::stakes::{SeatStakes, Stakes, Standing};
-use crate::games::ergo::equity::MatchEquity;
-use crate::games::ergo::value_net::Judge;
+use super::stakes::{MatchStanding, SeatStakes, Stakes};
+use crate::games::ergo::equity::EquityTable;
+use crate::games::ergo::value_net::ValueModel;
 use crate::net::mlp::Mlp;
 
-/// Points of margin that some result must be worth more or less than it pays; else turns are judged by points alone.
+/// If no result's adjustment exceeds this many points of margin, turns are evaluated by points alone.
 const LEAST: f64 = 1.0;
 
-/// Judges turns and moments by what they are worth to the match.
+/// An evaluation of turns and moments by their value to the match.
 #[derive(Clone, Debug)]
 pub struct MatchPlay {
     stakes: SeatStakes,
-    /// The net of points, and that of results beside it.
+    /// The net of points, and the net that combines it with the net of results.
     points: &'static Mlp,
     both: Arc<Mlp>,
 }
 
 impl MatchPlay {
-    /// For matches that `table` is for, by a net of `points` and one of `results`; nothing if these have not one hidden layer each, and
-    /// the same inputs.
-    pub fn new(table: &'static MatchEquity, points: &'static Mlp, results: &Mlp) -> Option<Self> {
-        let both = Arc::new(Mlp::joined(&[points, results])?);
+    /// Creates the evaluation from an equity table, a net of points and a net of results. Returns `None` if the
+    /// nets do not both have one hidden layer and the same inputs.
+    pub fn new(table: &'static EquityTable, points: &'static Mlp, results: &Mlp) -> Option<Self> {
+        let both = Arc::new(Mlp::concatenate(&[points, results])?);
         Some(MatchPlay { stakes: SeatStakes::new(table), points, both })
     }
 
-    /// What the seat that `seen` belongs to judges by at its scores, and what these make of points: by points alone where the match asks
-    /// for nothing else.
-    pub fn judge(&mut self, rules: &Rules, seen: &Observation) -> (Judge<'_>, &Stakes) {
-        let stakes = self.stakes.at(rules, Standing::new(seen));
-        let judge = if stakes.most() < LEAST {
-            Judge::from(self.points)
+    /// Returns the model that evaluates turns for the seat of `seen` at its scores, and the stakes. The model uses
+    /// points alone if the stakes hardly differ from them.
+    pub fn value_model(&mut self, rules: &Rules, seen: &Observation) -> (ValueModel<'_>, &Stakes) {
+        let stakes = self.stakes.stakes_for(rules, MatchStanding::new(seen));
+        let model = if stakes.max_adjustment() < LEAST {
+            ValueModel::from(self.points)
         } else {
-            Judge { net: &self.both, stakes: Some(stakes) }
+            ValueModel { net: &self.both, stakes: Some(stakes) }
         };
-        (judge, stakes)
+        (model, stakes)
     }
 }

@@ -1,20 +1,21 @@
-//! The results of a round that are told apart: who is paid, and about how much. Seats are counted from the one that looks.
+//! The results of a round that a net of results distinguishes: the paid seats and the approximate points. Seats are
+//! counted from the own seat.
 
 use ergo_engine::seat::SeatCount;
 
-/// Sizes of proofs that are told apart where one seat is paid: by threes, up to 6 cards, and from 25 on.
+/// Number of size classes of proofs that pay one seat: steps of three cards, up to 6 and from 25.
 const SIZES_OF_ONE: usize = 8;
-/// The same where several are: by fives, up to 9 cards, and from 20 on.
+/// Number of size classes of proofs that pay several seats: steps of five cards, up to 9 and from 20.
 const SIZES_OF_SEVERAL: usize = 4;
 
-/// How many results are told apart at a table of so many `seats`: 21, 41 and 77 at two, three and four.
-pub const fn count(seats: usize) -> usize {
+/// Returns the number of results for this many `seats`: 21, 41 and 77 with two, three and four seats.
+pub const fn result_count(seats: usize) -> usize {
     1 + SIZES_OF_ONE * seats + SIZES_OF_SEVERAL * ((1 << seats) - seats - 1)
 }
 
-/// The number of the result at which each seat, counted from the one that looks, is paid these `points`: all of those who are paid as
-/// much as there are cards in the proof.
-pub fn number(points: &[i32]) -> usize {
+/// Returns the index of the result that pays each seat `points`, counted from the own seat. All paid seats get the
+/// number of cards in the proof.
+pub fn result_index(points: &[i32]) -> usize {
     let paid = (0..points.len()).fold(0, |paid, seat| paid | usize::from(points[seat] > 0) << seat);
     let cards = points.iter().copied().max().unwrap_or(0) as usize;
     match paid.count_ones() {
@@ -28,8 +29,9 @@ pub fn number(points: &[i32]) -> usize {
     }
 }
 
-/// Every result at a table of so many `seats`, in order: who is paid, one bit each, and the cards that may lie in the proof.
-pub(super) fn each(seats: SeatCount) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
+/// Returns every result for this many `seats`, in order of the index: the paid seats, as bits, and the range of
+/// cards in the proof.
+pub(super) fn each_result(seats: SeatCount) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
     let seats = seats.get();
     let one = (0..seats).flat_map(|seat| (0..SIZES_OF_ONE).map(move |size| (1 << seat, 3 * size + 4..3 * size + 7)));
     let sets = (0..1_usize << seats).filter(|set| set.count_ones() > 1);
@@ -41,21 +43,24 @@ pub(super) fn each(seats: SeatCount) -> impl Iterator<Item = (usize, std::ops::R
 mod tests {
     use super::*;
 
-    /// Every result has its number, of whatever cards; there are no others.
+    /// Every result has the expected index for all its numbers of cards.
     #[test]
-    fn results_are_numbered_in_order() {
+    fn result_index_follows_listing_order() {
         for seats in 2..=4 {
             let mut numbers = 0;
-            for (expected, (paid, cards)) in each(SeatCount::new(seats)).enumerate() {
+            for (expected, (paid, cards)) in each_result(SeatCount::new(seats)).enumerate() {
                 for cards in cards {
                     let points: Vec<i32> = (0..seats).map(|seat| cards as i32 * (paid >> seat & 1) as i32).collect();
-                    assert_eq!(number(&points), expected, "{points:?}");
+                    assert_eq!(result_index(&points), expected, "{points:?}");
                 }
                 numbers += 1;
             }
-            assert_eq!(numbers, count(seats));
+            assert_eq!(numbers, result_count(seats));
         }
-        assert_eq!([2, 3, 4].map(count), [21, 41, 77]);
-        assert_eq!([number(&[0, 1]), number(&[0, 120]), number(&[2, 2]), number(&[90, 90])], [9, 16, 17, 20]);
+        assert_eq!([2, 3, 4].map(result_count), [21, 41, 77]);
+        assert_eq!(
+            [result_index(&[0, 1]), result_index(&[0, 120]), result_index(&[2, 2]), result_index(&[90, 90])],
+            [9, 16, 17, 20]
+        );
     }
 }

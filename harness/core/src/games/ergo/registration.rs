@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use ergo_agents::games::ergo::features::premises::Premises;
+use ergo_agents::games::ergo::features::premise_cache::PremiseCache;
 use ergo_agents::games::ergo::features::{INPUTS, describe_with};
 use ergo_agents::net::mlp::Inputs;
 use ergo_agents::roster::Roster;
@@ -35,7 +35,7 @@ impl Registered for Ergo {
 
 thread_local! {
     /// Premises read before, and the inputs of the last call: scratch buffers of [`features`].
-    static SCRATCH: RefCell<(Premises, Inputs)> = RefCell::default();
+    static SCRATCH: RefCell<(PremiseCache, Inputs)> = RefCell::default();
 }
 
 /// The inputs of nets, in the terms of the seat that looks.

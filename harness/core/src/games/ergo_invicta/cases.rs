@@ -1,8 +1,8 @@
 //! The worked cases of ERGO of 1977. A line is `id ; kind ; options ; position ; …`, as the head of the file explains.
 
-use ergo_agents::games::ergo_invicta::mate::Mates;
-use ergo_agents::games::ergo_invicta::walk::Walk;
-use ergo_agents::games::ergo_invicta::windows::Weights;
+use ergo_agents::games::ergo_invicta::mate::MateSolver;
+use ergo_agents::games::ergo_invicta::search_position::SearchPosition;
+use ergo_agents::games::ergo_invicta::windows::WindowWeights;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::position::{Colour, Position as Board};
 use ergo_engine::ergo_invicta::round::Ends;
@@ -119,14 +119,16 @@ fn perft(at: &Position<ErgoInvicta>, depth: &str) -> Result<String, String> {
 
 /// The fewest own actions that force a five, and all first ones.
 fn mate(at: &Position<ErgoInvicta>) -> String {
-    let (mut mates, mut walk) = (Mates::default(), Walk::of(&at.game, &at.state, Weights::usual()));
+    let (mut mates, mut walk) =
+        (MateSolver::default(), SearchPosition::new(&at.game, &at.state, WindowWeights::default_values()));
     if at.state.end().is_some() {
         return "the game is over".to_owned();
     }
-    match mates.shortest(&mut walk, LONGEST_MATE) {
+    match mates.shortest_win(&mut walk, LONGEST_MATE) {
         None => format!("none in {LONGEST_MATE}"),
         Some(own) => {
-            let mut firsts: Vec<String> = mates.firsts(&mut walk, own).iter().map(ToString::to_string).collect();
+            let mut firsts: Vec<String> =
+                mates.winning_first_actions(&mut walk, own).iter().map(ToString::to_string).collect();
             firsts.sort_unstable();
             format!("{own} ; {}", firsts.join(" "))
         }
@@ -134,10 +136,11 @@ fn mate(at: &Position<ErgoInvicta>) -> String {
 }
 
 fn no_mate(at: &Position<ErgoInvicta>, own: &str) -> Result<String, String> {
-    let (mut mates, mut walk) = (Mates::default(), Walk::of(&at.game, &at.state, Weights::usual()));
+    let (mut mates, mut walk) =
+        (MateSolver::default(), SearchPosition::new(&at.game, &at.state, WindowWeights::default_values()));
     let most = number(own)?;
     if at.state.end().is_some() {
         return Ok("none".to_owned());
     }
-    Ok(mates.shortest(&mut walk, most).map_or("none".to_owned(), |own| format!("a mate in {own}")))
+    Ok(mates.shortest_win(&mut walk, most).map_or("none".to_owned(), |own| format!("a mate in {own}")))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ergo_agents::games::ergo_invicta::features::{INPUTS, describe};
-use ergo_agents::games::ergo_invicta::windows::{Weights, Windows};
+use ergo_agents::games::ergo_invicta::windows::{WindowWeights, Windows};
 use ergo_agents::net::mlp::Inputs;
 use ergo_agents::roster::Roster;
 use ergo_engine::ergo_invicta::ErgoInvicta;
@@ -40,6 +40,6 @@ fn features(_: &ErgoInvicta, seen: &Observation, seat: Seat, out: &mut [f32]) {
         position.to_move = position.to_move.other();
     }
     let mut inputs = Inputs::default();
-    describe(&position, &Windows::of(&position, Weights::usual()), &mut inputs);
+    describe(&position, &Windows::new(&position, WindowWeights::default_values()), &mut inputs);
     inputs.fill(out);
 }

@@ -5,13 +5,13 @@
 //! action ahead, as the agent does that goes by it.
 
 use ergo_agents::agent::AgentFault;
-use ergo_agents::games::ergo_invicta::features::{INPUTS, LIVELY, VERSION, describe};
-use ergo_agents::games::ergo_invicta::greedy::look;
-use ergo_agents::games::ergo_invicta::judge::Judge;
-use ergo_agents::games::ergo_invicta::walk::{After, Walk};
-use ergo_agents::games::ergo_invicta::windows::Weights;
-use ergo_agents::net::gradient::Slopes;
-use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_agents::games::ergo_invicta::features::{ACTIVE_INPUTS, INPUTS, VERSION, describe};
+use ergo_agents::games::ergo_invicta::greedy::evaluate_actions;
+use ergo_agents::games::ergo_invicta::position_evaluator::PositionEvaluator;
+use ergo_agents::games::ergo_invicta::search_position::{ActionResult, SearchPosition};
+use ergo_agents::games::ergo_invicta::windows::WindowWeights;
+use ergo_agents::net::gradient::GradientScratch;
+use ergo_agents::net::mlp::{HiddenUnits, Inputs, Mlp};
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::game::Game;
@@ -45,8 +45,8 @@ pub struct Episode {
     /// Views of this game; more may lie behind from longer ones.
     views: Vec<View>,
     taught: Taught,
-    units: Units,
-    slopes: Slopes,
+    units: HiddenUnits,
+    slopes: GradientScratch,
     legal: Vec<Action>,
     found: Vec<(Action, i32)>,
 }
@@ -61,7 +61,7 @@ fn choose(found: &[(Action, i32)], rng: &mut Rng) -> Action {
 
 /// Plays a game on from `walk`, asking `choose` for actions until the side to move can make five: what White is ahead by at the end,
 /// 1 for a win.
-fn play_out(walk: &mut Walk<'_>, mut choose: impl FnMut(&mut Walk<'_>) -> Action) -> f32 {
+fn play_out(walk: &mut SearchPosition<'_>, mut choose: impl FnMut(&mut SearchPosition<'_>) -> Action) -> f32 {
     loop {
         let side = walk.position().to_move.index();
         let won = if side == 0 { 1.0 } else { -1.0 };
@@ -70,9 +70,9 @@ fn play_out(walk: &mut Walk<'_>, mut choose: impl FnMut(&mut Walk<'_>) -> Action
         }
         let action = choose(walk);
         match walk.play(action) {
-            After::GoesOn => {}
-            After::Five | After::Stuck => return won,
-            After::Drawn | After::Repeated => return 0.0,
+            ActionResult::GoesOn => {}
+            ActionResult::Five | ActionResult::Stuck => return won,
+            ActionResult::Drawn | ActionResult::Repeated => return 0.0,
         }
     }
 }
@@ -82,10 +82,10 @@ impl Episode {
         let state = game.deal(&mut seed.derive("deal", &[]).rng());
         let mut rng = seed.derive("play", &[]).rng();
         let guest = (unit(&mut rng) < lesson.guest).then(|| below(&mut rng, 2) as usize);
-        let (mut by_net, mut by_windows) = (Judge::new(Some(net)), Judge::new(None));
+        let (mut by_net, mut by_windows) = (PositionEvaluator::new(Some(net)), PositionEvaluator::new(None));
         let Episode { views, legal, found, .. } = self;
         let mut count = 0;
-        let ahead = play_out(&mut Walk::of(game, &state, Weights::usual()), |walk| {
+        let ahead = play_out(&mut SearchPosition::new(game, &state, WindowWeights::default_values()), |walk| {
             if views.len() == count {
                 views.push(View::default());
             }
@@ -102,7 +102,7 @@ impl Episode {
             if view.explored {
                 return legal[below(&mut rng, legal.len() as u32) as usize];
             }
-            look(walk, legal, if view.counts { &mut by_net } else { &mut by_windows }, found);
+            evaluate_actions(walk, legal, if view.counts { &mut by_net } else { &mut by_windows }, found);
             choose(found, &mut rng)
         });
         self.learn(net, lesson.lambda, count, ahead);
@@ -116,7 +116,7 @@ impl Episode {
         let mut target = ahead;
         for view in self.views[..count].iter().rev().filter(|view| view.counts) {
             let sign = if view.side == 0 { 1.0 } else { -1.0 };
-            let value = net.answer(&view.inputs, &mut self.units);
+            let value = net.forward(&view.inputs, &mut self.units);
             if view.explored {
                 // What follows an action drawn at random says little of the position before it.
                 target = sign * value;
@@ -136,13 +136,13 @@ impl Episode {
 fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f64 {
     let state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut rng = seed.derive("seat", &[side as u64]).rng();
-    let (mut by_net, mut by_windows) = (Judge::new(Some(net)), Judge::new(None));
+    let (mut by_net, mut by_windows) = (PositionEvaluator::new(Some(net)), PositionEvaluator::new(None));
     let (mut legal, mut found) = (Vec::new(), Vec::new());
-    let ahead = play_out(&mut Walk::of(game, &state, Weights::usual()), |walk| {
+    let ahead = play_out(&mut SearchPosition::new(game, &state, WindowWeights::default_values()), |walk| {
         let by_net_now = walk.position().to_move.index() == side;
         legal.clear();
         walk.mover().list(&mut legal);
-        look(walk, &legal, if by_net_now { &mut by_net } else { &mut by_windows }, &mut found);
+        evaluate_actions(walk, &legal, if by_net_now { &mut by_net } else { &mut by_windows }, &mut found);
         choose(&found, &mut rng)
     });
     f64::from(WON * if side == 0 { ahead } else { -ahead })
@@ -155,7 +155,7 @@ impl Course for ErgoInvicta {
     const ANY_GUESTS: bool = false;
 
     fn subject(_: SeatCount) -> Subject {
-        Subject::margin(VERSION, INPUTS, LIVELY, WON)
+        Subject::margin(VERSION, INPUTS, ACTIVE_INPUTS, WON)
     }
 
     type Episode = Episode;

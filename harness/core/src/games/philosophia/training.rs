@@ -5,13 +5,13 @@
 //! ended. The net chooses one action ahead, as the agent does that goes by it; it learns from the seats of guests as well, who are tuned planners unless bots are named.
 
 use ergo_agents::agent::{AgentFault, Player};
-use ergo_agents::games::philosophia::ahead::{Ahead, Tries, pick};
-use ergo_agents::games::philosophia::features::{Describer, INPUTS, LIVELY, VERSION};
-use ergo_agents::games::philosophia::judge::By;
+use ergo_agents::games::philosophia::evaluator::ValueSource;
+use ergo_agents::games::philosophia::features::{ACTIVE_INPUTS, Describer, INPUTS, VERSION};
+use ergo_agents::games::philosophia::lookahead::{Lookahead, LookaheadSettings, pick};
 use ergo_agents::games::philosophia::planner::choose;
-use ergo_agents::games::philosophia::weights::Weights;
-use ergo_agents::net::gradient::Slopes;
-use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_agents::games::philosophia::weights::PlannerWeights;
+use ergo_agents::net::gradient::GradientScratch;
+use ergo_agents::net::mlp::{HiddenUnits, Inputs, Mlp};
 use ergo_engine::game::{Game, Outcome, Status};
 use ergo_engine::options::{Configurable, OptionError, Settings};
 use ergo_engine::philosophia::Philosophia;
@@ -46,14 +46,14 @@ pub struct Episode {
     views: Vec<View>,
     count: usize,
     taught: Taught,
-    units: Units,
-    slopes: Slopes,
+    units: HiddenUnits,
+    slopes: GradientScratch,
     describer: Describer,
 }
 
 /// Who plays at a seat.
 enum SeatAgent<'n> {
-    Net(Box<Ahead<'n>>),
+    Net(Box<Lookahead<'n>>),
     Planner,
     Bot(Player<Philosophia>),
 }
@@ -73,7 +73,7 @@ fn play_out(
     rng: &mut Rng,
     mut see: impl FnMut(&State, Seat, &[Action], &mut Rng) -> Option<Action>,
 ) -> Result<Outcome, AgentFault> {
-    let weights = Weights::tuned();
+    let weights = PlannerWeights::tuned();
     let (mut legal, mut values) = (Vec::new(), Vec::new());
     loop {
         let seat = match game.status(state) {
@@ -85,7 +85,7 @@ fn play_out(
         let action = match (given, &mut players[seat]) {
             (Some(action), _) => action,
             (None, SeatAgent::Net(ahead)) if legal.len() > 1 => {
-                ahead.weigh(game, &game.observe(state, seat), &legal, rng, &mut values);
+                ahead.evaluate_actions(game, &game.observe(state, seat), &legal, rng, &mut values);
                 legal[pick(&values, 0.0, rng)]
             }
             (None, SeatAgent::Bot(bot)) => bot.choose(game, state, seat, &mut legal)?,
@@ -99,7 +99,7 @@ fn play_out(
 /// `net` at `seat`.
 fn sits<'n>(net: &'n Mlp, seat: Seat, seed: &Seed) -> SeatAgent<'n> {
     let seed = seed.derive("judge", &[seat.index() as u64]);
-    SeatAgent::Net(Box::new(Ahead::new(By::Net(net), seat, Tries::ALL_ONCE, seed)))
+    SeatAgent::Net(Box::new(Lookahead::new(ValueSource::Net(net), seat, LookaheadSettings::ALL_ONCE, seed)))
 }
 
 impl Episode {
@@ -157,7 +157,7 @@ impl Episode {
         let mut targets = margins.clone();
         for view in self.views[..self.count].iter().rev() {
             let target = &mut targets[Seat::new(view.seat)];
-            let value = net.answer(&view.inputs, &mut self.units);
+            let value = net.forward(&view.inputs, &mut self.units);
             if view.explored {
                 // What follows an action drawn at random says little of the position before it.
                 *target = value;
@@ -187,7 +187,7 @@ impl Course for Philosophia {
     type Game = Self;
 
     fn subject(_: SeatCount) -> Subject {
-        Subject::margin(VERSION, INPUTS, LIVELY, WON)
+        Subject::margin(VERSION, INPUTS, ACTIVE_INPUTS, WON)
     }
 
     type Episode = Episode;

@@ -96,10 +96,11 @@ fn documents() -> String {
 
 /// A page of the columns of every game, those that all have first.
 pub fn page(games: &[(&str, Vec<Column>)]) -> String {
-    let mut text = "# Columns\n\nEvery file of a results folder, column by column; `ergo games --columns` prints this page. \
-                    A cell without a value is empty. Only an empty cell is missing: an entrant or an arm may be called `NA` or \
-                    `null`, which pandas would take for missing without the last two arguments below. [columns.json](columns.json) \
-                    has the type of every column (`ergo games --columns --json`), so that empty cells do not change it:\n\n\
+    let mut text = "# Columns\n\nThis page is for people who read the CSV files of a results folder. It describes every column; \
+                    `ergo games --columns` prints it. A cell without a value is empty. Only an empty cell is a missing value: an \
+                    entrant or an arm may be called `NA` or `null`, which pandas would read as missing without the last two \
+                    arguments below. [columns.json](columns.json) (`ergo games --columns --json`) has the type of every column, so \
+                    that empty cells do not change it:\n\n\
                     ```python\nimport json, pandas as pd\n\
                     types = json.load(open(\"results/columns.json\"))\n\
                     rounds = pd.read_csv(\"results/smoke/rounds.csv\", dtype=types[\"ergo\"][\"rounds.csv\"],\n\

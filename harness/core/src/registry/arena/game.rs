@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_agents::spec::{AgentKind, AgentSpec};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 
@@ -26,7 +26,7 @@ pub trait DynGame: Any + Send + Sync {
     fn configure(&self, seats: SeatCount, given: &Settings) -> Result<Arc<dyn DynRules>, OptionError>;
 
     /// Every kind of agent that can play it, programs from outside last.
-    fn kinds(&self) -> Vec<Kind>;
+    fn kinds(&self) -> Vec<AgentKind>;
 
     /// Completes the settings of an agent by the files that they name, and refuses settings that contradict each other.
     fn settle(&self, spec: AgentSpec) -> Result<AgentSpec, OptionError>;
@@ -65,7 +65,7 @@ impl dyn DynGame {
 
     /// The agent of this kind with `given` settings, the rest by default.
     pub fn checked(&self, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
-        self.settle(AgentSpec::checked(self.kinds().iter(), kind, given)?)
+        self.settle(AgentSpec::validate(self.kinds().iter(), kind, given)?)
     }
 }
 
@@ -128,7 +128,7 @@ impl<G: Configurable> DynGame for OfGame<G> {
         Ok(Arc::new(OfRules::new(Arc::clone(&self.0), G::configure(seats, given)?)))
     }
 
-    fn kinds(&self) -> Vec<Kind> {
+    fn kinds(&self) -> Vec<AgentKind> {
         players::kinds(&self.0.agents)
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use ergo_agents::agent::{Agent, AgentFault, Decision, Explanation, Player};
-use ergo_agents::news::News;
+use ergo_agents::event::AgentEvent;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
@@ -154,13 +154,13 @@ pub(super) struct Sitting<G: Game> {
 impl<G: Game> Sitting<G> {
     fn advice(&mut self, decision: &mut Decision<'_, G>) -> Result<Advice, String> {
         match (self.adviser)() {
-            Player::Honest(mut agent) => {
+            Player::Agent(mut agent) => {
                 let choice = agent.choose(decision).map_err(|fault| format!("the adviser failed: {fault}"))?;
                 Ok(Advice { choice: choice.to_string(), weighed: agent.explain() })
             }
             // It would see what the person must not.
-            Player::AllSeeing(_) => Err("the adviser sees all cards, expected one that plays by its own".to_owned()),
-            Player::Absent(fault) => Err(format!("the adviser failed: {fault}")),
+            Player::Omniscient(_) => Err("the adviser sees all cards, expected one that plays by its own".to_owned()),
+            Player::Failed(fault) => Err(format!("the adviser failed: {fault}")),
         }
     }
 }
@@ -191,13 +191,13 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         }
     }
 
-    fn listens(&self) -> bool {
+    fn wants_events(&self) -> bool {
         true
     }
 
-    fn hear(&mut self, news: &News<'_, G>) {
+    fn on_event(&mut self, news: &AgentEvent<'_, G>) {
         // How the match ended, the referee says to whom it plays for.
-        let News::Round(round) = news else { return };
+        let AgentEvent::Round(round) = news else { return };
         let names = Names { entrants: &self.called, own: self.seat };
         let mut columns = Vec::new();
         round.columns(|name, value| columns.push((name, value.to_string())));

@@ -11,7 +11,7 @@ use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
 use ergo_agents::process::{self, Limits, Link};
 use ergo_agents::random::RandomAgent;
 use ergo_agents::registry::Registry;
-use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_agents::spec::{AgentKind, AgentSpec};
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::Seed;
@@ -31,7 +31,7 @@ use crate::storage::folder::regular;
 const LARGEST: u64 = 64 << 20;
 
 /// Every kind of agent that can play `G`.
-pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
+pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<AgentKind> {
     agents.kinds().cloned().chain([process::kind()]).collect()
 }
 
@@ -40,7 +40,7 @@ pub(super) fn settle<G: Game>(agents: &Registry<G>, mut spec: AgentSpec) -> Resu
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
     } else {
-        agents.settle(&mut spec, &|path| named(Path::new(path)))?;
+        agents.resolve(&mut spec, &|path| named(Path::new(path)))?;
     }
     Ok(spec)
 }
@@ -59,7 +59,7 @@ fn named(path: &Path) -> Result<Option<Vec<u8>>, String> {
 
 /// Refuses an agent that cannot play by these rules; whether a program from outside can is seen when it plays.
 pub(super) fn fits<G: Configurable>(of: &OfRules<G>, spec: &AgentSpec) -> Result<(), OptionError> {
-    if spec.kind == process::KIND { Ok(()) } else { of.registration.agents.fits(spec, &of.game) }
+    if spec.kind == process::KIND { Ok(()) } else { of.registration.agents.check_rules(spec, &of.game) }
 }
 
 /// The player that sits down at `seat` of `table`. One that cannot be seated is absent.
@@ -67,20 +67,20 @@ pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Se
     let Chair { seed, seated, .. } = &table.chairs[seat.index()];
     match seated {
         Seated::Agent(spec) => player(of, spec, seat, *seed, (table.programs, || table.who(seat))),
-        Seated::AllSeeing => match of.registration.agents.seer(&of.game, *seed) {
-            Some(seer) => Player::AllSeeing(seer),
-            None => Player::Absent(AgentFault::FailedToStart),
+        Seated::AllSeeing => match of.registration.agents.omniscient(&of.game, *seed) {
+            Some(seer) => Player::Omniscient(seer),
+            None => Player::Failed(AgentFault::FailedToStart),
         },
-        Seated::Random => Player::Honest(Box::new(RandomAgent::new(*seed))),
+        Seated::Random => Player::Agent(Box::new(RandomAgent::new(*seed))),
         Seated::Linked(limits, connect) => {
             present(connect().and_then(|link| greet(of, link, limits, &table.who(seat), *seed)))
         }
-        Seated::Caller(call) => Player::Honest(Box::new(CallbackAgent { of: of.clone(), call: Arc::clone(call) })),
+        Seated::Caller(call) => Player::Agent(Box::new(CallbackAgent { of: of.clone(), call: Arc::clone(call) })),
         Seated::Person(person) => {
             let person = person.lock().unwrap_or_else(PoisonError::into_inner).take();
             match person {
-                Some(person) => Player::Honest(Box::new(sitting(of, person, seat, table.programs))),
-                None => Player::Absent(AgentFault::GivenUp),
+                Some(person) => Player::Agent(Box::new(sitting(of, person, seat, table.programs))),
+                None => Player::Failed(AgentFault::GivenUp),
             }
         }
     }
@@ -109,20 +109,20 @@ fn player<G: Configurable>(
 ) -> Player<G> {
     if spec.kind != process::KIND {
         let clock = stopwatch::clock(spec);
-        return referee::seated(|| of.registration.agents.seat(&of.game, spec, seat, seed, clock.as_ref()));
+        return referee::seated(|| of.registration.agents.build_player(&of.game, spec, seat, seed, clock.as_ref()));
     }
     let limits = Limits::new(&spec.settings).expect("the settings were checked");
     let who = who();
     if programs.given_up(&who.entrant, &limits.command, limits.restarts) {
-        return Player::Absent(AgentFault::GivenUp);
+        return Player::Failed(AgentFault::GivenUp);
     }
     present(Program::start(programs, &who, &limits).and_then(|program| greet(of, program, &limits, &who, seed)))
 }
 
 fn present<G: Configurable, L: Link + 'static>(greeted: Result<ProcessAgent<L, G>, AgentFault>) -> Player<G> {
     match greeted {
-        Ok(agent) => Player::Honest(Box::new(agent)),
-        Err(fault) => Player::Absent(fault),
+        Ok(agent) => Player::Agent(Box::new(agent)),
+        Err(fault) => Player::Failed(fault),
     }
 }
 

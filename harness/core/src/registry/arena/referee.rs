@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use ergo_agents::agent::{AgentFault, Player};
+use ergo_agents::event::{AgentEvent, MatchEvent, RoundEvent};
 use ergo_agents::interrupt;
-use ergo_agents::news::{MatchNews, News, RoundNews};
 use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatMap};
@@ -47,7 +47,7 @@ pub(super) fn play<G: Game>(
     let mut scratch = Vec::new();
     let sees_decisions = watcher.sees_decisions();
     let mut state = game.deal(&mut deal.rng());
-    let listening = players.iter().any(Player::listens);
+    let listening = players.iter().any(Player::wants_events);
     let mut records = Vec::new();
     let ending = loop {
         let seat = match game.status(&state) {
@@ -85,8 +85,8 @@ pub(super) fn play<G: Game>(
             tally.count(&round);
             watcher.round(&Ended { registration, game, round: &round });
             if let Some(before) = &before {
-                let news = |seat_told| RoundNews::new((game, before), seat_told, tally.rounds, (seat, action), &round);
-                tell(players, |seat_told| News::Round(news(seat_told)));
+                let news = |seat_told| RoundEvent::new((game, before), seat_told, tally.rounds, (seat, action), &round);
+                tell(players, |seat_told| AgentEvent::Round(news(seat_told)));
             }
         }
     };
@@ -95,7 +95,7 @@ pub(super) fn play<G: Game>(
     }
     if listening {
         let Ending { scores, winners, fault, .. } = &ending;
-        tell(players, |seat| News::Match(MatchNews::new((game, &state), seat, (scores, winners), *fault)));
+        tell(players, |seat| AgentEvent::Match(MatchEvent::new((game, &state), seat, (scores, winners), *fault)));
     }
     ending
 }
@@ -135,14 +135,14 @@ thread_local! {
 
 /// The player that `build` makes; one that cannot be made because `build` panics is absent.
 pub(super) fn seated<G: Game>(build: impl FnOnce() -> Player<G>) -> Player<G> {
-    caught(build).unwrap_or(Player::Absent(AgentFault::Crashed))
+    caught(build).unwrap_or(Player::Failed(AgentFault::Crashed))
 }
 
 /// Tells everybody who listens the `news` of their seat. Whoever panics over them is gone from then on.
-fn tell<'a, G: Game>(players: &mut [Player<G>], news: impl Fn(Seat) -> News<'a, G>) {
-    for (index, player) in players.iter_mut().enumerate().filter(|(_, player)| player.listens()) {
-        if caught(|| player.hear(&news(Seat::new(index)))).is_none() {
-            *player = Player::Absent(AgentFault::Crashed);
+fn tell<'a, G: Game>(players: &mut [Player<G>], news: impl Fn(Seat) -> AgentEvent<'a, G>) {
+    for (index, player) in players.iter_mut().enumerate().filter(|(_, player)| player.wants_events()) {
+        if caught(|| player.on_event(&news(Seat::new(index)))).is_none() {
+            *player = Player::Failed(AgentFault::Crashed);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ergo_agents::agent::Player;
 use ergo_agents::registry::Registry;
-use ergo_agents::search::whole::Whole;
+use ergo_agents::search::explicit_game::ExplicitGame;
 use ergo_engine::cards::CardGame;
 use ergo_engine::deals::Deals;
 use ergo_engine::game::{Game, RoundRecord};
@@ -189,7 +189,7 @@ impl<G: Configurable> Registration<G> {
     where
         G: Deals,
     {
-        self.exploit.whole = Some(Whole::new);
+        self.exploit.whole = Some(ExplicitGame::new);
         self
     }
 

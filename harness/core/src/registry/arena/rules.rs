@@ -192,7 +192,7 @@ impl<G: Configurable> OfRules<G> {
     /// Agents of this kind, which go by no clock.
     fn bots(&self, spec: AgentSpec) -> Bots<G> {
         let registration = Arc::clone(&self.registration);
-        Arc::new(move |game: &G, seat, seed| registration.agents.seat_agent(game, &spec, seat, seed))
+        Arc::new(move |game: &G, seat, seed| registration.agents.build_untimed(game, &spec, seat, seed))
     }
 }
 

@@ -130,7 +130,7 @@ impl<G: Game> Decided for Chosen<'_, G> {
 
     fn info(&self) -> Option<&str> {
         match self.player {
-            Player::Honest(agent) => agent.info(),
+            Player::Agent(agent) => agent.info(),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! An agent with its name on the command line.
 
-use ergo_agents::net::own::DIGEST;
+use ergo_agents::net::custom::DIGEST;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::options::Value;
 

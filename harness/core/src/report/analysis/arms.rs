@@ -39,7 +39,7 @@ fn keys(arms: &[&TableStats], asked: &[Key]) -> Vec<Key> {
     // Copies of one bot are told apart by their seats; who sits alone is not.
     match (arms[0].distinct.as_slice(), arms[0].table.len()) {
         (_, 1) => keys.retain(|key| key.measure.of != Of::Seats),
-        ([name], _) => keys.retain(|key| key.subject != *name),
+        ([name], _) => keys.retain(|key| *key.subject != **name),
         _ => {}
     }
     keys.sort_by_key(|key| match &key.measure.of {
@@ -68,7 +68,7 @@ fn measure(arms: &[&TableStats], key: &Key) -> Vec<Vec<String>> {
     for (arm, value, difference) in &found {
         let p = difference.as_ref().and_then(|difference| difference.p);
         let adjusted = [p, p.and_then(|_| by_holm.next()), p.and_then(|_| by_hochberg.next())];
-        let mut row = vec![arm.arm.clone(), arm.name(), key.subject.clone(), key.measure.name.clone()];
+        let mut row = vec![arm.arm.clone(), arm.name(), key.subject.to_string(), key.measure.name.clone()];
         row.push(decimal(value.value));
         row.extend(ends(value.interval));
         row.push(difference.as_ref().map(|difference| decimal(difference.value)).unwrap_or_default());

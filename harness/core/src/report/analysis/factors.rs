@@ -53,7 +53,7 @@ fn effects_file(data: &RunData<'_>, lab: &Lab) -> PlotFile {
 
 /// The cells of a row that say of what it is.
 fn of_study(data: &RunData<'_>, study: &Study) -> Vec<String> {
-    vec![data.lineups[study.base].name(), study.key.subject.clone(), study.key.measure.name.clone()]
+    vec![data.lineups[study.base].name(), study.key.subject.to_string(), study.key.measure.name.clone()]
 }
 
 fn effect_row(data: &RunData<'_>, lab: &Lab, study: &Study, effect: &Effect) -> Vec<String> {

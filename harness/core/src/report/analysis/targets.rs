@@ -16,7 +16,7 @@ impl Analysis for Targets {
                     let Some(found) = lineup.asked(key) else { continue };
                     let key = key.at(&lineup.table);
                     let mut row =
-                        vec![lineup.arm.clone(), lineup.name(), key.subject.clone(), key.measure.name.clone()];
+                        vec![lineup.arm.clone(), lineup.name(), key.subject.to_string(), key.measure.name.clone()];
                     row.push(decimal(found.value));
                     row.extend(ends(found.interval));
                     row.extend(band.map(decimal));

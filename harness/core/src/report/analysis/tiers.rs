@@ -149,7 +149,7 @@ fn file(tiers: &[Tier]) -> PlotFile {
     let number = |value: Option<f64>| value.map(decimal).unwrap_or_default();
     let row = |tier: &Tier, bot: &str, bots: usize, values: [Option<f64>; 7]| {
         let of = [tier.tier.clone(), bot.to_owned(), tier.seats.to_string(), tier.arm.clone()];
-        let what = [tier.key.subject.clone(), tier.key.measure.name.clone(), bots.to_string()];
+        let what = [tier.key.subject.to_string(), tier.key.measure.name.clone(), bots.to_string()];
         of.into_iter().chain(what).chain(values.map(number)).collect::<Vec<_>>()
     };
     let three = |found: Option<Crossed>| {

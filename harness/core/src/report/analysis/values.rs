@@ -15,7 +15,7 @@ impl Analysis for Values {
         for lineup in data.lineups {
             for (key, found) in keys.iter().filter_map(|key| Some((key.at(&lineup.table), lineup.asked(key)?))) {
                 let [low, high] = found.interval.map_or([found.value; 2], |one| [one.low, one.high]);
-                let mut row = vec![lineup.name(), key.subject.clone(), key.measure.name.clone()];
+                let mut row = vec![lineup.name(), key.subject.to_string(), key.measure.name.clone()];
                 row.extend([found.value, low, high].map(decimal));
                 rows.push(row);
             }

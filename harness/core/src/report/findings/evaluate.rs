@@ -148,13 +148,13 @@ impl Estimates<'_> {
             return Err(format!("{table}, expected one of {known}"));
         };
         let Some(measured) = stats.measure(subject, measure) else {
-            let of_subject = stats.keys().iter().filter(|key| key.subject == subject);
+            let of_subject = stats.keys().iter().filter(|key| *key.subject == *subject);
             let known = list(of_subject.map(|key| key.measure.name.clone()).collect());
             let subjects = list(
                 stats
                     .keys()
                     .iter()
-                    .map(|key| key.subject.clone())
+                    .map(|key| key.subject.to_string())
                     .collect::<std::collections::BTreeSet<_>>()
                     .into_iter()
                     .collect(),

@@ -112,7 +112,7 @@ pub(super) fn find<'e>(
     suffix: &str,
 ) -> Option<&'e Estimate> {
     let first = table.split(" v ").next().unwrap_or(table);
-    let subject = if key.subject == "focal" { first } else { &key.subject };
+    let subject = if &*key.subject == "focal" { first } else { &key.subject };
     estimates.find(arm, table, subject, &format!("{}{suffix}", key.measure.name))
 }
 
@@ -336,7 +336,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
         groups.iter().flat_map(|group| group.tables.iter().map(|(_, label)| label.clone())).collect();
     let series = series(&labels);
     let of =
-        |row: &[String]| sheet.cell(row, "measure") == key.measure.name && sheet.cell(row, "subject") == key.subject;
+        |row: &[String]| sheet.cell(row, "measure") == key.measure.name && sheet.cell(row, "subject") == &*key.subject;
     let mut factors: Vec<(f64, String)> = Vec::new();
     for row in sheet.rows.iter().filter(|row| of(row)) {
         let size = sheet.number(row, "effect").map_or(0.0, |(value, _)| value.abs());

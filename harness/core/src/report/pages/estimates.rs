@@ -106,6 +106,7 @@ impl Estimates {
     /// Returns the file and what is wrong with its first line that cannot be read.
     pub fn read<'t>(summary: &str, sheets: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<Self, String> {
         let mut all = Estimates::default();
+        all.rows.reserve_exact(summary.lines().count());
         let mut texts: BTreeMap<String, Rc<str>> = BTreeMap::new();
         let mut reader = csv::Reader::from_reader(summary.as_bytes());
         let mut record = csv::StringRecord::new();

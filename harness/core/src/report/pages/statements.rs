@@ -107,7 +107,7 @@ fn best_by_returns(sheet: &Sheet) -> Vec<String> {
 /// A measure as a noun phrase: `the share of …`, `the win share of td`.
 fn phrase(input: &Input<'_>, key: &Key, table: &str) -> String {
     let said = &key.measure.said;
-    match key.subject.as_str() {
+    match &*key.subject {
         "all" => said.clone(),
         "focal" => format!("the {said} of {}", table.split(" v ").next().unwrap_or(table)),
         _ => words::measure(&input.asked.measures, &key.subject, &key.measure.name).to_lowercase(),
@@ -211,7 +211,7 @@ fn value(input: &Input<'_>, key: &Key, groups: &[Group]) -> Vec<String> {
             let shown = words::value(found.value, found.interval, key.is_share());
             let players = words::players(group.seats);
             let first = table.split(" v ").next().unwrap_or(table);
-            all.push(match (key.subject.as_str(), key.measure.name.as_str()) {
+            all.push(match (&*key.subject, key.measure.name.as_str()) {
                 ("focal", "win_share") => {
                     format!("{first} won {shown} of its matches at the table {label} with {players}.")
                 }

@@ -1,6 +1,6 @@
 //! What an expert found of the turns it looked at, and what that teaches.
 
-use ergo_agents::games::ergo::expert::{Expert, Finding};
+use ergo_agents::games::ergo::expert::{Expert, TurnEstimate};
 use ergo_agents::games::ergo::features::describe;
 use ergo_agents::games::ergo::value_net::SCALE;
 use ergo_agents::net::mlp::Inputs;
@@ -28,9 +28,9 @@ impl Advice {
     /// that one had. Gives what the turn is worth, in [`SCALE`]s: what was found of the best of those played out most. Nothing if it has
     /// found nothing.
     pub(super) fn take(&mut self, game: &Ergo, state: &State, seat: Seat, expert: &Expert<'_>) -> Option<f32> {
-        let most = expert.findings().map(|finding| finding.playouts).max()?;
-        let scaled = |finding: &Finding<'_>| finding.margin as f32 / SCALE;
-        for finding in expert.findings() {
+        let most = expert.estimates().map(|finding| finding.playouts).max()?;
+        let scaled = |finding: &TurnEstimate<'_>| finding.margin as f32 / SCALE;
+        for finding in expert.estimates() {
             let mut after = state.clone();
             finding.turn.actions().iter().for_each(|&action| game.apply(&mut after, action));
             // What the end of the round pays needs no net.
@@ -44,7 +44,7 @@ impl Advice {
             describe(&game.0, &game.observe(&after, seat), &mut self.seen[place]);
             self.worths.push((scaled(&finding), finding.playouts as f32 / most as f32));
         }
-        let finalists = expert.findings().filter(|finding| finding.playouts == most);
+        let finalists = expert.estimates().filter(|finding| finding.playouts == most);
         finalists.map(|finding| scaled(&finding)).max_by(f32::total_cmp)
     }
 

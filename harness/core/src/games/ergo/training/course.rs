@@ -1,7 +1,7 @@
 //! ERGO as a course.
 
 use ergo_agents::agent::AgentFault;
-use ergo_agents::games::ergo::features::{INPUTS, LIVELY, VERSION};
+use ergo_agents::games::ergo::features::{ACTIVE_INPUTS, INPUTS, VERSION};
 use ergo_agents::games::ergo::value_net::SCALE;
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::ergo::Ergo;
@@ -22,7 +22,7 @@ impl Course for Ergo {
     const EXPERTS: bool = true;
 
     fn subject(_: SeatCount) -> Subject {
-        Subject::margin(VERSION, INPUTS, LIVELY, SCALE)
+        Subject::margin(VERSION, INPUTS, ACTIVE_INPUTS, SCALE)
     }
 
     type Episode = Episode;

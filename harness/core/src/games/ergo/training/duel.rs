@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use ergo_agents::agent::{Agent, Decision};
-use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
-use ergo_agents::games::ergo::heuristic::Weights;
-use ergo_agents::games::ergo::td::{Manner, TdAgent};
+use ergo_agents::games::ergo::greedy::{GreedyAgent, TurnSelection};
+use ergo_agents::games::ergo::heuristic::HeuristicWeights;
+use ergo_agents::games::ergo::td::{Exploration, TdAgent};
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::{Game, RoundRecord, Status};
@@ -18,8 +18,8 @@ use crate::registry::training::trial::Trial;
 
 /// The greedy agent with its default weights.
 pub fn greedy(seed: Seed) -> GreedyAgent {
-    let weights = Settings::default().checked(&Weights::options()).expect("defaults are in range");
-    GreedyAgent::new(Weights::new(&weights), Look::AtAll { blunder: 0.0 }, seed)
+    let weights = Settings::default().checked(&HeuristicWeights::options()).expect("defaults are in range");
+    GreedyAgent::new(HeuristicWeights::new(&weights), TurnSelection::All { blunder: 0.0 }, seed)
 }
 
 /// Makes an agent from its seed.
@@ -30,7 +30,7 @@ pub type Maker<'a> = dyn Fn(Seed) -> Box<dyn Agent<Ergo> + 'a> + Sync + 'a;
 /// threads.
 pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
     let focal = |seed: Seed| -> Box<dyn Agent<Ergo> + '_> {
-        Box::new(TdAgent::new(Cow::Borrowed(net), Manner::default(), seed))
+        Box::new(TdAgent::new(Cow::Borrowed(net), Exploration::default(), seed))
     };
     duel(game, &focal, &|seed| Box::new(greedy(seed)), deals, seed, pool)
 }

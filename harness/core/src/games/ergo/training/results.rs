@@ -6,15 +6,15 @@
 use std::borrow::Cow;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision};
-use ergo_agents::games::ergo::equity::MatchEquity;
-use ergo_agents::games::ergo::features::{INPUTS, LIVELY, VERSION};
-use ergo_agents::games::ergo::match_play::forecast::known;
+use ergo_agents::games::ergo::equity::EquityTable;
+use ergo_agents::games::ergo::features::{ACTIVE_INPUTS, INPUTS, VERSION};
 use ergo_agents::games::ergo::match_play::nets::MatchPlay;
-use ergo_agents::games::ergo::match_play::results::{count, number};
-use ergo_agents::games::ergo::shipped::shipped;
-use ergo_agents::games::ergo::td::{Manner, TdAgent};
-use ergo_agents::net::gradient::Slopes;
-use ergo_agents::net::mlp::{Mlp, Units, chances};
+use ergo_agents::games::ergo::match_play::result_nets::equity_table;
+use ergo_agents::games::ergo::match_play::results::{result_count, result_index};
+use ergo_agents::games::ergo::shipped::shipped_net;
+use ergo_agents::games::ergo::td::{Exploration, TdAgent};
+use ergo_agents::net::gradient::GradientScratch;
+use ergo_agents::net::mlp::{HiddenUnits, Mlp, softmax};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::SEATS;
@@ -32,7 +32,7 @@ use crate::registry::training::trial::Trial;
 pub struct ResultsCourse {
     round: Ergo,
     whole: Ergo,
-    table: &'static MatchEquity,
+    table: &'static EquityTable,
 }
 
 /// One round and what its result teaches.
@@ -40,8 +40,8 @@ pub struct ResultsCourse {
 pub struct ResultsEpisode {
     round: Episode,
     taught: Taught,
-    units: Units,
-    slopes: Slopes,
+    units: HiddenUnits,
+    slopes: GradientScratch,
     answers: Vec<f32>,
 }
 
@@ -52,8 +52,8 @@ impl Course for ResultsCourse {
         Subject {
             features: VERSION,
             inputs: INPUTS,
-            lively: LIVELY,
-            outputs: count(seats.get()),
+            lively: ACTIVE_INPUTS,
+            outputs: result_count(seats.get()),
             scale: 1.0,
             bootstraps: false,
             tried: ("wins_above_fair_share", "wins a match above the fair share, alone among td"),
@@ -64,7 +64,7 @@ impl Course for ResultsCourse {
 
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
         let (whole, round) = (Rules::new(seats, rules).map(Ergo)?, Ergo::one_round(seats, rules)?);
-        let table = known(&whole.0)?;
+        let table = equity_table(&whole.0)?;
         Ok(ResultsCourse { round, whole, table })
     }
 
@@ -76,7 +76,7 @@ impl Course for ResultsCourse {
         episode: &'e mut ResultsEpisode,
     ) -> Result<&'e mut Taught, AgentFault> {
         let ResultsEpisode { round, taught, units, slopes, answers } = episode;
-        let (game, points) = (&self.round, shipped(self.round.0.seats, 1));
+        let (game, points) = (&self.round, shipped_net(self.round.0.seats, 1));
         let mut rng = seed.derive("play", &[]).rng();
         let mut guests = guests(game, lesson, seed, &mut rng);
         let paid = round.play_round(game, points, lesson, seed, &mut guests, rng)?;
@@ -87,9 +87,9 @@ impl Course for ResultsCourse {
             }
             let seats = game.0.seats.get();
             let from_seat: [i32; SEATS] = std::array::from_fn(|i| paid[Seat::new((seat.index() + i) % seats)]);
-            let came = number(&from_seat[..seats]);
-            net.answers(inputs, units, answers);
-            chances(answers);
+            let came = result_index(&from_seat[..seats]);
+            net.forward_all(inputs, units, answers);
+            softmax(answers);
             taught.loss -= f64::from(libm::logf(answers[came].max(f32::MIN_POSITIVE)));
             taught.positions += 1;
             // What the loss changes by with each answer before these were chances.
@@ -115,12 +115,12 @@ impl ResultsCourse {
     /// The share of the match that begins with `seed` which the one at seat `at` wins who plays for it.
     fn share(&self, net: &Mlp, at: Seat, seed: &Seed) -> f64 {
         let (game, seats) = (&self.whole, self.whole.seats());
-        let points = shipped(seats, 1);
+        let points = shipped_net(seats, 1);
         let player = |seat: Seat| {
             let seed = seed.derive("seat", &[seat.index() as u64]);
-            let agent = TdAgent::new(Cow::Borrowed(points), Manner::default(), seed);
+            let agent = TdAgent::new(Cow::Borrowed(points), Exploration::default(), seed);
             match MatchPlay::new(self.table, points, net).filter(|_| seat == at) {
-                Some(match_play) => agent.for_the_match(match_play),
+                Some(match_play) => agent.with_match_play(match_play),
                 None => agent,
             }
         };

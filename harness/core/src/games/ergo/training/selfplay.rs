@@ -3,12 +3,12 @@
 use ergo_agents::agent::{AgentFault, Decision, Player};
 use ergo_agents::games::ergo::expert::Expert;
 use ergo_agents::games::ergo::features::describe;
-use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
+use ergo_agents::games::ergo::greedy::{GreedyAgent, TurnSelection};
 use ergo_agents::games::ergo::td::best_turn;
 use ergo_agents::games::ergo::tuned;
-use ergo_agents::games::ergo::value_net::{Room, SCALE};
-use ergo_agents::net::gradient::Slopes;
-use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_agents::games::ergo::value_net::{NetScratch, SCALE};
+use ergo_agents::net::gradient::GradientScratch;
+use ergo_agents::net::mlp::{HiddenUnits, Inputs, Mlp};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
@@ -36,9 +36,9 @@ pub struct Episode {
     advice: Advice,
     /// The training signal of the round.
     pub taught: Taught,
-    room: Room,
-    units: Units,
-    slopes: Slopes,
+    room: NetScratch,
+    units: HiddenUnits,
+    slopes: GradientScratch,
     plan: Vec<Action>,
     scratch: Vec<Action>,
 }
@@ -185,7 +185,7 @@ impl Episode {
             let mut target = margin / SCALE;
             for (turn, &TurnNote { explored, found }) in self.turns.iter().enumerate().rev() {
                 let inputs = &self.seen[turn * seats + seat.index()];
-                let value = net.answer(inputs, &mut self.units);
+                let value = net.forward(inputs, &mut self.units);
                 if let Some((_, worth)) = found.filter(|(who, _)| *who == seat) {
                     target = worth;
                 }
@@ -203,7 +203,7 @@ impl Episode {
             }
         }
         for (inputs, worth, weight) in self.advice.lessons() {
-            let error = net.answer(inputs, &mut self.units) - worth;
+            let error = net.forward(inputs, &mut self.units) - worth;
             let factor = weight * error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
             net.add_gradient(inputs, &self.units, &[factor], &mut taught.gradient, &mut self.slopes);
             taught.loss += f64::from(weight * error * error);
@@ -223,7 +223,11 @@ pub(super) fn guests(game: &Ergo, lesson: &Lesson<'_, Ergo>, seed: &Seed, rng: &
         let seated = unit(rng) < lesson.guest && seat != kept;
         let greedy = || {
             let seed = seed.derive("guest", &[seat.index() as u64]);
-            Player::Honest(Box::new(GreedyAgent::new(tuned::weights(seats), Look::AtAll { blunder: 0.0 }, seed)))
+            Player::Agent(Box::new(GreedyAgent::new(
+                tuned::tuned_weights(seats),
+                TurnSelection::All { blunder: 0.0 },
+                seed,
+            )))
         };
         seated.then(|| lesson.named(game, seat, seed).unwrap_or_else(greedy))
     })
