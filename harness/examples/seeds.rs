@@ -1,12 +1,11 @@
-//! Do the findings hold on fresh seeds? Plays every experiment with findings with three other seeds and checks its claims again.
+//! Checks findings on fresh seeds: runs every experiment with findings with three other seeds and evaluates its claims again.
 //!
 //! ```text
 //! cargo run --release --example seeds -- [--keep DIR] [NAME…]
 //! ```
 //!
-//! It writes `results/NAME/seeds.csv` and prints the table of `results/SEEDS.md`. An experiment is played with all its deals if its
-//! record took less than five minutes, else with a quarter of them. With `--keep` the runs stay in `DIR/NAME/SEED`, and finished ones
-//! are used again.
+//! Writes `results/NAME/seeds.csv` and prints the table of `results/SEEDS.md`. An experiment whose record took over five minutes is
+//! run with a quarter of its deals. `--keep` keeps the runs in `DIR/NAME/SEED` and reuses finished ones.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -22,11 +21,11 @@ use ergo_lab::job::{Mode, RunOptions};
 use ergo_lab::manifest::Manifest;
 use ergo_lab::run::run;
 
-/// Fresh seeds of each experiment.
+/// Number of fresh seeds for each experiment.
 const COUNT: u64 = 3;
-/// The step between seeds of an experiment, from the one on record on: far from those of other experiments.
+/// Difference between the seeds of an experiment, starting from the recorded one. Large, to avoid the seeds of other experiments.
 const STEP: u64 = 1_000_003;
-/// A record that took longer, in seconds, is played with a quarter of its deals.
+/// An experiment whose record took longer than this, in seconds, is run with a quarter of its deals.
 const LONG: f64 = 300.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -49,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The beginning of `results/SEEDS.md`.
+/// The text of `results/SEEDS.md` above the rows of its table.
 const HEAD: &str = "# Findings on fresh seeds
 
 A finding is written after its data were seen, so its own record cannot confirm it. `cargo run --release --example seeds` plays every
@@ -62,11 +61,11 @@ over five minutes are played with a quarter of their deals; the power counts tha
 | experiment | finding | on record | held on | power | text |
 | --- | ---: | --- | ---: | ---: | --- |";
 
-/// Plays an experiment with fresh seeds, writes their outcomes and prints a row for each finding.
+/// Runs an experiment with fresh seeds, writes the outcomes of its claims and prints a row for each finding.
 fn check(file: &Path, name: &str, keep: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let (record, registry) = (Path::new("results").join(name), standard());
     let original = Document::parse(&fs::read_to_string(file)?)?;
-    let experiment = Experiment::read_on(&original, &registry)?;
+    let experiment = Experiment::read_with_registry(&original, &registry)?;
     if experiment.findings.is_empty() {
         return Ok(());
     }
@@ -85,7 +84,7 @@ fn check(file: &Path, name: &str, keep: Option<&Path>) -> Result<(), Box<dyn Err
             let mut document = original.clone();
             document.set("seed", &seed.to_string());
             document.set("schedule.deals", &deals.to_string());
-            let fresh = Experiment::read_on(&document, &registry)?;
+            let fresh = Experiment::read_with_registry(&document, &registry)?;
             fs::create_dir_all(&folder)?;
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             run(&fresh, &folder, &RunOptions { threads, mode: Mode::Begin, command: String::new() }, |_| ())?;

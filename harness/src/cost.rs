@@ -1,4 +1,4 @@
-//! The cost of an experiment on this machine, by a few of its matches played beforehand. Nothing of it is written down.
+//! An estimate of the run time of an experiment on this machine, from a few of its matches. Nothing is written.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -6,37 +6,37 @@ use std::time::{Duration, Instant};
 use ergo_harness::experiment::Experiment;
 use ergo_harness::job::Job;
 use ergo_harness::programs::Programs;
-use ergo_harness::report::counted;
-use ergo_harness::runner::{Batch, Matches};
+use ergo_harness::report::count_noun;
+use ergo_harness::runner::{MatchBatch, MatchJob};
 use ergo_harness::schedule::Schedule;
 
-/// So long at most matches are begun.
+/// No match starts later than this.
 const PILOT: Duration = Duration::from_secs(1);
-/// So many at most.
+/// The largest number of matches played.
 const MOST: u32 = 64;
-/// After so many it is seen whether the run is short.
+/// Number of matches after which sampling stops if the run is short.
 const FIRST: u32 = 4;
-/// A run of less than half of this is short; one of more is announced.
+/// Runs longer than this are announced. Runs shorter than half of it are called short.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
-/// Steps of this part of the whole are nowhere near each other for long: the golden ratio.
+/// Sampled matches are this share of the schedule apart. The golden ratio spreads them evenly.
 const STEP: f64 = 0.618_033_988_749_894_9;
 
 /// The estimated cost of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
-    /// Its matches.
+    /// Number of matches of the run.
     pub matches: u64,
-    /// How long it plays; nothing with programs from outside, where only a run can show it.
+    /// Estimated wall time. `None` if an entrant is an external program, which the estimate does not start.
     pub time: Option<Duration>,
-    /// Threads that play.
+    /// Number of worker threads.
     threads: usize,
-    /// Matches that were played to learn of it.
+    /// Number of matches played for the estimate.
     played: u32,
 }
 
 impl Cost {
-    /// Of all matches of `experiment`, by matches that lie all over its schedule, one after another.
-    pub(crate) fn of(experiment: &Experiment, threads: usize) -> Self {
+    /// Estimates the cost of `experiment` by playing matches spread over its schedule, one after another.
+    pub(crate) fn estimate(experiment: &Experiment, threads: usize) -> Self {
         let schedule = Schedule::new(experiment);
         let matches = schedule.matches();
         let mut cost = Cost { matches, time: None, threads, played: 0 };
@@ -45,12 +45,12 @@ impl Cost {
             return cost;
         }
         let programs = Arc::new(Programs::new(None));
-        let job = Matches { experiment, schedule: &schedule, programs: &programs, gauges: None };
-        let (mut task_runner, mut out, start) = (job.task_runner(), Batch::default(), Instant::now());
+        let job = MatchJob { experiment, schedule: &schedule, programs: &programs, gauges: None };
+        let (mut task_runner, mut out, start) = (job.task_runner(), MatchBatch::default(), Instant::now());
         while u64::from(cost.played) < matches && cost.played < MOST && start.elapsed() < PILOT {
             let place = (f64::from(cost.played) * STEP).fract() * matches as f64;
             let _ = task_runner((place as u64).min(matches - 1), &mut out);
-            out = Batch::default();
+            out = MatchBatch::default();
             cost.played += 1;
             let cores = std::thread::available_parallelism().map_or(1, usize::from).min(threads).max(1);
             let each = start.elapsed().as_secs_f64() / f64::from(cost.played) / cores as f64;
@@ -62,28 +62,28 @@ impl Cost {
         cost
     }
 
-    /// Whether it is worth a word beforehand.
+    /// Returns true if the run takes longer than [`LONG`].
     pub(crate) fn is_long(&self) -> bool {
         self.time.is_some_and(|time| time > LONG)
     }
 
-    /// In words: `27,864 matches: about 13 min with 2 threads, by 64 matches played beforehand`.
-    pub(crate) fn line(&self) -> String {
-        let matches = counted(self.matches, "match");
+    /// Describes the cost in one line, such as `27,864 matches: about 13 min with 2 threads (estimated from 64 matches)`.
+    pub(crate) fn summary(&self) -> String {
+        let matches = count_noun(self.matches, "match");
         match self.time {
-            None => format!("{matches}: how long they take shows only when programs from outside are played"),
+            None => format!("{matches}: no estimate of the time, because external programs play"),
             Some(time) => format!(
-                "{matches}: about {} with {}, by {} played beforehand",
-                words(time),
-                counted(self.threads as u64, "thread"),
-                counted(u64::from(self.played), "match")
+                "{matches}: about {} with {} (estimated from {})",
+                format_duration(time),
+                count_noun(self.threads as u64, "thread"),
+                count_noun(u64::from(self.played), "match")
             ),
         }
     }
 }
 
-/// A time to two digits or so.
-fn words(time: Duration) -> String {
+/// Formats a time to about two digits.
+fn format_duration(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => "a second".to_owned(),
         seconds if seconds < 90.0 => format!("{seconds:.0} s"),
@@ -97,18 +97,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_as_people_say_them() {
-        let of = |seconds| words(Duration::from_secs_f64(seconds));
-        assert_eq!([of(0.2), of(45.2), of(780.0), of(9_000.0)], ["a second", "45 s", "13 min", "2.5 h"]);
+    fn format_duration_picks_a_unit() {
+        let text = |seconds| format_duration(Duration::from_secs_f64(seconds));
+        assert_eq!([text(0.2), text(45.2), text(780.0), text(9_000.0)], ["a second", "45 s", "13 min", "2.5 h"]);
     }
 
     #[test]
-    fn only_what_takes_long_is_announced() {
-        let of = |seconds: Option<f64>| {
+    fn only_long_runs_are_announced() {
+        let cost = |seconds: Option<f64>| {
             let time = seconds.map(Duration::from_secs_f64);
             Cost { matches: 7, time, threads: 2, played: 4 }
         };
-        assert!(of(Some(31.0)).is_long() && !of(Some(29.0)).is_long() && !of(None).is_long());
-        assert_eq!(of(Some(60.0)).line(), "7 matches: about 60 s with 2 threads, by 4 matches played beforehand");
+        assert!(cost(Some(31.0)).is_long() && !cost(Some(29.0)).is_long() && !cost(None).is_long());
+        assert_eq!(cost(Some(60.0)).summary(), "7 matches: about 60 s with 2 threads (estimated from 4 matches)");
     }
 }

@@ -1,4 +1,6 @@
-//! The whole program as a value: the standard games, and games, agents and probes of other crates.
+//! The program `ergo` as a value: the standard games, plus games, agents and probes of other crates.
+//!
+//! A binary that adds an agent for ERGO:
 //!
 //! ```no_run
 //! use ergo_agents::random::RandomAgent;
@@ -7,7 +9,7 @@
 //! use ergo_lab::Lab;
 //!
 //! fn main() -> std::process::ExitCode {
-//!     let mine = Entry::<Ergo>::new("mine", "plays as it likes", |place| RandomAgent::new(place.seed));
+//!     let mine = Entry::<Ergo>::new("mine", "plays random turns", |place| RandomAgent::new(place.seed));
 //!     Lab::standard().agent(mine).main()
 //! }
 //! ```
@@ -21,57 +23,61 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games;
 use ergo_harness::probe::Probe;
 
-/// A game registry with the command line.
+/// The registry of games, agents and probes, with the command line of `ergo`.
+///
+/// Build it with [`Lab::standard`], add to it with [`Lab::game`], [`Lab::agent`] and [`Lab::probe`], then call `main`.
 pub struct Lab {
     registry: GameRegistry,
-    /// Whether only standard games, agents and probes are registered.
+    /// True if no game or agent was added. Standard agents start no processes.
     plain: bool,
-    wrong: Option<String>,
+    /// The first registration that failed.
+    error: Option<String>,
 }
 
 impl Lab {
-    /// Returns the standard games.
+    /// Returns a lab with the games, agents and probes of this repository.
     pub fn standard() -> Self {
-        Lab { registry: games::standard(), plain: true, wrong: None }
+        Lab { registry: games::standard(), plain: true, error: None }
     }
 
-    /// The same with one game more. It takes the place of one with its name.
+    /// Registers a game, replacing one with the same name.
     pub fn game<G: Configurable>(self, game: Registration<G>) -> Self {
-        Lab { registry: self.registry.with(game), plain: false, wrong: self.wrong }
+        Lab { registry: self.registry.with(game), plain: false, error: self.error }
     }
 
-    /// The same with one agent more for a game that is there. It takes the place of one with its name.
+    /// Registers an agent, replacing one of the same game with the same name. Register its game first: otherwise [`Lab::registry`] fails.
     pub fn agent<G: Configurable>(mut self, agent: Entry<G>) -> Self {
         self.plain = false;
         match self.registry.agents_of::<G>() {
             Some(agents) => agents.add(agent),
             None => {
-                let what = format!("an agent for {}, which is not registered, expected its game before it", G::NAME);
-                self.wrong.get_or_insert(what);
+                let what =
+                    format!("agent for {}: the game is not registered, expected Lab::game before Lab::agent", G::NAME);
+                self.error.get_or_insert(what);
             }
         }
         self
     }
 
-    /// The same with one probe more. It takes the place of one with its name.
+    /// Registers a probe, replacing one with the same name.
     pub fn probe(self, probe: impl Probe + 'static) -> Self {
         Lab { registry: self.registry.with_probe(Arc::new(probe)), ..self }
     }
 
-    /// Returns true if nothing was added: standard agents start no processes.
+    /// Returns true if no game or agent was added.
     #[cfg(all(unix, feature = "command-line"))]
     pub(crate) fn is_plain(&self) -> bool {
         self.plain
     }
 
-    /// Returns the registry.
+    /// Returns the registry of games, agents and probes.
     ///
     /// # Errors
     ///
-    /// If something was registered that does not fit; the error is one line.
+    /// Returns one line if an agent was added before its game.
     pub fn registry(self) -> Result<GameRegistry, String> {
-        match self.wrong {
-            Some(wrong) => Err(wrong),
+        match self.error {
+            Some(error) => Err(error),
             None => Ok(self.registry),
         }
     }

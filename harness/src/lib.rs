@@ -1,16 +1,24 @@
-//! Plays games between programs by the thousand, and says what came of it with its uncertainty.
+//! Self-play experiments and tournaments for board games.
+//!
+//! Ergo Lab plays thousands of seeded matches between programs, writes CSV rows for every round, and estimates each measure with a
+//! 95 % interval. The same seed gives the same bytes. This crate is the program `ergo`, and the library for adding games, agents and
+//! probes from another crate.
+//!
+//! # Example
+//!
+//! Run an experiment of ten matches of Kuhn poker:
 //!
 //! ```
 //! use ergo_lab::prelude::*;
 //!
-//! // A question, as it stands in a file of `experiments/`.
-//! let text = "question = \"ProcessLabel gains?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n\
+//! // The text of an experiment file, as in the folder `experiments/`.
+//! let text = "question = \"Does ISMCTS beat random play?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n\
 //!     [[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
 //!     [[entrant]]\nname = \"b\"\nagent = { kind = \"ismcts\", iterations = 20 }\n\
 //!     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 5\n";
-//! let experiment = Experiment::read_on(&Document::parse(text)?, &standard())?;
+//! let experiment = Experiment::read_with_registry(&Document::parse(text)?, &standard())?;
 //!
-//! // Played into a folder: rows, summary and report are the same bytes each time.
+//! // Rows, summary and report are the same bytes in every run.
 //! let folder = tempfile::tempdir()?;
 //! let options = RunOptions { threads: 1, mode: Mode::Begin, command: String::new() };
 //! let ran = run(&experiment, folder.path(), &options, |_| ())?;
@@ -19,17 +27,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Three things plug in, each by one value: a game ([`arena::Registration`]), an agent ([`agents::registry::Entry`]), somebody who watches and
-//! reports ([`probe::Probe`]). [`Lab`] is the whole program with them; `ergo new game` writes a crate that adds one of each.
+//! # Adding games, agents and probes
 //!
-//! | part | modules |
+//! Register a game ([`arena::Registration`]), an agent ([`agents::registry::Entry`]) or an observer of matches ([`probe::Probe`]) with
+//! [`Lab`], and the crate's binary has the whole command line. `ergo new game DIR` writes a crate that adds one of each.
+//!
+//! # Modules
+//!
+//! | subject | modules |
 //! | --- | --- |
-//! | registries | [`game_registry`], [`games`], [`arena`]: games behind object-safe traits; [`measure`], [`probe`] |
-//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`] |
+//! | registries | [`game_registry`], [`games`], [`arena`] (games behind object-safe traits), [`measure`], [`probe`] |
+//! | experiments | [`experiment`], [`design`], [`schedule`], [`seating`] |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
-//! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is reported | [`analysis`], [`findings`], [`report`], [`pages`], [`stats`], [`diff`], [`transcripts`] |
-//! | one position, worked cases | [`arena::position`], [`cases`] |
+//! | results folders | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
+//! | statistics and reports | [`analysis`], [`findings`], [`report`], [`pages`], [`stats`], [`diff`], [`transcripts`] |
+//! | single positions, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
 
@@ -43,15 +55,15 @@ pub use ergo_harness::{
 };
 pub use ergo_stats as stats;
 pub use lab::Lab;
-/// For states of one's own: with `#[serde(crate = "ergo_lab::serde")]` a crate needs no second dependency.
+/// The crate `serde`, re-exported for derives with `#[serde(crate = "ergo_lab::serde")]`.
 pub use serde;
 
-/// The imports that a crate of one's own needs: `use ergo_lab::prelude::*;`.
+/// Common imports for a crate that adds games, agents or probes: `use ergo_lab::prelude::*;`.
 pub mod prelude {
     pub use crate::Lab;
     pub use crate::agents::registry::{AgentContext, Entry, Registry};
     pub use crate::agents::{Agent, AgentFault, Decision};
-    pub use crate::arena::{Decided, Ending, Records as RecordNames, Registration, RoundView};
+    pub use crate::arena::{DecisionRecord, Ending, Records as RecordNames, Registration, RoundView};
     pub use crate::engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};
     pub use crate::engine::options::{Configurable, OptionError, OptionSpec, Settings};
     pub use crate::engine::rng::Rng;
@@ -60,7 +72,8 @@ pub mod prelude {
     pub use crate::games::standard;
     pub use crate::job::{Mode, RunOptions};
     pub use crate::probe::{
-        Analysis, Cell, Detail, Files, Match, Out, PlotFile, Probe, RowsError, RunData, Table, Watch,
+        Analysis, Cell, DataTable, Detail, FilePaths, MatchObserver, PlotFile, Probe, RowWriter, RowsError, RunData,
+        WatchedMatch,
     };
     pub use crate::run::run;
     pub use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The `ergo` program: the games of the house and the command line.
+//! The program `ergo`: the standard games with the command line.
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
-//! How often intervals hold the truth and tests err, in full: `.ci/nightly` runs all studies and compares them with
-//! `tests/reference/coverage/`. One alone: `cargo run --release -p ergo-lab --example coverage -- STUDY [numbers]`.
-//! `tests/statistics/coverage.rs` runs a small part in every run of the tests.
+//! Coverage of intervals and error rates of tests. `.ci/nightly` runs all studies and compares them with
+//! `tests/reference/coverage/`. To run one: `cargo run --release -p ergo-lab --example coverage -- STUDY [numbers]`. The test
+//! program `statistics` runs a small part.
 
 #[path = "../../tests/statistics/contests.rs"]
 mod contests;
@@ -15,17 +15,17 @@ mod tests;
 
 use ergo_engine::rng::Seed;
 
-/// The numbers after the name of a study.
+/// The numbers after the name of a study, such as the number of runs.
 struct Numbers;
 
 impl Numbers {
-    /// The number at a place, from 0, or its default.
+    /// Returns number `place` (from 0) of the command line, or `default`.
     fn at(&self, place: usize, default: u64) -> u64 {
         std::env::args().nth(place + 2).map_or(default, |text| text.parse().expect("a number"))
     }
 }
 
-/// A study: its name, the numbers it takes, and what it does.
+/// A study: its name, its numbers for the usage message, and its function.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
 const STUDIES: [Study; 6] = [
@@ -37,7 +37,7 @@ const STUDIES: [Study; 6] = [
     ("sequences", "[count]", sequences::study),
 ];
 
-/// Stack of a thread: runs within runs take up one another's tasks while they wait.
+/// Stack size of a worker thread in bytes. Nested parallel runs execute further tasks while they wait.
 const STACK: usize = 256 << 20;
 
 fn main() {

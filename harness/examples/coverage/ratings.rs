@@ -1,9 +1,9 @@
-//! Rating lists: a ladder of 17 over 13 nats, and the designs that are shipped.
+//! Coverage of rating lists: a ladder of 17 over 13 nats, and the shipped designs.
 
 use ergo_engine::rng::Seed;
 
 use crate::Numbers;
-use crate::synthetic::ladder::{Found, found, kinds};
+use crate::synthetic::ladder::{LadderCoverage, kinds, measure_coverage};
 
 pub fn study(numbers: &Numbers, seed: &Seed) {
     let count = numbers.at(0, 400);
@@ -14,7 +14,7 @@ pub fn study(numbers: &Numbers, seed: &Seed) {
         for luck in [0.5, 0.9] {
             println!("luck of the deal {luck}, {}", if all { "all orders" } else { "n seatings from a random order" });
             for kind in kinds(luck, all) {
-                let Found {
+                let LadderCoverage {
                     ratings,
                     least_rating,
                     leads,
@@ -26,7 +26,7 @@ pub fn study(numbers: &Numbers, seed: &Seed) {
                     open,
                     error,
                     ..
-                } = found(&kind, count, seed);
+                } = measure_coverage(&kind, count, seed);
                 println!(
                     "  {}, {} deals: ratings {ratings:.1} (from {least_rating:.1}), leads {leads:.1} ({:.1} {} {} to {most_lead:.1}), \
                      ends {ends:.1}, together {together:.1}, ranks {ranks:.1}, open {open:.1}, error of the ends {:.2} and {:.2}",

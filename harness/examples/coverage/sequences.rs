@@ -1,4 +1,4 @@
-//! Confidence sequences.
+//! Coverage of confidence sequences.
 
 use ergo_engine::rng::Seed;
 

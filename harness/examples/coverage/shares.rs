@@ -1,5 +1,6 @@
-//! Figures of `summary.csv`, through the whole pipeline from experiment file to summary, against the truth of a long run: shares
-//! of rounds, points a round, margins, win shares and differences of arms. Who scores decides how long a match lasts.
+//! Coverage of the intervals in `summary.csv`, from experiment file to summary: shares of rounds, points per round, margins,
+//! win shares and differences of arms. A long run gives the truth. In this experiment the scores determine the length of a
+//! match.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +10,9 @@ use ergo_lab::run::{Mode, RunOptions, run};
 
 use super::Numbers;
 
-/// Deals in one part of the run that stands for the truth.
+/// Deals in each part of the long run.
 const PART: u64 = 10_000;
-/// The quantities looked at: subject and measure.
+/// The tested measures: subject and measure.
 const MEASURES: [(&str, &str); 14] = [
     ("all", "paradox"),
     ("all", "ended_by_ergo"),
@@ -32,7 +33,7 @@ const MEASURES: [(&str, &str); 14] = [
 /// Value, low and high by table, arm, subject and measure.
 type Figures = BTreeMap<[String; 4], [Option<f64>; 3]>;
 
-/// One small experiment: who scores more than its opponents ends the match sooner, and the arms differ in the deck.
+/// Runs a small experiment. An entrant that scores more ends the match sooner, and the arms differ in the deck.
 fn figures(seed: u64, deals: u64) -> Figures {
     let text = format!(
         "question = \"?\"\nseed = {seed}\n[game]\nname = \"ergo\"\nrules.target = 15\n\
@@ -54,7 +55,7 @@ fn figures(seed: u64, deals: u64) -> Figures {
     summary.records().map(|found| row(found.expect("a whole row"))).collect()
 }
 
-/// Prints how often the 95 % intervals of so many repetitions held the mean of a run of so many deals.
+/// Prints the coverage of 95 % intervals over many repetitions, against the mean of a long run.
 pub fn study(numbers: &Numbers, _: &Seed) {
     let (count, truth_deals) = (numbers.at(0, 400), numbers.at(1, 200_000));
     let parts: Vec<Figures> = (0..truth_deals.div_ceil(PART)).map(|part| figures(1_000_000 + part, PART)).collect();
@@ -67,14 +68,14 @@ pub fn study(numbers: &Numbers, _: &Seed) {
         "{count} repetitions, truth from {truth_deals} deals: how many 95 % intervals held it, in per cent (truth)"
     );
     for deals in [20, 50, 200] {
-        // By key: intervals, and how many of them held the truth.
+        // By key: the number of intervals, and the number that cover the truth.
         let mut held: BTreeMap<[String; 4], (u32, u32)> = BTreeMap::new();
         for repetition in 0..count {
             for (key, [_, low, high]) in figures(1 + repetition + 10_000 * deals, deals) {
                 let (Some(low), Some(high), Some(truth)) = (low, high, truth.get(&key)) else { continue };
                 let (all, hits) = held.entry(key).or_default();
                 *all += 1;
-                // Six digits are written.
+                // The files have six digits.
                 *hits += u32::from(low - 1e-6 <= *truth && *truth <= high + 1e-6);
             }
         }

@@ -1,18 +1,18 @@
-//! Whole comparisons of two bots that stop early: how often each verdict is given and whether the answer holds the truth.
+//! Comparisons of two bots that stop early: shares of the verdicts, and coverage of the reported interval.
 
 use ergo_engine::rng::Seed;
-use ergo_lab::compare::By;
+use ergo_lab::compare::BlockMeasure;
 use rayon::ThreadPoolBuilder;
 
 use crate::Numbers;
 use crate::contests::{Pair, Played, Stopped};
 
-/// Pairs of bots from nearly equal to nearly a sweep: turns drawn by the weaker and by the stronger.
+/// Pairs of bots from nearly equal to nearly a sweep: numbers of turns drawn by the weaker and by the stronger bot.
 const PAIRS: [(u64, u64); 9] = [(5, 6), (3, 4), (2, 3), (3, 6), (2, 6), (1, 2), (1, 4), (1, 8), (1, 100)];
-/// Values of a block: with two seats B's share of the wins, else one half and half of B's share less A's.
+/// Mean block values: with two seats B's share of the wins, otherwise one half plus half of B's share minus A's.
 const VALUES: [f64; 9] = [0.5, 0.515, 0.55, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
 
-/// Prints what answers say after stopping, where the truth is known: blocks of real bots, weighted so that their mean is exact.
+/// Prints verdicts and coverage after stopping with known truth: blocks of played matches, weighted to an exact mean.
 pub fn study(numbers: &Numbers, seed: &Seed) {
     let (runs, blocks) = (numbers.at(0, 1_000), numbers.at(1, 3_000));
     let pool = ThreadPoolBuilder::new().build().expect("threads");
@@ -26,7 +26,7 @@ pub fn study(numbers: &Numbers, seed: &Seed) {
     );
     println!("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     for seats in 2..=4 {
-        let played = PAIRS.map(|(a, b)| Pair { a, b, seats, by: By::Wins }.played(blocks, &pool));
+        let played = PAIRS.map(|(a, b)| Pair { a, b, seats, by: BlockMeasure::Wins }.played(blocks, &pool));
         let rows =
             VALUES.map(|value| (10.0, value)).into_iter().chain([0.5, 0.515, 0.55, 0.6].map(|value| (40.0, value)));
         for (one, value) in rows {

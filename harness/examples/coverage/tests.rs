@@ -1,4 +1,4 @@
-//! Errors of sequential tests, and how long they take.
+//! Error rates and mean lengths of sequential tests.
 
 use ergo_engine::rng::Seed;
 

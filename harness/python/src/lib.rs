@@ -78,5 +78,5 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Runs the program `ergo` with these arguments and returns its exit status. `file` is the path of the executable.
 #[pyfunction]
 fn program(py: Python<'_>, file: PathBuf, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| Lab::standard().called(file, arguments))
+    py.detach(|| Lab::standard().main_with_arguments(file, arguments))
 }

@@ -1,6 +1,5 @@
-//! `ergo agents`: who there is to play, and whether a program from outside can.
+//! `ergo agents`: lists the agents, and checks an external program.
 
-use std::io::IsTerminal;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
@@ -10,84 +9,86 @@ use ergo_agents::spec::AgentKind;
 use ergo_engine::options::{self, OptionSpec, Settings, Value};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
-use ergo_harness::conformance::{Finding, Trial, Verdict};
+use ergo_harness::conformance::{CheckResult, ConformanceCheck, PointStatus};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::ShutdownGuard;
-use ergo_harness::report::counted;
+use ergo_harness::report::count_noun;
 use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
 use super::games::option_lines;
-use super::json::{AsJson, Fields, ended, fields_of};
+use super::json::{Fields, JsonFlag, print_document, to_fields};
 use super::shared::{CheckFailed, option_value, print};
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
-/// List the agents with every setting, its default and range; or check a program of your own
+/// List the agents of every game, or check a program of your own
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct AgentsArgs {
-    /// Only this kind, of every game that has it
+    /// AgentKind of agent to describe with its settings, for every game that has it
     pub kind: Option<String>,
-    /// The settings too, where this is shown in a terminal
+    /// Also print the settings of every agent, with defaults and ranges
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
-    /// The verb to do instead of listing them.
+    pub json: JsonFlag,
+    /// Action instead of listing.
     #[command(subcommand)]
     pub verb: Option<AgentsVerb>,
 }
 
-/// The verbs of `ergo agents`, besides listing them.
+/// The actions of `ergo agents`.
 #[derive(Subcommand)]
 pub(super) enum AgentsVerb {
-    /// Try whether a program keeps to the protocol, and say what is right and what is wrong
+    /// Check whether a program follows the protocol, point by point
     Check(CheckArgs),
 }
 
-/// Try whether a program keeps to the protocol, and say what is right and what is wrong
+/// Check whether a program follows the protocol, point by point
 #[derive(Args)]
+#[command(after_help = "Example:\n  ergo agents check 'python3 my_bot.py' --game ergo --seats 2,4")]
 pub(super) struct CheckArgs {
-    /// The command that starts it, such as 'python3 my_bot.py'
+    /// Command that starts the program, such as 'python3 my_bot.py'
     pub command: String,
-    /// The game
+    /// Name of the game
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// How many sit at a table, such as 2,4 [default: every number the game has]
+    /// Numbers of seats to test, such as 2,4 [default: all that the game allows]
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seats: Vec<u8>,
-    /// How many matches it plays in each seat of each table
+    /// Matches to play in each seat of each table
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub matches: u32,
-    /// The number all matches derive from
+    /// Seed of all matches
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// Change a setting of its entrant, such as results=true, move_ms=100 or memory_mb=0
+    /// Change a setting of the agent kind `process`, such as results=true, move_ms=100 or memory_mb=0 (repeatable)
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for AgentsArgs {
+impl RunVerb for AgentsArgs {
     const NAME: &'static str = "agents";
+    const EXAMPLE: &'static str = "ergo agents\nergo agents td\nergo agents check 'python3 my_bot.py'";
 
-    /// Lists every kind of agent of every game with its settings, or checks a program.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Lists the agents, or checks a program.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         match &self.verb {
-            None if self.json.json => ended(Self::NAME, None, listed(registry, self.kind.as_deref())?),
-            None => list(registry, self.kind.as_deref(), self.all || !std::io::stdout().is_terminal()),
+            None if self.json.json => print_document(Self::NAME, None, list_json(registry, self.kind.as_deref())?),
+            None => list_text(registry, self.kind.as_deref(), self.all),
             Some(AgentsVerb::Check(args)) => {
-                check(args, &*registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
+                check_program(args, &*registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
             }
         }
     }
 }
 
-/// All kinds in a line each, then, where `whole`, with their settings; or one kind, of every game that has it, with its settings.
-fn list(registry: &GameRegistry, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> {
+/// Prints all kinds, one per line, followed by their settings if `all`; or the kind `wanted` of every game that has it, with settings.
+fn list_text(registry: &GameRegistry, wanted: Option<&str>, all: bool) -> anyhow::Result<()> {
     let (mut lines, mut text, mut known) = (String::new(), String::new(), Vec::new());
     for game in registry.games() {
         let kinds = game.kinds();
@@ -98,19 +99,22 @@ fn list(registry: &GameRegistry, wanted: Option<&str>, whole: bool) -> anyhow::R
         text += &described(&**game, wanted);
     }
     match wanted {
-        None if whole => print(&(lines + &text)),
-        None => print(&(lines + "Settings: ergo agents NAME, or --all.\n")),
+        None if all => print(&(lines + &text)),
+        None => {
+            print(&(lines + "For the settings of an agent: ergo agents NAME. For all settings: ergo agents --all.\n"))
+        }
         Some(kind) if text.is_empty() => Err(unknown(kind, &known)),
         _ => print(&text),
     }
 }
 
+/// The error for an unknown kind of agent.
 fn unknown(kind: &str, known: &[String]) -> anyhow::Error {
     anyhow!("agents: {}", options::unknown("kind of agent", kind, known.iter().map(String::as_str)))
 }
 
-/// The kinds that are wanted of every game, with their settings.
-fn listed(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Fields> {
+/// Returns the members of the JSON document: the kinds of every game with their settings, or only the kind `wanted`.
+fn list_json(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Fields> {
     let setting = |option: &OptionSpec| {
         let range = option.range.to_string();
         json!({ "key": option.key, "default": option.default, "range": range, "about": option.meaning })
@@ -130,11 +134,11 @@ fn listed(registry: &GameRegistry, wanted: Option<&str>) -> anyhow::Result<Field
             let known = registry.games().flat_map(|game| game.kinds()).map(|kind| kind.name.to_owned());
             Err(unknown(kind, &known.collect::<Vec<_>>()))
         }
-        _ => Ok(fields_of(json!({ "games": games }))),
+        _ => Ok(to_fields(json!({ "games": games }))),
     }
 }
 
-/// The kinds of a game that are wanted, with their settings; nothing where there are none.
+/// Describes the kinds of a game with their settings, or only the kind `wanted`. Empty if the game does not have it.
 fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
     let kind = |kind: &AgentKind| {
         let settings = option_lines("  ", &kind.options);
@@ -146,56 +150,62 @@ fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
     if described.is_empty() { described } else { format!("agents of {}:\n{described}\n", game.name()) }
 }
 
-fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
-    let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
+fn check_program(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir().map_err(|error| anyhow!("cannot create a temporary folder: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
-    let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
-    let _parting = ShutdownGuard::remove(folder.path());
-    let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
-    let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
+    let trial = ConformanceCheck {
+        rules: &rules,
+        limits: &limits,
+        matches: args.matches,
+        seed: args.seed,
+        folder: folder.path(),
+    };
+    let _guard = ShutdownGuard::remove_folder(folder.path());
+    let findings = trial.run().map_err(|error| anyhow!("{error}"))?;
+    let wrong = findings.iter().filter(|finding| finding.verdict == PointStatus::Wrong).count();
     let failed = (wrong > 0).then(|| {
-        let points = counted(wrong as u64, "point");
-        CheckFailed(format!("{}: {points} wrong, expected all as in agents/PROTOCOL.md", args.command))
+        let points = count_noun(wrong as u64, "point");
+        CheckFailed(format!("{}: {points} wrong, expected none (see agents/PROTOCOL.md)", args.command))
     });
     if args.json.json {
-        return ended("agents check", failed, checked(args, game, &findings, wrong));
+        return print_document("agents check", failed, check_fields(args, game, &findings, wrong));
     }
     print(&findings.iter().map(line).collect::<String>())?;
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
-/// The findings on a program, point by point.
-fn checked(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wrong: usize) -> Fields {
-    let point = |finding: &Finding| {
-        let verdict = word(finding.verdict).to_lowercase();
+/// Returns the members of the JSON document: the verdict on each point.
+fn check_fields(args: &CheckArgs, game: &dyn DynGame, findings: &[CheckResult], wrong: usize) -> Fields {
+    let point = |finding: &CheckResult| {
+        let verdict = verdict_word(finding.verdict).to_lowercase();
         json!({ "point": finding.point, "verdict": verdict, "text": finding.text })
     };
     let points: Vec<Json> = findings.iter().map(point).collect();
-    fields_of(json!({ "command": args.command, "game": game.name(), "wrong": wrong, "points": points }))
+    to_fields(json!({ "command": args.command, "game": game.name(), "wrong": wrong, "points": points }))
 }
 
-fn word(verdict: Verdict) -> &'static str {
+fn verdict_word(verdict: PointStatus) -> &'static str {
     match verdict {
-        Verdict::Right => "right",
-        Verdict::Note => "note",
-        Verdict::Wrong => "WRONG",
+        PointStatus::Right => "right",
+        PointStatus::Note => "note",
+        PointStatus::Wrong => "WRONG",
     }
 }
 
-fn line(finding: &Finding) -> String {
-    format!("{:<6} {:<11} {}\n", word(finding.verdict), finding.point, finding.text)
+fn line(finding: &CheckResult) -> String {
+    format!("{:<6} {:<11} {}\n", verdict_word(finding.verdict), finding.point, finding.text)
 }
 
-/// The rules for each size of table that is asked for, or that there is.
+/// Configures the rules for each requested number of seats, or for all.
 fn rules(game: &dyn DynGame, seats: &[u8]) -> anyhow::Result<Vec<Arc<dyn DynRules>>> {
     let (fewest, most) = game.seats();
     let sizes: Vec<usize> =
         if seats.is_empty() { (fewest..=most).collect() } else { seats.iter().map(|&seats| seats.into()).collect() };
     if let Some(wrong) = sizes.iter().find(|size| !(fewest..=most).contains(size)) {
-        bail!("--seats {wrong}: expected {fewest} to {most}");
+        bail!("--seats {wrong}: {} has {fewest} to {most} seats", game.name());
     }
     if let Some(twice) = (1..sizes.len()).find(|i| sizes[..*i].contains(&sizes[*i])) {
-        bail!("--seats {}: named twice, expected every number once", sizes[twice]);
+        bail!("--seats {}: the number is given twice, expected every number once", sizes[twice]);
     }
     let rules = |size| game.configure(SeatCount::new(size), &Settings::default()).map_err(|error| anyhow!("{error}"));
     sizes.into_iter().map(rules).collect()
@@ -205,7 +215,7 @@ fn limits(game: &dyn DynGame, args: &CheckArgs) -> anyhow::Result<Limits> {
     let mut settings = Settings::default();
     settings.0.insert("command".to_owned(), Value::Text(args.command.clone()));
     if args.set.iter().any(|(key, _)| key == "command") {
-        bail!("--set command: expected the command as the argument alone");
+        bail!("--set command: the command is the argument COMMAND, expected another key");
     }
     for (key, value) in &args.set {
         settings.0.insert(key.clone(), option_value(value));

@@ -1,32 +1,33 @@
-//! `ergo cases`: a file of worked cases, worked out.
+//! `ergo cases`: checks a file of worked cases.
 
 use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use ergo_harness::cases::work_out;
+use ergo_harness::cases::check_cases;
 use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::{CheckFailed, print, read_text};
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
-/// Work out a file of worked cases, and say which come out otherwise
+/// Check a file of worked cases and list those with another answer
 #[derive(Args)]
 pub(super) struct CasesArgs {
-    /// The game
+    /// Name of the game
     pub game: String,
-    /// The file, one case a line
+    /// File with one case per line; the header explains the format
     pub file: PathBuf,
 }
 
-impl Act for CasesArgs {
+impl RunVerb for CasesArgs {
     const NAME: &'static str = "cases";
+    const EXAMPLE: &'static str = "ergo cases ergo verdicts.txt";
 
-    /// Prints what differs, and how much agrees.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Prints the cases that differ and the number of cases that agree.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let how = registry.game(&self.game)?.description().cases;
         let text = read_text(Path::new(&self.file), "a file of worked cases")?;
-        let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
+        let agreement = check_cases(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
         let (all, wrong) = (agreement.cases, agreement.differences.len());
         let differences: String = agreement.differences.iter().map(|line| format!("{line}\n")).collect();
         print(&format!("{differences}{} of {all} cases agree\n", all - wrong))?;

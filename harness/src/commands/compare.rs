@@ -1,4 +1,4 @@
-//! `ergo compare`: is B better than A?
+//! `ergo compare`: tests whether agent B is stronger than agent A.
 
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -10,107 +10,109 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::flags::{WorkArgs, key_and_value};
-use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
-use super::shared::{CheckFailed, agent_parts, agents_listed, command, going_on, say, set_rules};
-use super::verb::{Act, Whole};
+use super::json::{Fields, JsonFlag, folder_fields, print_document, to_fields, unanswered_fields};
+use super::shared::{CheckFailed, apply_rules, command, resume_hint, say, split_agent, split_agents};
+use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::compare::record::RecordError;
-use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals};
-use ergo_harness::experiment::{Document, Experiment, as_typed};
+use ergo_harness::compare::{self, BlockMeasure, Comparison, Contest, Question, Totals};
+use ergo_harness::experiment::{Document, Experiment, parse_value};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
 use ergo_harness::programs::Programs;
-use ergo_harness::report::{REPORT, Scale, count, shown};
+use ergo_harness::report::{REPORT, Scale, conclusion, count};
 use ergo_stats::sequential::Verdict;
 
-/// Is B better than A? Plays until the answer is clear
+/// Test whether agent B is stronger than agent A (sequential test: plays until the result is clear)
 #[derive(Args)]
-#[command(mut_arg("out", |arg| arg.help("The folder of the record [default: results/compare-B-with-A-n-seats]")))]
+#[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/compare-B-with-A-N-seats]")))]
 #[command(mut_arg("resume", |arg| arg.help("Continue an interrupted comparison")))]
 pub(super) struct CompareArgs {
-    /// An agent: kind, or kind:key=value,key=value
+    /// Baseline agent, given as KIND or KIND:KEY=VALUE,KEY=VALUE
     pub a: String,
-    /// Another: the one that might be better
+    /// Agent that may be stronger, given in the same way
     pub b: String,
-    /// The game
+    /// Name of the game
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// How many sit at a table; 1 where a game is played alone
+    /// Number of seats; 1 in single-player games
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seats: u8,
-    /// Agents that both A and B sit among, at the same deals, such as greedy,best-of:drawn=8
+    /// Fixed opponents: A and B each play among these on the same deals, such as greedy,best-of:drawn=8
     #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]
     pub against: Option<String>,
-    /// The measure: wins, margin (own score less the mean of the others' at the end of a match), or returns (points that a match
-    /// pays, as in poker) [default: returns if the game pays points, else wins]
+    /// Measure: wins, margin (own final score minus the mean of the others), or returns (points that a match pays, as in
+    /// poker) [default: returns if the game pays points, else wins]
     #[arg(long, value_parser = ["wins", "margin", "returns"])]
     pub by: Option<String>,
-    /// The number all deals derive from
+    /// Seed of all deals
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// H0: B's advantage is this or less, in normalised Elo
-    #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
-    pub zero: f64,
-    /// H1: B's advantage is this or more, in normalised Elo
-    #[arg(long, default_value_t = 10.0, allow_hyphen_values = true)]
-    pub one: f64,
-    /// The most often H1 is accepted where H0 is true
+    /// H0: B's advantage is at most this, in normalised Elo
+    #[arg(long, alias = "zero", value_name = "ELO", default_value_t = 0.0, allow_hyphen_values = true)]
+    pub elo0: f64,
+    /// H1: B's advantage is at least this, in normalised Elo
+    #[arg(long, alias = "one", value_name = "ELO", default_value_t = 10.0, allow_hyphen_values = true)]
+    pub elo1: f64,
+    /// Largest probability of accepting H1 if H0 is true
     #[arg(long, default_value_t = 0.05)]
     pub alpha: f64,
-    /// The most often H1 is rejected where it is true
+    /// Largest probability of rejecting H1 if it is true
     #[arg(long, default_value_t = 0.05)]
     pub beta: f64,
-    /// Blocks (deals) after which it stays open
+    /// Stop after this many blocks (deals) if the result is still inconclusive
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub most_blocks: u64,
-    /// Change the rules, such as game.rules.cards.not=4
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    /// Set a rule option, such as game.rules.starter=rotate; `ergo games` lists all (repeatable)
+    #[arg(long, value_name = "game.rules.KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for CompareArgs {
+impl RunVerb for CompareArgs {
     const NAME: &'static str = "compare";
+    const EXAMPLE: &'static str = "ergo compare greedy:blunder=0.05 greedy --elo1 30\n\
+        ergo compare random mcts --game cogito --seats 3 --elo1 100";
 
-    /// Compares the two agents named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Compares the two agents and prints the result.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let fewest = if self.against.is_some() { 2 } else { 1 };
         if !(fewest..=MAX_SEATS).contains(&seats(self)) || panel(self).iter().any(String::is_empty) {
             let others = self.against.as_deref().unwrap_or_default();
-            bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
+            bail!("--against \"{others}\": expected 1 to {} agents separated by commas", MAX_SEATS - 1);
         }
         let game = registry.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
         let by = match self.by.as_deref() {
-            Some("wins") => By::Wins,
-            Some("margin") => By::Margin,
+            Some("wins") => BlockMeasure::Wins,
+            Some("margin") => BlockMeasure::Margin,
             Some(_) if !game.description().pays_points => {
-                bail!("--by returns: {} counts wins and pays no points, expected wins or margin", game.name())
+                bail!("--by returns: {} pays no points, expected wins or margin", game.name())
             }
-            _ => By::of_game(&*game),
+            _ => BlockMeasure::for_game(&*game),
         };
         let question = Question {
             a: self.a.clone(),
             b: self.b.clone(),
             against: self.against.clone(),
             by,
-            zero: self.zero,
-            one: self.one,
+            zero: self.elo0,
+            one: self.elo1,
             alpha: self.alpha,
             beta: self.beta,
             cap: self.most_blocks,
         };
         Comparison::new(&question, 2)
-            .map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-        Compare { args: self, question, registry }.once()
+            .map_err(|error| anyhow!("--elo0, --elo1, --alpha, --beta, --most-blocks: {error}"))?;
+        ComparisonRun { args: self, question, registry }.run()
     }
 }
 
-/// The contest as an experiment: B among A's, and unless that is the same A among B's, or each alone with one seat; or first B, then A among the same
-/// others.
+/// Builds the experiment of a comparison. Its tables are B among copies of A and A among copies of B (one table with two seats),
+/// or B and A each among the same opponents, or each alone in a single-player game.
 pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
     let (seats, panel) = (seats(args), panel(args));
     let names = panel_names(&panel);
@@ -128,24 +130,24 @@ pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document
             entrants.push((name.clone(), agent_table("--against", text)?));
         }
     }
-    let mut document = Document::between("Is B better than A?", seed, &args.game, entrants, tables)?;
-    set_rules(&mut document, &args.set)?;
+    let mut document = Document::for_tables("Is B better than A?", seed, &args.game, entrants, tables)?;
+    apply_rules(&mut document, &args.set)?;
     Ok(document)
 }
 
-/// How many sit at a table.
+/// The number of seats.
 fn seats(args: &CompareArgs) -> usize {
     if args.against.is_some() { 1 + panel(args).len() } else { usize::from(args.seats) }
 }
 
-/// The others that both sit among, in an order of their own: that in which they are typed does not matter.
+/// The fixed opponents, sorted so that the order on the command line does not matter.
 fn panel(args: &CompareArgs) -> Vec<String> {
-    let mut panel = args.against.as_deref().map_or_else(Vec::new, agents_listed);
+    let mut panel = args.against.as_deref().map_or_else(Vec::new, split_agents);
     panel.sort();
     panel
 }
 
-/// Names for them: C, D and so on, the same for the same agent.
+/// Entrant names of the fixed opponents: C, D and so on. Equal agents share a name.
 fn panel_names(panel: &[String]) -> Vec<String> {
     let name = |text: &String| {
         let first = panel.iter().position(|other| other == text).unwrap_or(0);
@@ -154,43 +156,44 @@ fn panel_names(panel: &[String]) -> Vec<String> {
     panel.iter().map(name).collect()
 }
 
-/// `kind` or `kind:key=value,key=value` as a table of TOML.
+/// Parses `kind` or `kind:key=value,key=value` into a TOML table. `which` names the argument in errors.
 pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table> {
-    let (kind, given) = agent_parts(which, text)?;
+    let (kind, given) = split_agent(which, text)?;
     let mut table = toml::Table::new();
     table.insert("kind".to_owned(), kind.into());
-    table.extend(given.into_iter().map(|(key, value)| (key.to_owned(), as_typed(value))));
+    table.extend(given.into_iter().map(|(key, value)| (key.to_owned(), parse_value(value))));
     Ok(table)
 }
 
-struct Compare<'a> {
+/// A comparison as requested on the command line.
+struct ComparisonRun<'a> {
     args: &'a CompareArgs,
     question: Question,
     registry: &'a GameRegistry,
 }
 
-impl Compare<'_> {
+impl ComparisonRun<'_> {
     fn experiment(&self, seed: u64) -> anyhow::Result<Experiment> {
-        Ok(Experiment::read_untimed_on(&document(self.args, seed)?, self.registry)?)
+        Ok(Experiment::read_untimed(&document(self.args, seed)?, self.registry)?)
     }
 
     fn scale(&self, contest: &Contest<'_>) -> Scale {
         self.question.scale(contest.largest_margin(), contest.seats().get())
     }
 
-    fn once(&self) -> anyhow::Result<()> {
+    fn run(&self) -> anyhow::Result<()> {
         let args = self.args;
         let experiment = self.experiment(args.seed)?;
         let out = args.work.out.clone().unwrap_or_else(|| default_out(args, self.question.by));
         let mode = args.work.mode();
         let options = RunOptions { threads: args.work.threads.get(), mode, command: command() };
-        let _parting = going_on();
+        let _guard = resume_hint();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
         let contest = Contest::new(&experiment, Programs::new(None));
         let (matches, scale) = (contest.matches(), self.scale(&contest));
         let compared = compare::folder::run(&experiment, &self.question, &out, &options, &mut |comparison| {
-            bar.set_message(standing(comparison, matches, scale));
+            bar.set_message(progress_text(comparison, matches, scale));
             bar.tick();
         });
         bar.finish_and_clear();
@@ -198,7 +201,7 @@ impl Compare<'_> {
             Err(RecordError::NeverAnswered(who)) => {
                 let failed = CheckFailed(format!("{}: {who}", out.display()));
                 return if args.json.json {
-                    ended(CompareArgs::NAME, Some(failed), never_answered(&out))
+                    print_document(CompareArgs::NAME, Some(failed), unanswered_fields(&out))
                 } else {
                     Err(failed.into())
                 };
@@ -206,16 +209,16 @@ impl Compare<'_> {
             compared => compared.map_err(|error| anyhow!("{error}"))?,
         };
         if !args.json.json {
-            answered(&compared.answer, &out);
+            print_answer(&compared.answer, &out);
             return Ok(());
         }
-        let mut fields = of_folder(&out, &compared.answer, &compared.manifest);
-        let comparison = compare::folder::counted(&experiment, &self.question, &out)?;
+        let mut fields = folder_fields(&out, &compared.answer, &compared.manifest);
+        let comparison = compare::folder::read_finished(&experiment, &self.question, &out)?;
         fields.extend(self.fields(&comparison, contest.seats().get(), scale));
-        ended(CompareArgs::NAME, None, fields)
+        print_document(CompareArgs::NAME, None, fields)
     }
 
-    /// The question, how the test ended, and B's advantage.
+    /// Returns the members of the JSON document: the question, the result of the test, and B's advantage.
     fn fields(&self, comparison: &Comparison, seats: usize, scale: Scale) -> Fields {
         let found = |value: f64, of: Interval| {
             json!({
@@ -226,7 +229,7 @@ impl Compare<'_> {
         };
         let (seen, interval) = (comparison.standing().mean, comparison.mean_interval());
         let Totals { focal, reverse, .. } = comparison.totals();
-        fields_of(json!({
+        to_fields(json!({
             "a": self.question.a,
             "b": self.question.b,
             "against": self.question.against,
@@ -238,7 +241,7 @@ impl Compare<'_> {
             "beta": self.question.beta,
             "h1": comparison.verdict().map_or("open", word),
             "blocks": comparison.blocks(),
-            "verdict": shown(comparison.verdict(), [self.question.zero, self.question.one], interval),
+            "verdict": conclusion(comparison.verdict(), [self.question.zero, self.question.one], interval),
             "a_win_share": reverse.mean(),
             "b_win_share": focal.mean(),
             "advantage": found(seen, interval),
@@ -247,12 +250,13 @@ impl Compare<'_> {
     }
 }
 
-/// Says what came of the comparison in the folder at `out`.
-fn answered(answer: &str, out: &Path) {
+/// Prints the result of the comparison in the folder `out`.
+fn print_answer(answer: &str, out: &Path) {
     say(&format!("{answer}\n{}", out.join(REPORT).display()));
 }
 
-fn standing(comparison: &Comparison, matches: u32, scale: Scale) -> String {
+/// The state of the sequential test, for the progress display.
+fn progress_text(comparison: &Comparison, matches: u32, scale: Scale) -> String {
     let (now, interval) = (comparison.standing(), comparison.interval());
     format!(
         "{} blocks, {} matches: log likelihood ratio {:.2}, H1 rejected below {:.2}, accepted above {:.2}; B's advantage {} ({} to \
@@ -262,14 +266,14 @@ fn standing(comparison: &Comparison, matches: u32, scale: Scale) -> String {
         now.log_ratio,
         now.lower,
         now.upper,
-        advantage(scale, now.mean),
-        advantage(scale, interval.low),
-        advantage(scale, interval.high)
+        advantage_text(scale, now.mean),
+        advantage_text(scale, interval.low),
+        advantage_text(scale, interval.high)
     )
 }
 
-/// B's advantage where blocks have this value.
-fn advantage(scale: Scale, value: f64) -> String {
+/// Formats B's advantage for a mean block value.
+fn advantage_text(scale: Scale, value: f64) -> String {
     let advantage = scale.advantage(value) + 0.0;
     match scale {
         Scale::Wins(_) => format!("{:+.1} %", 100.0 * advantage),
@@ -286,7 +290,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-fn default_out(args: &CompareArgs, by: By) -> PathBuf {
+fn default_out(args: &CompareArgs, by: BlockMeasure) -> PathBuf {
     let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric() && !"-_.=".contains(c), "-");
     let others = args.against.as_ref().map_or(String::new(), |others| format!("-against-{}", plain(others)));
     let by = if by.is_wins() { String::new() } else { format!("-by-{}", by.name()) };

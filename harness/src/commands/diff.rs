@@ -1,84 +1,85 @@
-//! `ergo diff`: two results folders side by side.
+//! `ergo diff`: compares two results folders.
 
 use std::path::PathBuf;
 
-use super::json::{AsJson, Fields, ended, fields_of};
+use super::json::{Fields, JsonFlag, print_document, to_fields};
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use clap::Args;
-use ergo_harness::diff::{Row, Side, asked, is_paired, rows};
+use ergo_harness::diff::{DiffRow, Side, is_paired, measure_differences, setting_differences};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::report::{aligned, counted};
+use ergo_harness::report::{align_columns, count_noun};
 use serde_json::{Value, json};
 
-/// Put two results folders side by side: what was asked, and what came out
+/// Compare two results folders: the keys of their experiments and their measures
 #[derive(Args)]
 pub(super) struct DiffArgs {
-    /// A results folder
+    /// First results folder (A)
     pub a: PathBuf,
-    /// Another
+    /// Second results folder (B)
     pub b: PathBuf,
-    /// Show every difference, not only those that are clear
+    /// Show every difference, not only significant ones (p < 0.05 after Holm's correction)
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for DiffArgs {
+impl RunVerb for DiffArgs {
     const NAME: &'static str = "diff";
+    const EXAMPLE: &'static str = "ergo diff results/before results/after";
 
-    /// Compares the folders named on the command line.
-    fn act(&self, _: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Prints the differences between the two folders.
+    fn run(&self, _: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (one, other) = (Side::read(&self.a)?, Side::read(&self.b)?);
         let mut text = String::new();
         let (then, now) = (&one.manifest, &other.manifest);
         let programs = [then, now].map(|manifest| format!("{} {}", manifest.version, manifest.revision));
-        let mut differs = asked(&one, &other);
+        let mut differs = setting_differences(&one, &other);
         if programs[0] != programs[1] {
             differs.push(("program".to_owned(), programs.map(Some)));
         }
         if self.json.json {
-            return ended(Self::NAME, None, self.fields(&one, &other, &differs)?);
+            return print_document(Self::NAME, None, self.fields(&one, &other, &differs)?);
         }
         let cell = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
         let asked = differs.into_iter().map(|(key, [one, other])| vec![key, cell(one), cell(other)]);
         let heads = [vec!["asked".to_owned(), "A".to_owned(), "B".to_owned()]];
         let asked: Vec<Vec<String>> = heads.into_iter().chain(asked).collect();
         text += &match asked.len() {
-            1 => "The same experiment by the same program.\n".to_owned(),
-            _ => format!("{}\n", aligned(&asked)),
+            1 => "Same experiment, same program.\n".to_owned(),
+            _ => format!("{}\n", align_columns(&asked)),
         };
-        let rows = rows(&one, &other)?;
+        let rows = measure_differences(&one, &other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let how = match is_paired(&one, &other) {
-            true => "paired by deal: both have one seed",
-            false => "of different deals: seeds, streams or games differ",
+            true => "paired by deal: same seed",
+            false => "unpaired: seeds, random streams or games differ",
         };
         text += &format!(
-            "\n{clear} of {} are clear after Holm's correction; B less A, {how}.\n",
-            counted(rows.len() as u64, "difference")
+            "\n{clear} of {} are significant (p < 0.05 after Holm's correction); B minus A, {how}.\n",
+            count_noun(rows.len() as u64, "difference")
         );
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
         let heads =
             ["arm", "table", "of", "measure", "A", "B", "B - A", "95 %", "p", "Holm"].map(str::to_owned).to_vec();
         let table: Vec<Vec<String>> = std::iter::once(heads).chain(shown.map(line)).collect();
         if table.len() > 1 {
-            text += &format!("{}\n", aligned(&table));
+            text += &format!("{}\n", align_columns(&table));
         }
         print(&text)
     }
 }
 
 impl DiffArgs {
-    /// The keys in which the two differ, and the measures of both.
+    /// Returns the members of the JSON document: the keys that differ and the differences of measures.
     fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> anyhow::Result<Fields> {
         let asked: Vec<Value> = differs.iter().map(|(key, [a, b])| json!({ "key": key, "a": a, "b": b })).collect();
-        let rows = rows(one, other)?;
+        let rows = measure_differences(one, other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
-        let row = |row: &Row| {
+        let row = |row: &DiffRow| {
             let ([arm, table, of, measure], [a, b]) = (&row.subject, row.values);
             let (low, high) = row.difference.interval.map(|found| (found.low, found.high)).unzip();
             json!({
@@ -88,14 +89,14 @@ impl DiffArgs {
         };
         let shown: Vec<Value> = shown.map(row).collect();
         let [a, b] = [&self.a, &self.b].map(|path| path.display().to_string());
-        Ok(fields_of(json!({
+        Ok(to_fields(json!({
             "a": a, "b": b, "asked": asked, "paired": is_paired(one, other), "measures": rows.len(), "clear": clear,
             "differences": shown,
         })))
     }
 }
 
-fn line(row: &Row) -> Vec<String> {
+fn line(row: &DiffRow) -> Vec<String> {
     let number = |value: f64| format!("{value:.4}");
     let p = |p: f64| if p < 0.0001 { "< 0.0001".to_owned() } else { number(p) };
     let interval = row.difference.interval;

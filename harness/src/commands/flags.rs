@@ -1,20 +1,20 @@
-//! Flags of several verbs.
+//! Flags that several verbs share.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use ergo_harness::job::Mode;
 
-/// How many threads play.
+/// The flag `--threads`.
 #[derive(Args)]
 pub(super) struct Threads {
-    /// How many threads play [default: one for each core]
+    /// Number of worker threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 impl Threads {
-    /// The number asked for, or one for each core.
+    /// Returns the number of worker threads: as given, or the number of cores.
     pub(super) fn get(&self) -> usize {
         match self.threads {
             Some(threads) => usize::from(threads),
@@ -23,10 +23,10 @@ impl Threads {
     }
 }
 
-/// Where work is written, by how many threads, and what becomes of what is there.
+/// Flags of verbs that write a folder and can be resumed.
 #[derive(Args)]
 pub(super) struct WorkArgs {
-    /// The results folder
+    /// Results folder to write
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -35,13 +35,13 @@ pub(super) struct WorkArgs {
     /// Continue an interrupted run
     #[arg(long)]
     pub resume: bool,
-    /// Give up what is in the folder and start over
+    /// Discard an interrupted run in the folder and start over
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
 }
 
 impl WorkArgs {
-    /// How to treat what is in the folder already.
+    /// Returns what to do with results that are in the folder already.
     pub(super) fn mode(&self) -> Mode {
         match (self.resume, self.fresh) {
             (true, _) => Mode::Resume,
@@ -51,15 +51,15 @@ impl WorkArgs {
     }
 }
 
-/// Options of the rules of ERGO.
-#[derive(Args)]
+/// The flag `--set` of verbs that take only rule options.
+#[derive(Args, Clone)]
 pub(super) struct RuleArgs {
-    /// Change an option, such as rules.then_chain=right
-    #[arg(long, value_name = "rules.KEY=VALUE", value_parser = key_and_value)]
+    /// Set a rule option, such as game.rules.then_chain=right; `ergo games` lists all (repeatable)
+    #[arg(long, value_name = "game.rules.KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
 }
 
-/// `KEY=VALUE`.
+/// Parses `KEY=VALUE`.
 pub(super) fn key_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),

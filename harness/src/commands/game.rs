@@ -1,4 +1,4 @@
-//! `ergo game`: the tools of one game.
+//! `ergo game`: tools of a single game.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -6,30 +6,30 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
 
 use super::shared::say;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use super::{judge, moves};
 
-/// The tools of one game
+/// Run a tool of a single game
 #[derive(Args)]
 pub(super) struct GameArgs {
-    /// The game: see `ergo games`
+    /// Name of the game; only ergo has tools
     pub game: String,
-    /// Which of its tools
+    /// Tool to run
     #[command(subcommand)]
     pub tool: GameTool,
 }
 
-/// The tools that a game may have.
+/// The tools of single games.
 #[derive(Subcommand)]
 pub(super) enum GameTool {
-    /// Say what a proof of ERGO says: a verdict for each variable, and the points
+    /// Judge a proof of ERGO: print the verdict and the points of each variable
     Judge(judge::JudgeArgs),
-    /// List all distinct outcomes of one turn of ERGO
+    /// List all distinct outcomes of a turn of ERGO
     Moves(moves::MovesArgs),
 }
 
 impl GameTool {
-    /// As it is typed.
+    /// The name typed on the command line.
     pub(super) fn name(&self) -> &'static str {
         match self {
             GameTool::Judge(_) => "judge",
@@ -38,23 +38,25 @@ impl GameTool {
     }
 }
 
-impl Act for GameArgs {
+impl RunVerb for GameArgs {
     const NAME: &'static str = "game";
+    const EXAMPLE: &'static str =
+        "ergo game ergo judge 'A|B / ~B>C / D'\nergo game ergo moves --proof 'A' --hand 'B~&' --count";
 
-    /// Does what a tool of a game does.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Runs the tool named on the command line.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let game = registry.game(&self.game)?;
         let tool = self.tool.name();
         if game.name() != GAME {
-            bail!(none_of(game.name(), tool));
+            bail!(missing_tool(game.name(), tool));
         }
         run(&self.tool)
     }
 }
 
-/// Why a command line that cannot be read would be none for another reason first: a tool is asked of a game without any. `typed` is
-/// what follows the name of the program.
-pub(super) fn refused(typed: &[String], registry: &GameRegistry) -> Option<String> {
+/// Returns the error of a command line that names a tool of a game without tools. Such a line may not parse, but this error is more
+/// helpful. `typed` are the words after the name of the program.
+pub(super) fn wrong_game_error(typed: &[String], registry: &GameRegistry) -> Option<String> {
     let [verb, name, tool @ ..] = typed else { return None };
     if verb != "game" || name.starts_with('-') {
         return None;
@@ -62,21 +64,19 @@ pub(super) fn refused(typed: &[String], registry: &GameRegistry) -> Option<Strin
     match (registry.game(name), tool.first()) {
         (Err(unknown), _) => Some(unknown.to_string()),
         (Ok(game), _) if game.name() == GAME => None,
-        (Ok(game), Some(tool)) if GameTool::has_subcommand(tool) => Some(none_of(game.name(), tool)),
-        (Ok(game), _) => {
-            Some(format!("game {}: it has no tools of its own, expected another verb of ergo --help", game.name()))
-        }
+        (Ok(game), Some(tool)) if GameTool::has_subcommand(tool) => Some(missing_tool(game.name(), tool)),
+        (Ok(game), _) => Some(format!("game {}: the game has no tools, see ergo --help for other verbs", game.name())),
     }
 }
 
-fn none_of(game: &str, tool: &str) -> String {
-    format!("game {game}: it has no {tool}, expected ergo game {GAME} {tool}")
+fn missing_tool(game: &str, tool: &str) -> String {
+    format!("game {game}: the game has no tool {tool}, expected ergo game {GAME} {tool}")
 }
 
-/// The same by the spelling of before 0.2, which goes in the version after.
-pub(super) fn former(tool: &GameTool) -> anyhow::Result<()> {
+/// Runs a tool typed as before version 0.2, such as `ergo judge`. Version 0.3 removes this spelling.
+pub(super) fn run_former_spelling(tool: &GameTool) -> anyhow::Result<()> {
     let name = tool.name();
-    say(&format!("ergo {name}: from 0.2 on this is ergo game {GAME} {name}"));
+    say(&format!("ergo {name}: deprecated since 0.2, use ergo game {GAME} {name}"));
     run(tool)
 }
 

@@ -1,4 +1,4 @@
-//! `ergo games`: what there is to play.
+//! `ergo games`: the list of games.
 
 use clap::Args;
 use std::fmt::Write;
@@ -8,27 +8,28 @@ use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::DynGame;
 use ergo_harness::columns;
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::measure::{Key, Measures, Of, Unit};
+use ergo_harness::measure::{MeasureKey, Measures, SubjectKind, Unit};
 
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
-/// List the games with every option, its default and range
+/// List the games and their rule options, with defaults and ranges
 #[derive(Args)]
 pub(super) struct GamesArgs {
-    /// Describe every column of every file of results instead
+    /// Describe the columns of all results files instead
     #[arg(long)]
     pub columns: bool,
-    /// As types for programs
+    /// Print the column types as JSON; only with --columns
     #[arg(long, requires = "columns")]
     pub json: bool,
 }
 
-impl Act for GamesArgs {
+impl RunVerb for GamesArgs {
     const NAME: &'static str = "games";
+    const EXAMPLE: &'static str = "ergo games\nergo games --columns";
 
-    /// Lists every game with its options, or describes the columns of results.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Lists the games, or describes the columns of results files.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         if self.columns {
             let games: Vec<_> =
                 registry.games().map(|game| (game.name(), game.description().columns.clone())).collect();
@@ -38,20 +39,20 @@ impl Act for GamesArgs {
     }
 }
 
-/// A game with its options and measures.
+/// Describes a game with its options and measures.
 fn described(game: &dyn DynGame) -> String {
     let seats = match game.seats() {
         (1, 1) => "1 seat".to_owned(),
         (fewest, most) if fewest == most => format!("{most} seats"),
         (fewest, most) => format!("{fewest} to {most} seats"),
     };
-    // By default, at the smallest table.
+    // Facts of the default rules with the fewest seats.
     let rules = game.configure(SeatCount::new(game.seats().0), &Settings::default());
     let facts = rules.map_or_else(|_| String::new(), |rules| format!("; {}", rules.info().words()));
     let options = option_lines("game.rules.", &game.options());
     let mut measures = measure_lines(&game.measures());
     if game.seats().1 > 1 {
-        let measure = Key::seat_deviation().measure;
+        let measure = MeasureKey::seat_deviation().measure;
         measures += &format!(
             "  measure {}  (share, over {})  {}; in [targets] only\n",
             measure.name,
@@ -62,16 +63,16 @@ fn described(game: &dyn DynGame) -> String {
     format!("{}: {}; {seats}{facts}\n{options}{measures}\n", game.name(), game.description().about)
 }
 
-/// One line for each measure: whom it is of, name, unit and what it is in words.
+/// Describes each measure in a line: subject, name, unit and meaning.
 fn measure_lines(measures: &Measures) -> String {
     let mut text = String::new();
     for measure in measures.iter() {
         let of = match &measure.of {
-            Of::All => String::new(),
-            Of::Entrants => "<entrant> ".to_owned(),
-            Of::Seats => "seat <n> ".to_owned(),
-            Of::At(place) => format!("{} ", place.name),
-            Of::Before(place) => format!("{} [- <n>] ", place.name),
+            SubjectKind::All => String::new(),
+            SubjectKind::Entrants => "<entrant> ".to_owned(),
+            SubjectKind::Seats => "seat <n> ".to_owned(),
+            SubjectKind::At(place) => format!("{} ", place.name),
+            SubjectKind::Before(place) => format!("{} [- <n>] ", place.name),
         };
         let unit = match &measure.unit {
             Unit::Share => "share",
@@ -79,17 +80,17 @@ fn measure_lines(measures: &Measures) -> String {
         };
         let (name, said) = (measure.name.replace('*', "<word>"), measure.said.replace('*', "<word>"));
         writeln!(text, "  measure {of}{name}  ({unit}, over {})  {said}", measure.per.word())
-            .expect("a String takes every text");
+            .expect("writing to a String cannot fail");
     }
     text
 }
 
-/// One line for each option: key, default, range and meaning.
+/// Describes each option in a line: key, default, range and meaning.
 pub(super) fn option_lines(prefix: &str, options: &[OptionSpec]) -> String {
     let mut text = String::new();
     for option in options {
         let OptionSpec { key, default, range, meaning } = option;
-        writeln!(text, "  {prefix}{key} = {default}  ({range})  {meaning}").expect("a String takes every text");
+        writeln!(text, "  {prefix}{key} = {default}  ({range})  {meaning}").expect("writing to a String cannot fail");
     }
     text
 }

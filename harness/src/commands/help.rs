@@ -1,4 +1,4 @@
-//! The whole command line, and its first page of help: the verbs that most people need, in groups.
+//! The parser of the whole command line, the first help page, and the texts of usage errors.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command as Cli, Subcommand};
@@ -7,22 +7,24 @@ use ergo_engine::options::unknown;
 use super::VERBS;
 use super::game::GameTool;
 
-/// Pointers to everything else.
+/// The verbs that are in no group of the first help page.
 const MORE: &str = "\
-How to play: ergo rules GAME. A bot or a game of your own: ergo new. Tools of one game: ergo game ergo judge | moves. Positions for checkers: ergo position, ergo cases.
-How far a bot is from unbeatable: ergo exploit. Shells and man pages: ergo completions. Each verb has more to say: ergo VERB --help.
-";
-/// The exit status, for programs that call this one.
-const EXIT: &str = "\
-Exit status: 0 done; 1 a check failed, or a run ended with faults that its experiment forbids; 2 bad input, one line for each error.";
-/// The purpose of the program.
-const ABOUT: &str = "Plays games between programs by the thousand, and writes down what happened";
+More verbs:
+  rules, new, exploit, game, position, cases, completions
 
-/// The command line; the tools of ERGO by their former spelling as well.
+Run \"ergo help VERB\" for the options of a verb and an example. Run \"ergo rules GAME\" to learn a game.
+";
+/// The exit statuses, for calling programs.
+const EXIT: &str = "\
+Exit status: 0 done; 1 a check failed, or a fault stopped a run; 2 invalid input (one line for each error).";
+/// The purpose of the program.
+const ABOUT: &str = "Run self-play experiments and tournaments for board games";
+
+/// Builds the parser of the whole command line, with the tools of ERGO also under their spelling before 0.2.
 pub(super) fn command() -> Cli {
     let verbs: Vec<Cli> = VERBS.iter().map(|verb| (verb.command)()).collect();
     let about = |verb: &Cli| verb.get_about().map(ToString::to_string).unwrap_or_default();
-    let mut text = format!("{ABOUT}\n\nUsage: ergo VERB …\n");
+    let mut text = format!("{ABOUT}\n\nUsage: ergo VERB [ARGUMENTS]\n");
     let mut last = None;
     for (verb, command) in VERBS.iter().zip(&verbs) {
         let Some(group) = verb.group else { continue };
@@ -34,19 +36,22 @@ pub(super) fn command() -> Cli {
     text += &format!("\n{MORE}{EXIT}\n\nOptions:\n  -h, --help     Print help\n  -V, --version  Print version\n");
     let line = Cli::new("ergo").version(env!("CARGO_PKG_VERSION")).about(ABOUT).disable_help_subcommand(true);
     let line = line.subcommand_required(true).arg_required_else_help(true).subcommands(verbs);
-    // Its page of the manual ends with that, too; the help has it above.
+    // The manual page shows `after_help`; the help page has the same text above.
     GameTool::augment_subcommands(line).after_help(EXIT).override_help(text)
 }
 
-/// An error of the command line, of these words after the name of the program, as one line.
-pub(super) fn one_line(error: &clap::Error, typed: &[String]) -> String {
+/// Describes a usage error in one line. `typed` are the words after the name of the program.
+pub(super) fn usage_error(error: &clap::Error, typed: &[String]) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
     };
     let whole = command();
-    let verb = typed.iter().try_fold(&whole, |line, word| line.find_subcommand(word).ok_or(line));
-    let verb = verb.unwrap_or_else(|last| last);
+    let (mut verb, mut name) = (&whole, "ergo".to_owned());
+    for word in typed {
+        let Some(next) = verb.find_subcommand(word) else { break };
+        (verb, name) = (next, format!("{name} {word}"));
+    }
     let line = match (error.kind(), text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) {
         (ErrorKind::InvalidSubcommand, ..) => {
             let verbs: Vec<&str> = verb.get_subcommands().map(Cli::get_name).collect();
@@ -61,15 +66,15 @@ pub(super) fn one_line(error: &clap::Error, typed: &[String]) -> String {
             Some(ContextValue::Strings(known)) if !known.is_empty() => {
                 unknown(&format!("value of {flag}"), value, known.iter().map(String::as_str))
             }
-            _ => first_lines(error),
+            _ => clap_message(error),
         },
-        _ => first_lines(error),
+        _ => clap_message(error),
     };
-    format!("{line}, see ergo --help")
+    format!("{line}, see {name} --help")
 }
 
-/// What clap says before its usage.
-fn first_lines(error: &clap::Error) -> String {
+/// The message of clap without its usage text.
+fn clap_message(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()

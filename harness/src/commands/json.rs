@@ -1,4 +1,4 @@
-//! `--json`: one document on standard output instead of sentences. `harness/core/src/measure/columns/documents.txt` lists the keys of each.
+//! The flag `--json`: one JSON document on standard output. `harness/core/src/measure/columns/documents.txt` lists the keys of each.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::shared::{CheckFailed, print};
 
-/// Whether a program reads what is printed.
+/// The flag `--json`.
 #[derive(Args)]
-pub(super) struct AsJson {
-    /// Print one JSON document instead; results/COLUMNS.md lists its keys
+pub(super) struct JsonFlag {
+    /// Print one JSON document; results/COLUMNS.md lists its keys
     #[arg(long)]
     pub json: bool,
 }
@@ -21,31 +21,35 @@ pub(super) struct AsJson {
 /// The members of a document.
 pub(super) type Fields = Map<String, Value>;
 
-/// Prints the document of `verb`, and gives the end that it tells of.
-pub(super) fn ended(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> anyhow::Result<()> {
+/// Prints the document of `verb`.
+///
+/// # Errors
+///
+/// Returns `failed` after printing, if there is one, and an error if standard output cannot be written.
+pub(super) fn print_document(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> anyhow::Result<()> {
     let (status, means) = if failed.is_some() { (1, "a check failed") } else { (0, "done") };
-    let mut document = fields_of(json!({ "verb": verb, "status": status, "means": means }));
+    let mut document = to_fields(json!({ "verb": verb, "status": status, "means": means }));
     document.extend(failed.iter().map(|failed| ("why".to_owned(), failed.0.as_str().into())));
     document.extend(fields);
     print(&format!("{:#}\n", Value::Object(document)))?;
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
-/// The members of an object.
-pub(super) fn fields_of(value: Value) -> Fields {
+/// The members of a JSON object.
+pub(super) fn to_fields(value: Value) -> Fields {
     match value {
         Value::Object(fields) => fields,
         other => object([("value".to_owned(), other)]),
     }
 }
 
-/// The members that tell of finished work in the folder at `out`.
-pub(super) fn of_folder(out: &Path, answer: &str, manifest: &Manifest) -> Fields {
+/// The members that describe the finished results folder `out`.
+pub(super) fn folder_fields(out: &Path, answer: &str, manifest: &Manifest) -> Fields {
     let path = |name: &str| {
         let is_there = manifest.files.iter().any(|file| file.name == name);
         is_there.then(|| out.join(name).display().to_string())
     };
-    fields_of(json!({
+    to_fields(json!({
         "answer": answer,
         "folder": out.display().to_string(),
         "report": path(REPORT),
@@ -62,7 +66,7 @@ pub(super) fn of_folder(out: &Path, answer: &str, manifest: &Manifest) -> Fields
     }))
 }
 
-/// The members that tell of the folder at `out` where nothing was answered.
-pub(super) fn never_answered(out: &Path) -> Fields {
-    fields_of(json!({ "folder": out.display().to_string() }))
+/// The members for a results folder `out` whose run failed because a program never answered.
+pub(super) fn unanswered_fields(out: &Path) -> Fields {
+    to_fields(json!({ "folder": out.display().to_string() }))
 }

@@ -1,4 +1,4 @@
-//! `ergo judge`: what a proof says.
+//! `ergo game ergo judge`: the verdict on a proof.
 
 use clap::Args;
 use std::collections::BTreeMap;
@@ -15,19 +15,20 @@ use serde::Serialize;
 use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
 
-/// The object that `--json` prints.
+/// The JSON object that `--json` prints.
 #[derive(Serialize)]
-struct Judged {
+struct JudgeOutput {
     verdict: VerdictView,
     cards: usize,
     premises: usize,
     points: BTreeMap<char, usize>,
 }
 
-/// Say what a proof of ERGO says: a verdict for each variable, and the points
+/// Judge a proof of ERGO: print the verdict and the points of each variable
 #[derive(Args)]
+#[command(after_help = "Example:\n  ergo game ergo judge 'A|B / ~B>C / D'")]
 pub(super) struct JudgeArgs {
-    /// The proof, such as "A|B / ~B>C / D"
+    /// Proof with / between premises, such as "A|B / ~B>C / D"
     pub proof: String,
     /// Print one JSON object
     #[arg(long)]
@@ -37,13 +38,13 @@ pub(super) struct JudgeArgs {
     pub rules: RuleArgs,
 }
 
-/// Prints the verdict on a proof, in words or as JSON.
+/// Prints the verdict on a proof as text or JSON.
 pub(super) fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
     let rules = ergo_rules(4, &args.rules, &["then_chain", "precedence"])?;
     let proof: Proof = args.proof.parse().map_err(|error| anyhow!("proof \"{}\": {error}", args.proof))?;
     let verdict = verdict_of(&proof, rules.reading);
     let points = |(i, symbol): (usize, &Symbol)| (symbol.letter(), if verdict.proves(i) { proof.len() } else { 0 });
-    let judged = Judged {
+    let judged = JudgeOutput {
         verdict: verdict_view(verdict),
         cards: proof.len(),
         premises: proof.premises(),
@@ -54,7 +55,7 @@ pub(super) fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
     }
     let mut text = String::new();
     match &judged.verdict {
-        VerdictView::Paradox(_) => writeln!(text, "a paradox: nobody scores")?,
+        VerdictView::Paradox(_) => writeln!(text, "paradox: no player scores")?,
         VerdictView::Letters(letters) => {
             for (letter, word) in letters {
                 match judged.points[letter] {

@@ -1,5 +1,5 @@
-//! The command line, one file a verb. What they print goes to standard output if it is data, else to standard error. A verb is a file here
-//! and its two lines below.
+//! The command line, with one file per verb. Data go to standard output, everything else to standard error.
+//! To add a verb, add a file and its two lines below.
 
 mod agents;
 mod cases;
@@ -8,8 +8,8 @@ mod completions;
 mod diff;
 mod entry;
 mod exploit;
+mod file_verdict;
 mod flags;
-mod found;
 mod game;
 mod games;
 mod help;
@@ -17,7 +17,7 @@ mod json;
 mod judge;
 mod moves;
 mod new;
-mod opinion;
+mod opponent;
 mod plan;
 mod play;
 mod position;
@@ -40,40 +40,40 @@ use clap::{ArgMatches, FromArgMatches};
 use ergo_harness::game_registry::GameRegistry;
 use game::GameTool;
 use shared::CheckFailed;
-use verb::{Verb, Whole, set_once};
+use verb::{BuildCommand, Verb, refuse_repeated_keys};
 
-/// All verbs, those of the first page of help in its order.
+/// All verbs. Those in a group are on the first help page, in this order.
 const VERBS: &[Verb] = &[
-    Verb::of::<play::PlayArgs>("Play"),
-    Verb::of::<replay::ReplayArgs>("Play"),
-    Verb::of::<games::GamesArgs>("Play"),
-    Verb::of::<agents::AgentsArgs>("Play"),
-    Verb::of::<run::RunArgs>("Ask"),
-    Verb::of::<compare::CompareArgs>("Ask"),
-    Verb::of::<plan::PlanArgs>("Ask"),
-    Verb::of::<propose::ProposeArgs>("Ask"),
-    Verb::of::<tune::TuneArgs>("Ask"),
-    Verb::of::<train::TrainArgs>("Ask"),
-    Verb::of::<report::ReportArgs>("Check"),
-    Verb::of::<diff::DiffArgs>("Check"),
-    Verb::of::<verify::VerifyArgs>("Check"),
-    Verb::of::<shard_args::ShardArgs>("Share"),
-    Verb::more::<rules::RulesArgs>(),
-    Verb::more::<new::NewArgs>(),
-    Verb::more::<exploit::ExploitArgs>(),
-    Verb::more::<game::GameArgs>(),
-    Verb::more::<cases::CasesArgs>(),
-    Verb::more::<position::PositionArgs>(),
-    Verb::more::<completions::CompletionsArgs>(),
+    Verb::in_group::<play::PlayArgs>("Play and explore"),
+    Verb::in_group::<replay::ReplayArgs>("Play and explore"),
+    Verb::in_group::<games::GamesArgs>("Play and explore"),
+    Verb::in_group::<agents::AgentsArgs>("Play and explore"),
+    Verb::in_group::<run::RunArgs>("Experiment"),
+    Verb::in_group::<compare::CompareArgs>("Experiment"),
+    Verb::in_group::<plan::PlanArgs>("Experiment"),
+    Verb::in_group::<propose::ProposeArgs>("Experiment"),
+    Verb::in_group::<tune::TuneArgs>("Experiment"),
+    Verb::in_group::<train::TrainArgs>("Experiment"),
+    Verb::in_group::<report::ReportArgs>("Check"),
+    Verb::in_group::<diff::DiffArgs>("Check"),
+    Verb::in_group::<verify::VerifyArgs>("Check"),
+    Verb::in_group::<shard_args::ShardArgs>("Distribute"),
+    Verb::ungrouped::<rules::RulesArgs>(),
+    Verb::ungrouped::<new::NewArgs>(),
+    Verb::ungrouped::<exploit::ExploitArgs>(),
+    Verb::ungrouped::<game::GameArgs>(),
+    Verb::ungrouped::<cases::CasesArgs>(),
+    Verb::ungrouped::<position::PositionArgs>(),
+    Verb::ungrouped::<completions::CompletionsArgs>(),
 ];
 
-/// Does what the command line asks, with the games of `registry`.
-fn execute(matches: &ArgMatches, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
-    set_once(matches)?;
+/// Runs the verb of a parsed command line with the games of `registry`.
+fn execute(matches: &ArgMatches, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
+    refuse_repeated_keys(matches)?;
     if let Some((name, matches)) = matches.subcommand()
         && let Some(verb) = VERBS.iter().find(|verb| verb.name == name)
     {
-        return (verb.act)(matches, registry, whole);
+        return (verb.run)(matches, registry, whole);
     }
-    game::former(&GameTool::from_arg_matches(matches)?)
+    game::run_former_spelling(&GameTool::from_arg_matches(matches)?)
 }

@@ -1,4 +1,4 @@
-//! `ergo moves`: every distinct outcome of one turn.
+//! `ergo game ergo moves`: the distinct outcomes of a turn.
 
 use clap::Args;
 use std::collections::BTreeSet;
@@ -12,28 +12,29 @@ use ergo_harness::games::ergo::line::line;
 use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
 
-/// The options of the rules that a turn depends on; `then_chain` is accepted as in `ergo game ergo judge`.
+/// The rule options that affect a turn. `then_chain` is accepted because `ergo game ergo judge` takes it.
 const EFFECTIVE: [&str; 7] =
     ["draw", "plays", "premises", "wild_as_ergo", "wild_as_justification", "fallacy_bars", "then_chain"];
-/// The most outcomes that are told apart: about half a gigabyte.
+/// The largest number of outcomes that are listed. More would need over half a gigabyte of memory.
 const MOST: usize = 1_000_000;
 
-/// List all distinct outcomes of one turn of ERGO
+/// List all distinct outcomes of a turn of ERGO
 #[derive(Args)]
+#[command(after_help = "Example:\n  ergo game ergo moves --proof 'A' --hand 'B~&' --count")]
 pub(super) struct MovesArgs {
-    /// The proof as it lies, "-" or "" if there is none
+    /// Proof on the table with / between premises; "-" or "" if it is empty
     #[arg(long, value_name = "PROOF", allow_hyphen_values = true)]
     pub proof: String,
-    /// The mover's cards, such as "AB&~((T"; the mover is A
+    /// Cards in the hand of the player to move (player A), such as "AB&~((T"
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: String,
-    /// A Fallacy lies before the mover
+    /// The player to move is under a Fallacy
     #[arg(long)]
     pub fallacy: bool,
-    /// Letters of the players that may be hit by a Fallacy
+    /// Letters of the players that a Fallacy may target, such as BC
     #[arg(long, value_name = "LETTERS", default_value = "", allow_hyphen_values = true)]
     pub targets: String,
-    /// Print only how many outcomes and proofs there are
+    /// Print only the numbers of distinct outcomes and proofs
     #[arg(long)]
     pub count: bool,
     #[command(flatten)]
@@ -41,7 +42,7 @@ pub(super) struct MovesArgs {
     pub rules: RuleArgs,
 }
 
-/// Prints the outcomes of a turn, one a line, or how many there are.
+/// Prints the outcomes of a turn, one per line, or their number.
 pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
     let rules = ergo_rules(4, &args.rules, &EFFECTIVE)?;
     let proof: Proof = args.proof.parse().map_err(|error| anyhow!("--proof \"{}\": {error}", args.proof))?;
@@ -51,16 +52,19 @@ pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
         hand: hand.parse().map_err(|error| anyhow!("--hand \"{}\": {error}", args.hand))?,
         under_fallacy: args.fallacy,
         targets: parse_targets(&args.targets)
-            .map_err(|_| anyhow!("--targets \"{}\": expected letters of A B C D", args.targets))?,
+            .map_err(|_| anyhow!("--targets \"{}\": unknown player, expected letters from A to D", args.targets))?,
     };
     if turn.proof.len() + turn.hand.len() > CAPACITY {
-        bail!("--proof: with the hand more than {CAPACITY} cards, expected fewer");
+        bail!("--proof: more than {CAPACITY} cards together with the hand, expected {CAPACITY} or fewer");
     }
     if turn.proof.premises() > usize::from(rules.premises) {
-        bail!("--proof: {} premises, expected {} or fewer", turn.proof.premises(), rules.premises);
+        bail!("--proof: the proof has {} premises, expected {} or fewer", turn.proof.premises(), rules.premises);
     }
     let Some(outcomes) = outcomes_up_to(&turn.move_generator(&rules), MOST) else {
-        bail!("--hand \"{}\": more than {MOST} outcomes, expected a turn of fewer cards or plays", args.hand);
+        bail!(
+            "--hand \"{}\": the turn has more than {MOST} outcomes, expected fewer cards or a lower game.rules.plays",
+            args.hand
+        );
     };
     if args.count {
         let proofs: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();

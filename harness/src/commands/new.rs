@@ -1,4 +1,4 @@
-//! `ergo new`: a folder to begin with, which runs at once. Its sources are those of `harness/examples/`, which the tests build.
+//! `ergo new`: writes a starter project from the sources in `harness/examples/`, which the tests build.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -12,119 +12,122 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
 
 use super::shared::{quoted, say};
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 
-/// Write a folder to begin with: a bot, or a crate with a game, a bot and a probe
+/// Create a starter project: a bot, or a crate with a game, a bot and a probe
 #[derive(Args)]
 pub(super) struct NewArgs {
-    /// The kind of folder to write.
+    /// Kind of project to create.
     #[command(subcommand)]
-    pub what: What,
+    pub what: NewKind,
 }
 
-/// The kinds of folder that can be written.
+/// The kinds of project.
 #[derive(Subcommand)]
-pub(super) enum What {
-    /// A bot for ERGO, with an experiment: a script in Python, or a crate in Rust
+pub(super) enum NewKind {
+    /// Create a bot for ERGO and an experiment: a Python script or a Rust crate
     Bot(BotArgs),
-    /// A crate in Rust with a game, a bot for ERGO, and a probe with its section of the report
+    /// Create a Rust crate with a game, a bot for ERGO, and a probe with a section in the report
     #[command(visible_alias = "lab")]
     Game(CrateArgs),
 }
 
-/// A bot for ERGO, with an experiment: a script in Python, or a crate in Rust
+/// Create a bot for ERGO and an experiment: a Python script or a Rust crate
 #[derive(Args)]
+#[command(after_help = "Example:\n  ergo new bot my-bot --python")]
 #[command(group = clap::ArgGroup::new("language").required(true))]
 pub(super) struct BotArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub to: CrateArgs,
-    /// A script, which is played as a program from outside
+    /// Write a Python script, which plays as an external program
     #[arg(long, group = "language", conflicts_with = "lab")]
     pub python: bool,
-    /// A crate, with the whole command line
+    /// Write a Rust crate whose binary has the whole command line
     #[arg(long, group = "language")]
     pub rust: bool,
 }
 
-/// Where it is written.
+/// Create a Rust crate with a game, a bot for ERGO, and a probe with a section in the report
 #[derive(Args)]
+#[command(after_help = "Example:\n  ergo new game my-game")]
 pub(super) struct CrateArgs {
-    /// The folder to be made; its last word is the name of what is in it
+    /// Folder to create; its last component is the name of the bot or crate
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The checkout of Ergo Lab that the crate is built with [default: that of this program, or the version on crates.io]
+    /// Checkout of Ergo Lab to build with [default: the checkout of this program, else the version on crates.io]
     #[arg(long, value_name = "PATH")]
     pub lab: Option<PathBuf>,
 }
 
-/// A file by its name in the folder, with its text.
+/// The path of a file in the project, and its text.
 type File = (&'static str, String);
 
-/// The folder of the crate `ergo-lab` when this was built.
-const PROCESSES: &str = env!("CARGO_MANIFEST_DIR");
-/// The name of the files in `harness/examples/own-bot/` and of the crate in `harness/examples/own-lab/`.
+/// The folder of the crate `ergo-lab` at build time.
+const CRATE_FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+/// The names of the example projects, which are replaced by the name of the new project.
 const NAMES: [&str; 2] = ["own-bot", "own-lab"];
-/// The kind of the agent in `harness/examples/own-lab/`.
+/// The name of the agent in `harness/examples/own-lab/`.
 const KIND: &str = "\"cautious\"";
-/// Written last: where it is, all is.
+/// The file that is written last: if it exists, the project is complete.
 const README: &str = "README.md";
 
-impl Act for NewArgs {
+impl RunVerb for NewArgs {
     const NAME: &'static str = "new";
+    const EXAMPLE: &'static str = "ergo new bot my-bot --python\nergo new bot my-bot --rust\nergo new game my-game";
 
-    /// Writes the folder named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Writes the project and prints the commands to try first.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (to, is_bot) = match &self.what {
-            What::Bot(args) => (&args.to, true),
-            What::Game(args) => (args, false),
+            NewKind::Bot(args) => (&args.to, true),
+            NewKind::Game(args) => (args, false),
         };
         let name = name(&to.folder)?;
         if let (true, Ok(game)) = (is_bot, registry.game(GAME)) {
             let (folder, measures) = (to.folder.display(), game.measures());
             if measures.reserved().contains(&name) {
-                bail!("{folder}: {name} is a reserved name, expected none of {}", measures.reserved().join(", "));
+                bail!("{folder}: the name {name} is reserved, expected none of {}", measures.reserved().join(", "));
             }
             if game.kinds().iter().any(|kind| kind.name == name) {
-                bail!("{folder}: {GAME} has an agent {name}, expected another name");
+                bail!("{folder}: {GAME} already has an agent {name}, expected another name");
             }
         }
         let files = match &self.what {
-            What::Bot(args) if args.python => python(name),
-            What::Bot(_) => rust(name, &dependency(to)?),
-            What::Game(_) => game(name, &dependency(to)?),
+            NewKind::Bot(args) if args.python => python(name),
+            NewKind::Bot(_) => rust(name, &dependency(to)?),
+            NewKind::Game(_) => game(name, &dependency(to)?),
         };
         write(&to.folder, &files)?;
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-        say(&format!("{}: {}\n{}", to.folder.display(), names.join(", "), begin(&to.folder, &files)));
+        say(&format!("{}: {}\n{}", to.folder.display(), names.join(", "), first_commands(&to.folder, &files)));
         Ok(())
     }
 }
 
-/// The name of what is begun in `folder`: a word that a crate, an agent and an entrant can have.
+/// Returns the last component of `folder` if it is a valid name of a crate, an agent and an entrant.
 fn name(folder: &Path) -> anyhow::Result<&str> {
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(fits) || name == "ergo-lab" {
         bail!(
-            "{}: no name for it, expected small letters, digits, - and _, a letter first, and not ergo-lab",
+            "{}: invalid name, expected lower-case letters, digits, - and _, starting with a letter, and not ergo-lab",
             folder.display()
         );
     }
     Ok(name)
 }
 
-/// A bot in Python.
+/// The files of a bot in Python.
 fn python(name: &str) -> Vec<File> {
     vec![
         ("ergobot.py", ERGOBOT.to_owned()),
         ("bot.py", POINTS.replace("agents/examples/points.py", "bot.py")),
-        ("bot.toml", named(include_str!("../../examples/own-bot/python/bot.toml"), name)),
-        (README, named(include_str!("../../examples/own-bot/python/README.md"), name)),
+        ("bot.toml", with_name(include_str!("../../examples/own-bot/python/bot.toml"), name)),
+        (README, with_name(include_str!("../../examples/own-bot/python/README.md"), name)),
     ]
 }
 
-/// A crate with a bot.
+/// The files of a crate with a bot.
 fn rust(name: &str, dependency: &str) -> Vec<File> {
     let kind = format!("\"{name}\"");
     vec![
@@ -132,11 +135,11 @@ fn rust(name: &str, dependency: &str) -> Vec<File> {
         ("src/main.rs", include_str!("../../examples/own-bot/src/main.rs").to_owned()),
         ("src/bot.rs", include_str!("../../examples/own-lab/src/cautious.rs").replace(KIND, &kind)),
         ("bot.toml", include_str!("../../examples/own-lab/bot.toml").replace(KIND, &kind)),
-        (README, named(include_str!("../../examples/own-bot/README.md"), name)),
+        (README, with_name(include_str!("../../examples/own-bot/README.md"), name)),
     ]
 }
 
-/// A crate with a game, a bot and a probe.
+/// The files of a crate with a game, a bot and a probe.
 fn game(name: &str, dependency: &str) -> Vec<File> {
     vec![
         ("Cargo.toml", manifest(name, "a game, a bot for ERGO and a probe", dependency)),
@@ -146,67 +149,70 @@ fn game(name: &str, dependency: &str) -> Vec<File> {
         ("src/openings.rs", include_str!("../../examples/own-lab/src/openings.rs").to_owned()),
         ("my.toml", include_str!("../../examples/own-lab/my.toml").to_owned()),
         ("bot.toml", include_str!("../../examples/own-lab/bot.toml").to_owned()),
-        (README, named(include_str!("../../examples/own-lab/README.md"), name)),
+        (README, with_name(include_str!("../../examples/own-lab/README.md"), name)),
     ]
 }
 
-fn named(text: &str, name: &str) -> String {
+fn with_name(text: &str, name: &str) -> String {
     NAMES.iter().fold(text.to_owned(), |text, own| text.replace(own, name))
 }
 
 fn manifest(name: &str, what: &str, dependency: &str) -> String {
     format!(
-        "# A crate of one's own: {what}, with the whole command line of `ergo`.\n[package]\nname = \"{name}\"\n\
-         version = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n# A workspace that it lies in is none of its own.\n[workspace]\n\n\
+        "# A crate with {what}, and the whole command line of `ergo`.\n[package]\nname = \"{name}\"\n\
+         version = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n# Keeps this crate out of a surrounding workspace.\n[workspace]\n\n\
          [dependencies]\nergo-lab = {dependency}\n\n[profile.dev]\ndebug = \"line-tables-only\"\n"
     )
 }
 
-/// How a crate names `ergo-lab`: by the path to a checkout, or by its version where there is none.
+/// The dependency on `ergo-lab` in `Cargo.toml`: the path of a checkout, or the version if there is none.
 fn dependency(to: &CrateArgs) -> anyhow::Result<String> {
     let path = match &to.lab {
         Some(lab) => {
-            let found = [lab.join("harness"), lab.clone()].into_iter().find(|house| is_house(house));
-            let house = found.ok_or_else(|| {
-                anyhow!("--lab {}: no checkout of Ergo Lab, expected a folder with harness/Cargo.toml", lab.display())
+            let found = [lab.join("harness"), lab.clone()].into_iter().find(|checkout| is_checkout(checkout));
+            let checkout = found.ok_or_else(|| {
+                anyhow!(
+                    "--lab {}: not a checkout of Ergo Lab, expected a folder with harness/Cargo.toml",
+                    lab.display()
+                )
             })?;
-            seen_from(&to.folder, &house)?
+            relative_path(&to.folder, &checkout)?
         }
-        None if is_house(Path::new(PROCESSES)) => PathBuf::from(PROCESSES),
+        None if is_checkout(Path::new(CRATE_FOLDER)) => PathBuf::from(CRATE_FOLDER),
         None => return Ok(format!("\"{}\"", env!("CARGO_PKG_VERSION"))),
     };
     Ok(format!("{{ path = {} }}", toml::Value::String(path.to_string_lossy().into_owned())))
 }
 
-/// Whether the crate `ergo-lab` lies at `path` with the others that it is built from beside it.
-fn is_house(path: &Path) -> bool {
+/// Returns true if `path` holds the crate `ergo-lab` and the crate `ergo-engine` is beside it.
+fn is_checkout(path: &Path) -> bool {
     path.join("Cargo.toml").is_file() && path.join("../engine/Cargo.toml").is_file()
 }
 
-/// `house` as it is found from `folder`: if both are given from here, the way there, so that they can be moved together.
-fn seen_from(folder: &Path, house: &Path) -> anyhow::Result<PathBuf> {
+/// The path of `checkout` for the `Cargo.toml` in `folder`: relative if both are, so that they can be moved together.
+fn relative_path(folder: &Path, checkout: &Path) -> anyhow::Result<PathBuf> {
     let plain = |part: &Component<'_>| matches!(part, Component::Normal(_));
     let parts: Vec<Component<'_>> = folder.components().filter(|part| *part != Component::CurDir).collect();
-    if house.is_relative() && parts.iter().all(plain) {
+    if checkout.is_relative() && parts.iter().all(plain) {
         let up = parts.iter().map(|_| Component::ParentDir);
-        return Ok(up.collect::<PathBuf>().join(house));
+        return Ok(up.collect::<PathBuf>().join(checkout));
     }
-    house.canonicalize().map_err(|error| anyhow!("--lab {}: cannot be read: {error}", house.display()))
+    checkout.canonicalize().map_err(|error| anyhow!("--lab {}: cannot be read: {error}", checkout.display()))
 }
 
-/// Writes the files, if nothing is there that others wrote.
+/// Writes the files unless the folder holds other files.
 fn write(folder: &Path, files: &[File]) -> anyhow::Result<()> {
     if folder.symlink_metadata().is_ok() && !is_free(folder, files) {
-        bail!("{}: is there already, expected a new or an empty folder", folder.display());
+        bail!("{}: already exists, expected a new or empty folder", folder.display());
     }
     let folder = Folder::open(folder)?;
     files.iter().try_for_each(|(name, text)| folder.write_whole(name, text))?;
     Ok(())
 }
 
-/// Whether nothing is at `folder` but a folder with such files, as they were written before this was cut off.
+/// Returns true if `folder` is a folder with only files of this project, as an interrupted call leaves them.
 fn is_free(folder: &Path, files: &[File]) -> bool {
-    let is_ours = |found: &str, bytes: &[u8]| {
+    let is_partial = |found: &str, bytes: &[u8]| {
         files.iter().any(|(name, text)| match found.strip_prefix(name) {
             Some("") => *name != README && bytes == text.as_bytes(),
             Some(end) => end.starts_with(NEW) && text.as_bytes().starts_with(bytes),
@@ -226,7 +232,7 @@ fn is_free(folder: &Path, files: &[File]) -> bool {
             if files.iter().any(|(file, _)| file.starts_with(&format!("{name}/"))) {
                 open.push((path, name + "/"));
             } else if !path.symlink_metadata().is_ok_and(|about| about.is_file())
-                || !fs::read(&path).is_ok_and(|bytes| is_ours(&name, &bytes))
+                || !fs::read(&path).is_ok_and(|bytes| is_partial(&name, &bytes))
             {
                 return false;
             }
@@ -235,8 +241,8 @@ fn is_free(folder: &Path, files: &[File]) -> bool {
     true
 }
 
-/// The commands to type first: those of its README.
-fn begin(folder: &Path, files: &[File]) -> String {
+/// The commands to try first, from the README of the project.
+fn first_commands(folder: &Path, files: &[File]) -> String {
     let readme = files.iter().find(|(name, _)| *name == README).map_or("", |(_, text)| text);
     let commands = readme.split("```\n").nth(1).unwrap_or_default();
     format!("cd {}\n{}", quoted(&folder.to_string_lossy()), commands.trim_end())

@@ -1,4 +1,4 @@
-//! `ergo play`: a person at one seat, agents at the others.
+//! `ergo play`: a match of a person against agents.
 
 use clap::Args;
 use std::io::{self, IsTerminal};
@@ -11,44 +11,44 @@ use ergo_harness::arena::DynGame;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide_growing;
 
-use super::flags::key_and_value;
-use super::opinion::{levels, partner, replay_page, seated};
-use super::shared::{agents_listed, print, rules_given};
-use super::verb::{Act, Whole};
+use super::flags::RuleArgs;
+use super::opponent::{default_opponent, levels, parse_seated_opponent, replay_page};
+use super::shared::{parse_rules, print, split_agents};
+use super::verb::{BuildCommand, RunVerb};
 use crate::play::MatchSetup;
 use crate::play::page::{self, Callbacks, Choices, MatchEvent, NewMatch};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
 use crate::play::terminal::{End, Style, Terminal};
 
-/// Play a match against agents yourself, in the terminal or in a browser
+/// Play a match against agents, in the terminal or in a browser
 #[derive(Args, Clone)]
 pub(super) struct PlayArgs {
-    /// The game [default: ergo]
+    /// Name of the game [default: ergo]
     #[arg(value_name = "GAME", conflicts_with = "game")]
     pub named: Option<String>,
-    /// The same as GAME
+    /// Name of the game; same as GAME
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// Your opponents: one agent for all other seats, or one for each, separated by commas [default: td for ERGO]
+    /// Opponents: one agent for all other seats, or one for each separated by commas [default: td for ergo]
     #[arg(long, value_name = "AGENTS")]
     pub against: Option<String>,
-    /// Number of players, you included [default: one more than the opponents named]
+    /// Number of seats [default: the opponents plus one, at least 2 if the game allows it]
     #[arg(long)]
     pub seats: Option<usize>,
-    /// Your seat
+    /// Your seat, from 1
     #[arg(long, value_name = "SEAT", default_value_t = 1)]
     pub seat: usize,
-    /// The agent that gives hints: kind, or kind:key=value,key=value [default: td for ERGO]
+    /// Agent that answers hints (?), given as KIND or KIND:KEY=VALUE,KEY=VALUE [default: td for ergo]
     #[arg(long, value_name = "AGENT")]
     pub hints: Option<String>,
-    /// Seed of the match: the same seed gives the same deal [default: a random one, which is printed]
+    /// Seed of the match [default: random; it is printed]
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: Option<u64>,
-    /// Change a rule, such as cards.not=4
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
-    pub set: Vec<(String, String)>,
-    /// The file of the transcript, for ergo replay [default: played-GAME-SEED.jsonl]
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+    /// Transcript file to write, for `ergo replay` [default: played-GAME-SEED.jsonl]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Play in a browser on this machine; prints the address to open
@@ -56,22 +56,23 @@ pub(super) struct PlayArgs {
     pub page: bool,
 }
 
-impl Act for PlayArgs {
+impl RunVerb for PlayArgs {
     const NAME: &'static str = "play";
+    const EXAMPLE: &'static str = "ergo play\nergo play cogito --seats 3 --page";
 
-    /// Plays one match with the caller.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Plays one match in the terminal or in a browser.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let name = self.named.as_ref().unwrap_or(&self.game);
         let game = registry.game(name).map_err(|error| anyhow!("--game: {error}"))?;
         let seed = self.seed.map_or_else(any_seed, Ok)?;
         let (setup, record) = setup(self, &*game, seed)?;
         let names: Vec<String> = setup.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
-        // The file holds the seed, and grows during the match.
+        // The transcript contains the seed and grows during the match.
         hide_growing(record.path());
         let file = record.path().display().to_string();
         let mut session = Session::begin(setup, record).map_err(|what| anyhow!(what))?;
         print(&format!(
-            "{}: {}. Seed {seed}: --seed {seed} deals the same again.\nThe rules: ergo rules {0}\n",
+            "{}: {}. Seed {seed} (--seed {seed} repeats this deal).\nThe rules: ergo rules {0}\n",
             game.name(),
             names.join(", ")
         ))?;
@@ -81,22 +82,24 @@ impl Act for PlayArgs {
         };
         let whole = if end == End::Over { "" } else { " so far" };
         print(&format!(
-            "Transcript{whole}: {file}; ergo replay {file} shows it, with --mistakes 3 your costliest decisions.\n"
+            "Transcript{whole}: {file}. To show it: ergo replay {file}. To list your three worst mistakes, add --mistakes 3.\n"
         ))
     }
 }
 
-/// Returns a random seed that is short enough to be typed.
+/// Draws a seed that is short enough to type.
 fn any_seed() -> anyhow::Result<u64> {
-    Ok(u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: no random numbers are available: {error}"))?))
+    Ok(u64::from(
+        getrandom::u32().map_err(|error| anyhow!("--seed: cannot draw a random seed: {error}, expected --seed N"))?,
+    ))
 }
 
-/// Returns the players and rules of the match, and its record.
+/// Prepares the match and its transcript.
 fn setup(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(MatchSetup, Record)> {
-    let against = args.against.as_deref().map_or_else(Vec::new, agents_listed);
+    let against = args.against.as_deref().map_or_else(Vec::new, split_agents);
     let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
-        bail!("--against: {} is for one player, expected no opponents", game.name());
+        bail!("--against: {} is a single-player game, expected no --against", game.name());
     }
     let seats = args.seats.unwrap_or_else(|| (1 + against.len()).max(fewest).max(2.min(most)));
     if !(fewest..=most).contains(&seats) {
@@ -108,11 +111,12 @@ fn setup(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Matc
     }
     let others = seats - 1;
     if against.len() > 1 && against.len() != others {
-        bail!("--against: {} agents, expected 1 or {others}, one for each other seat", against.len());
+        bail!("--against: got {} agents, expected 1 or {others} (one for each other seat)", against.len());
     }
-    let partner = || partner(game).to_owned();
-    let rules =
-        game.configure(SeatCount::new(seats), &rules_given(&args.set)).map_err(|error| anyhow!("--set: {error}"))?;
+    let partner = || default_opponent(game).to_owned();
+    let rules = game
+        .configure(SeatCount::new(seats), &parse_rules(&args.rules.set))
+        .map_err(|error| anyhow!("--set: {error}"))?;
     let mut left = (0..others).map(|i| match against.as_slice() {
         [] => partner(),
         [one] => one.clone(),
@@ -121,16 +125,17 @@ fn setup(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Matc
     let (mut entrants, mut agents) = (Vec::new(), Vec::new());
     for seat in 0..seats {
         let name = if seat == own { None } else { left.next() };
-        agents.push(name.as_ref().map(|name| seated(game, &*rules, "--against", name)).transpose()?);
+        agents.push(name.as_ref().map(|name| parse_seated_opponent(game, &*rules, "--against", name)).transpose()?);
         entrants.push(name.unwrap_or_else(|| PERSON.to_owned()));
     }
     let hints = args.hints.clone().unwrap_or_else(partner);
-    let adviser = seated(game, &*rules, "--hints", &hints)?;
+    let adviser = parse_seated_opponent(game, &*rules, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
     let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
     Ok((MatchSetup { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
 }
 
+/// Returns the number of players in words.
 fn players(fewest: usize, most: usize) -> String {
     match most {
         1 => "one player".to_owned(),
@@ -139,11 +144,11 @@ fn players(fewest: usize, most: usize) -> String {
     }
 }
 
-/// Returns the file of the transcript, which must not exist: the given one, or one with a free name.
+/// Returns the path of the transcript: `--out`, which must not exist, or an unused default name.
 fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
     match &args.out {
         Some(path) if path.symlink_metadata().is_ok() => {
-            bail!("{}: exists already, expected --out with another file", path.display())
+            bail!("--out {}: already exists, expected a new file", path.display())
         }
         Some(path) => Ok(path.clone()),
         None => {
@@ -152,7 +157,7 @@ fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
                 again => PathBuf::from(format!("played-{game}-{seed}-{again}.jsonl")),
             };
             let free = (1..=u32::MAX).map(named).find(|path| !path.exists());
-            free.ok_or_else(|| anyhow!("--out: expected a file, because all default names exist"))
+            free.ok_or_else(|| anyhow!("--out: all default names are taken, expected --out FILE"))
         }
     }
 }

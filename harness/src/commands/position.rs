@@ -1,4 +1,4 @@
-//! `ergo position`: one position of any game.
+//! `ergo position`: a single position of any game.
 
 use clap::Args;
 use std::path::Path;
@@ -12,48 +12,50 @@ use ergo_harness::arena::position::{Choice, PositionQuery};
 use ergo_harness::arena::{DynGame, DynRules, DynState};
 use ergo_harness::game_registry::GameRegistry;
 
-use super::flags::key_and_value;
-use super::shared::{agent_given, print, read_text, rules_given};
-use super::verb::{Act, Whole};
+use super::flags::RuleArgs;
+use super::shared::{parse_agent, parse_rules, print, read_text};
+use super::verb::{BuildCommand, RunVerb};
 
-/// Show one position of any game: its state and legal actions, as one line of JSON
+/// Print a position of any game with its legal actions, as one line of JSON
 #[derive(Args)]
 pub(super) struct PositionArgs {
-    /// The game
+    /// Name of the game
     pub game: String,
-    /// Actions to be played, in the notation of the game; after -- if one begins with -
+    /// Actions to play from the position, in the notation of the game; put -- before them if one begins with -
     pub actions: Vec<String>,
-    /// Change a rule, such as corner_cut=true
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
-    pub set: Vec<(String, String)>,
-    /// How many sit at the table [default: as in the position, or the fewest]
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+    /// Number of seats [default: as in the position, or the fewest of the game]
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seats: Option<u8>,
-    /// The position or deal, as the game writes it; @FILE reads it from a file
+    /// Position or deal in the text or JSON format of the game; @FILE reads it from a file
     #[arg(long, value_name = "TEXT|@FILE", allow_hyphen_values = true, conflicts_with = "seed")]
     pub from: Option<String>,
-    /// The number that the deal derives from
+    /// Seed of the deal
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// Also what this seat knows
+    /// Add the observation of this seat (from 1)
     #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seat: Option<u8>,
-    /// Print how many lists of 1, 2 … so many legal actions there are, and nothing else
+    /// Print only perft counts: the number of action sequences of each length up to DEPTH
     #[arg(long, value_name = "DEPTH", conflicts_with_all = ["seat", "agent"], value_parser = clap::value_parser!(u8).range(1..=60))]
     pub perft: Option<u8>,
-    /// Also what this agent plays: kind, or kind:key=value,key=value
+    /// Add the choice of this agent, given as KIND or KIND:KEY=VALUE,KEY=VALUE
     #[arg(long, value_name = "AGENT")]
     pub agent: Option<String>,
-    /// The number that the chance of that agent derives from
+    /// Seed of that agent
     #[arg(long, value_name = "N", default_value_t = 1, requires = "agent", value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub agent_seed: u64,
 }
 
-impl Act for PositionArgs {
+impl RunVerb for PositionArgs {
     const NAME: &'static str = "position";
+    const EXAMPLE: &'static str =
+        "ergo position tic-tac-toe --seed 1 --agent alpha-beta\nergo position cogito --seed 1 --perft 2";
 
-    /// Prints a position as JSON, or how many lists of actions lead on from it.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Prints a position as JSON, or its perft counts.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let game = registry.game(&self.game)?;
         let mut state = begin(self, &*game)?;
         let actions = self.actions.iter().flat_map(|action| action.split_whitespace());
@@ -74,15 +76,15 @@ impl Act for PositionArgs {
     }
 }
 
-/// The position or deal that is asked for.
+/// Reads the position of `--from`, or deals from `--seed`.
 fn begin(args: &PositionArgs, game: &dyn DynGame) -> anyhow::Result<Box<dyn DynState>> {
-    let rules = rules_given(&args.set);
+    let rules = parse_rules(&args.rules.set);
     let asked = PositionQuery { seats: args.seats.map(|seats| SeatCount::new(seats.into())), rules: &rules };
     let Some(from) = &args.from else {
         let rules = configured(game, &asked)?;
         return Ok(rules.deal(&Seed::master(args.seed)));
     };
-    // Wrong rules are not the fault of the text.
+    // Report invalid rules before reading the text.
     if args.seats.is_some() {
         configured(game, &asked)?;
     }
@@ -93,19 +95,19 @@ fn begin(args: &PositionArgs, game: &dyn DynGame) -> anyhow::Result<Box<dyn DynS
     game.read(&asked, text.trim()).map_err(|what| anyhow!("{place}: {what}"))
 }
 
-/// The rules for as many seats as were asked for, or the fewest.
+/// Configures the rules for the requested number of seats, or the fewest.
 fn configured(game: &dyn DynGame, asked: &PositionQuery<'_>) -> anyhow::Result<Arc<dyn DynRules>> {
     let seats = asked.seats_of(None, game.seats()).map_err(|what| anyhow!("rules: {what}"))?;
     game.configure(seats, asked.rules).map_err(|what| anyhow!("rules: {what}"))
 }
 
-/// The choice there of `agent`, which is written as in `ergo compare`.
+/// Returns the choice of `agent`, given as in `ergo compare`.
 fn choose(agent: &str, seed: u64, game: &dyn DynGame, state: &dyn DynState) -> anyhow::Result<Choice> {
-    let (kind, given) = agent_given("--agent", agent)?;
+    let (kind, given) = parse_agent("--agent", agent)?;
     let wrong = |error: String| anyhow!("--agent \"{agent}\": {error}");
     let spec = game.checked(kind, &given).map_err(|error| wrong(error.to_string()))?;
     if spec.kind == process::KIND {
-        return Err(wrong("a program from outside, expected an agent of `ergo agents`".to_owned()));
+        return Err(wrong("external programs cannot be asked here, expected an agent of `ergo agents`".to_owned()));
     }
     state.choice(&spec, Seed::master(seed)).map_err(wrong)
 }

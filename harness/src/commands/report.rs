@@ -1,37 +1,38 @@
-//! `ergo report`: writes the reports of a results folder again from its rows.
+//! `ergo report`: rewrites the reports of a results folder from its rows.
 
 use std::path::PathBuf;
 
-use super::json::{AsJson, ended, of_folder};
+use super::json::{JsonFlag, folder_fields, print_document};
 use super::shared::print;
-use super::verb::{Act, Whole};
+use super::verb::{BuildCommand, RunVerb};
 use anyhow::anyhow;
 use clap::Args;
 use ergo_harness::finished::Finished;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, Manifest};
 
-/// Write the reports of a results folder again from its rows; plays nothing
+/// Rewrite the reports of a results folder from its CSV rows, without playing
 #[derive(Args)]
 pub(super) struct ReportArgs {
-    /// The results folder
+    /// Results folder of a finished run or comparison
     pub folder: PathBuf,
-    /// Take rows that were changed after the run, and say so in the report
+    /// Accept rows that were changed after the run; the report says so
     #[arg(long)]
     pub rows_changed: bool,
-    /// Check the findings of this file, an experiment or a findings.toml, in place of those of the folder
+    /// Check the findings in this file (an experiment or a findings.toml) instead of those in the folder
     #[arg(long, value_name = "FILE")]
     pub findings: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for ReportArgs {
+impl RunVerb for ReportArgs {
     const NAME: &'static str = "report";
+    const EXAMPLE: &'static str = "ergo report results/first-tournament";
 
-    /// Reports on the folder named on the command line, and prints the answer.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Rewrites the reports and prints the answer.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let finished = Finished::open(&self.folder, registry)?;
         let finished = match &self.findings {
             Some(file) => finished.with_findings(file)?,
@@ -42,7 +43,7 @@ impl Act for ReportArgs {
             return print(&format!("{answer}\n"));
         }
         let manifest = Manifest::read(&self.folder)?;
-        let missing = || anyhow!("{}: no {} there, expected a results folder", self.folder.display(), manifest::NAME);
-        ended(Self::NAME, None, of_folder(&self.folder, &answer, &manifest.ok_or_else(missing)?))
+        let missing = || anyhow!("{}: {} is missing, expected a results folder", self.folder.display(), manifest::NAME);
+        print_document(Self::NAME, None, folder_fields(&self.folder, &answer, &manifest.ok_or_else(missing)?))
     }
 }

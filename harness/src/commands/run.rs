@@ -1,4 +1,4 @@
-//! `ergo run`: plays an experiment and writes its results folder.
+//! `ergo run`: runs an experiment and writes its results folder.
 
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -11,91 +11,94 @@ use ergo_harness::folder::part;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest;
 use ergo_harness::programs::hide;
-use ergo_harness::report::{PAGE, REPORT, count, counted};
+use ergo_harness::report::{PAGE, REPORT, count, count_noun};
 use ergo_harness::rows::MATCHES;
-use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
+use ergo_harness::run::{Mode, RunError, RunOptions, RunResult, run as run_experiment};
 use ergo_harness::schedule::Schedule;
 use indicatif::ProgressBar;
 
 use super::flags::{WorkArgs, key_and_value};
-use super::json::{AsJson, ended, never_answered, of_folder};
-use super::shared::{CheckFailed, command, going_on, print, progress_bar, read_document, say, set_all};
-use super::verb::{Act, Whole};
+use super::json::{JsonFlag, folder_fields, print_document, unanswered_fields};
+use super::shared::{CheckFailed, apply_settings, command, print, progress_bar, read_document, resume_hint, say};
+use super::verb::{BuildCommand, RunVerb};
 use crate::cost::Cost;
 
-/// Play an experiment and write its results folder
+/// Run an experiment and write its results folder
 #[derive(Args)]
-#[command(mut_arg("out", |arg| arg.help("The results folder [default: results/ and the name of the experiment]")))]
-#[command(mut_arg("fresh", |arg| arg.help("Give up an interrupted run and start over")))]
+#[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/NAME for an experiment NAME.toml]")))]
+#[command(mut_arg("fresh", |arg| arg.help("Discard an interrupted run and start over")))]
 pub(super) struct RunArgs {
-    /// The experiment, a TOML file
+    /// Experiment file (TOML)
     pub experiment: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
-    /// Take a first look: play as little as the table [quick] of the experiment says, into a folder whose name ends in -quick
+    /// Run a short version with the settings of the [quick] table; the default folder name ends in -quick
     #[arg(long)]
     pub quick: bool,
-    /// Say how long it would take on this machine, by a few of its matches, and play nothing more
+    /// Estimate the run time from a few matches, then exit
     #[arg(long, conflicts_with = "json")]
     pub cost: bool,
-    /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
+    /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10 (repeatable)
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for RunArgs {
+impl RunVerb for RunArgs {
     const NAME: &'static str = "run";
+    const EXAMPLE: &'static str = "ergo run experiments/first-tournament.toml\n\
+        ergo run experiments/not-cards.toml --set schedule.deals=50 --out /tmp/not-cards";
 
     /// Runs the experiment named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let mut document = read_document(&self.experiment)?;
         if self.quick {
-            document.quicken().map_err(|problems| problems.in_file(&self.experiment))?;
+            document.apply_quick().map_err(|problems| problems.in_file(&self.experiment))?;
         }
-        set_all(&mut document, &self.set);
-        let experiment =
-            Experiment::read_on(&document, registry).map_err(|problems| problems.in_file(&self.experiment))?;
+        apply_settings(&mut document, &self.set);
+        let experiment = Experiment::read_with_registry(&document, registry)
+            .map_err(|problems| problems.in_file(&self.experiment))?;
         let mode = self.work.mode();
         hide(&self.experiment);
-        let _parting = going_on();
+        let _guard = resume_hint();
         let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
-        let out = out(self)?;
+        let out = output_folder(self)?;
         if self.cost {
-            return print(&format!("{}\n", Cost::of(&experiment, options.threads).line()));
+            return print(&format!("{}\n", Cost::estimate(&experiment, options.threads).summary()));
         }
-        // What was begun shows its speed in the bar; what is finished takes no time.
+        // A resumed run shows its speed in the progress bar, and a finished one takes no time.
         let is_new = mode == Mode::Begin && !out.join(manifest::NAME).exists();
         if is_new || mode == Mode::Fresh {
-            let cost = Cost::of(&experiment, options.threads);
+            let cost = Cost::estimate(&experiment, options.threads);
             if cost.is_long() {
-                say(&cost.line());
+                say(&cost.summary());
             }
         }
         let bar = progress_bar(Schedule::new(&experiment).matches());
-        let mut standings = Live::new(&out, experiment.game.description().pays_points);
+        let mut standings = LiveStandings::new(&out, experiment.game.description().pays_points);
         let mut seen = false;
         let ran = run_experiment(&experiment, &out, &options, |matches| {
             bar.set_position(matches);
             if !seen {
-                // Matches of an earlier process say nothing about the speed of this one.
+                // Matches of an earlier process do not count for the speed of this one.
                 seen = true;
                 bar.reset_eta();
             }
             if !bar.is_hidden() {
-                standings.look(&bar);
+                standings.update(&bar);
             }
         });
         bar.finish_and_clear();
-        finished(&experiment, ran, &out, self.json.json)
+        print_outcome(&experiment, ran, &out, self.json.json)
     }
 }
 
-fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
-    // A file called `...toml` would have its results above the folder of all results.
+/// The results folder: `--out`, or a default in `results/`.
+fn output_folder(args: &RunArgs) -> anyhow::Result<PathBuf> {
+    // The stem of `...toml` is `..`, which would lead out of `results/`.
     let stem = args.experiment.file_stem().filter(|stem| *stem != "." && *stem != "..");
     match (&args.work.out, stem) {
         (Some(out), _) => Ok(out.clone()),
@@ -104,61 +107,70 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
             name.push(if args.quick { "-quick" } else { "" });
             Ok(Path::new("results").join(name))
         }
-        (None, None) => bail!("{}: no name for results, expected --out", args.experiment.display()),
+        (None, None) => {
+            bail!("{}: no default results folder for this file name, expected --out DIR", args.experiment.display())
+        }
     }
 }
 
-/// Says what came of a run of `experiment` into the folder at `out`, as a document if `json`: an error if it did not come through.
-pub(super) fn finished(
+/// Prints the outcome of a run of `experiment` in the folder `out`, as a JSON document if `json`.
+///
+/// # Errors
+///
+/// Returns the error of the run, or [`CheckFailed`] if a fault stopped it or a program never answered.
+pub(super) fn print_outcome(
     experiment: &Experiment,
-    ran: Result<Ran, RunError>,
+    ran: Result<RunResult, RunError>,
     out: &Path,
     json: bool,
 ) -> anyhow::Result<()> {
     let ran = match ran {
         Err(RunError::NeverAnswered(who)) => {
             let failed = CheckFailed(format!("{}: {who}", out.display()));
-            return if json { ended("run", Some(failed), never_answered(out)) } else { Err(failed.into()) };
+            return if json { print_document("run", Some(failed), unanswered_fields(out)) } else { Err(failed.into()) };
         }
         ran => ran.map_err(|error| anyhow!("{error}"))?,
     };
     let failed = (ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop).then(|| {
-        let faults = counted(ran.manifest.faults, "fault");
-        let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
-        CheckFailed(format!("{what}, expected none as schedule.faults says"))
+        let faults = count_noun(ran.manifest.faults, "fault");
+        let what = format!("{}: the run stopped with {faults} after match {}", out.display(), ran.manifest.matches);
+        CheckFailed(format!("{what}, expected none (schedule.faults = \"stop\")"))
     });
     if json {
-        let mut fields = of_folder(out, &ran.answer, &ran.manifest);
+        let mut fields = folder_fields(out, &ran.answer, &ran.manifest);
         fields.insert("question".to_owned(), experiment.question.as_str().into());
         fields.insert("played".to_owned(), ran.played.into());
-        return ended("run", failed, fields);
+        return print_document("run", failed, fields);
     }
     say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
-/// Standings below the bar while matches are played, no more often than they take a twentieth of the time.
-struct Live {
+/// Standings below the progress bar during a run. Updates take at most a twentieth of the time.
+struct LiveStandings {
     standings: Standings,
     next: Instant,
 }
 
-impl Live {
-    /// How often they are shown at most.
+impl LiveStandings {
+    /// Shortest time between two updates.
     const EVERY: Duration = Duration::from_secs(1);
-    /// How many times as long as it took they are left standing.
+    /// Wait this many times as long as the last update took.
     const SHARE: u32 = 20;
 
     fn new(out: &Path, pays_points: bool) -> Self {
-        Live { standings: Standings::new(&part(out, MATCHES), pays_points), next: Instant::now() + Self::EVERY }
+        LiveStandings {
+            standings: Standings::new(&part(out, MATCHES), pays_points),
+            next: Instant::now() + Self::EVERY,
+        }
     }
 
-    fn look(&mut self, bar: &ProgressBar) {
+    fn update(&mut self, bar: &ProgressBar) {
         let start = Instant::now();
         if start < self.next {
             return;
         }
-        // Rows that cannot be read now are a matter of the run, which reads them again.
+        // The run reads the rows again and reports errors.
         if self.standings.look().is_ok() {
             bar.set_message(format!("\n{}", self.standings.lines()));
         }
@@ -166,14 +178,16 @@ impl Live {
     }
 }
 
-/// The answer, a table, what was played, and where the report is.
-fn outcome_text(ran: &Ran, out: &Path, one_round: bool) -> String {
+/// Describes the outcome: the answer, a table, what was played, and the paths of the reports.
+fn outcome_text(ran: &RunResult, out: &Path, one_round: bool) -> String {
     let manifest = &ran.manifest;
-    let faults = if manifest.faults == 0 { String::new() } else { format!(", {}", counted(manifest.faults, "fault")) };
-    let rounds = if one_round { String::new() } else { format!("{}, ", counted(manifest.rounds, "round")) };
-    let played = format!("{}, {rounds}{}{faults}", counted(manifest.matches, "match"), counted(manifest.turns, "turn"));
+    let faults =
+        if manifest.faults == 0 { String::new() } else { format!(", {}", count_noun(manifest.faults, "fault")) };
+    let rounds = if one_round { String::new() } else { format!("{}, ", count_noun(manifest.rounds, "round")) };
+    let played =
+        format!("{}, {rounds}{}{faults}", count_noun(manifest.matches, "match"), count_noun(manifest.turns, "turn"));
     let pace = if ran.played == 0 {
-        format!("finished before, in {:.1} s", manifest.seconds)
+        format!("finished earlier in {:.1} s", manifest.seconds)
     } else {
         let speed = count((ran.played as f64 / ran.seconds.max(1e-6)).round() as u64);
         format!("{:.1} s ({speed} matches/s)", ran.seconds)

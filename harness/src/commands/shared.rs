@@ -1,4 +1,4 @@
-//! Shared by several verbs: experiments read, options read, words for people and data for programs.
+//! Helpers of several verbs: reading files, options and agents, and printing.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,35 +17,36 @@ use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::programs::ShutdownGuard;
-use ergo_harness::report::counted;
+use ergo_harness::report::count_noun;
 use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) use ergo_harness::settings::value_of as option_value;
 
-/// A check that was made and failed: the one kind of error that is not bad input.
+/// A check that failed: exit status 1 instead of 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct CheckFailed(pub String);
 
-/// The largest file that is read whole.
+/// The largest file that is read into memory, in bytes.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// The command as it was given.
+/// The command line of this process, quoted for a shell.
 pub(super) fn command() -> String {
-    words(&arguments())
+    join_words(&arguments())
 }
 
+/// The arguments of this process.
 pub(super) fn arguments() -> Vec<String> {
     invocation::arguments().iter().map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 
-/// A command with these arguments, as it is typed.
-fn words(arguments: &[String]) -> String {
+/// Joins `ergo` and arguments to a command for a shell.
+fn join_words(arguments: &[String]) -> String {
     let arguments = arguments.iter().map(|text| quoted(text));
     std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// `text` as one word of a command.
+/// Quotes `text` as one word of a shell command.
 pub(super) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
@@ -55,7 +56,7 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// The words of a command as [`command`] gives it.
+/// Splits a command as [`command`] returns it into words.
 pub(super) fn split_words(command: &str) -> Vec<String> {
     let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
     let mut letters = command.chars();
@@ -84,17 +85,20 @@ pub(super) fn split_words(command: &str) -> Vec<String> {
     words
 }
 
-/// Says, should this process be interrupted in any way, with which command its work goes on.
-pub(super) fn going_on() -> ShutdownGuard {
+/// Returns a guard that prints the command to resume with if this process is interrupted.
+pub(super) fn resume_hint() -> ShutdownGuard {
     let mut arguments = arguments();
     arguments.retain(|argument| argument != "--fresh" && argument != "--resume");
     arguments.push("--resume".to_owned());
-    ShutdownGuard::say(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
+    ShutdownGuard::print(&format!("ergo: interrupted; to continue: {}", join_words(&arguments)))
 }
 
-/// Shows the programs that an experiment from `file` would start, and refuses to start them unless that is `allowed`: who made
-/// the folder may not be who looks at it.
-pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> anyhow::Result<()> {
+/// Prints the external programs that the experiment in `file` starts. The folder may come from a stranger, so they need `allowed`.
+///
+/// # Errors
+///
+/// Returns an error if there are programs and they are not `allowed`.
+pub(super) fn confirm_programs(experiment: &Experiment, file: &Path, allowed: bool) -> anyhow::Result<()> {
     static SHOWN: Once = Once::new();
     let programs: BTreeSet<_> = experiment
         .programs()
@@ -106,14 +110,14 @@ pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> 
     SHOWN.call_once(|| {
         for (name, command, sandbox) in &programs {
             let sandbox = if *sandbox { ", in a sandbox" } else { "" };
-            say(&format!("{}: {name} is the program {command:?}{sandbox}", file.display()));
+            say(&format!("{}: {name} runs the program {command:?}{sandbox}", file.display()));
         }
     });
     if allowed {
         return Ok(());
     }
-    let what = counted(programs.len() as u64, "program");
-    bail!("{}: would start {what} from outside, expected --run-programs if they may run here", file.display());
+    let what = count_noun(programs.len() as u64, "external program");
+    bail!("{}: the experiment starts {what}; expected --run-programs to allow it", file.display());
 }
 
 /// Reads an experiment file as a document.
@@ -122,7 +126,7 @@ pub(super) fn read_document(path: &Path) -> anyhow::Result<Document> {
     Ok(Document::parse(&text).map_err(|problems| problems.in_file(path))?)
 }
 
-/// Reads a file that is to hold `what`.
+/// Reads a text file of at most [`LARGEST_FILE`] bytes. `what` names the expected content in errors.
 pub(super) fn read_text(path: &Path, what: &str) -> anyhow::Result<String> {
     let wrong = |found: String| anyhow!("{}: {found}, expected {what}", path.display());
     let about = std::fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
@@ -130,7 +134,7 @@ pub(super) fn read_text(path: &Path, what: &str) -> anyhow::Result<String> {
         return Err(wrong("not a file".to_owned()));
     }
     if about.len() > LARGEST_FILE {
-        return Err(wrong(format!("{} bytes long", about.len())));
+        return Err(wrong(format!("{} bytes long, more than {LARGEST_FILE}", about.len())));
     }
     let bytes = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     String::from_utf8(bytes).map_err(|error| {
@@ -140,30 +144,21 @@ pub(super) fn read_text(path: &Path, what: &str) -> anyhow::Result<String> {
     })
 }
 
-/// The rules of ERGO for `seats` seats with the options of a command line, of which only the `effective` ones have an effect.
+/// Configures the rules of ERGO from a command line. Options that are not `effective` are refused.
 pub(super) fn ergo_rules(seats: usize, args: &RuleArgs, effective: &[&str]) -> anyhow::Result<Rules> {
-    let given = rule_settings(args)?;
+    let given = parse_rules(&args.set);
     let rules = Rules::new(SeatCount::new(seats), &given).map_err(|error| anyhow!("--set: {error}"))?;
     if let Some(key) = given.0.keys().find(|key| !effective.contains(&key.as_str())) {
-        bail!("--set rules.{key}: has no effect here, expected one of rules.{}", effective.join(", rules."));
+        bail!(
+            "--set game.rules.{key}: has no effect here, expected one of game.rules.{}",
+            effective.join(", game.rules.")
+        );
     }
     Ok(rules)
 }
 
-/// Options of the rules as given on a command line.
-pub(super) fn rule_settings(args: &RuleArgs) -> anyhow::Result<Settings> {
-    let mut given = Settings::default();
-    for (key, value) in &args.set {
-        let Some(option) = key.strip_prefix("rules.") else {
-            bail!("--set {key}: unknown key, expected rules.<option>, see ergo games");
-        };
-        given.0.insert(option.to_owned(), option_value(value));
-    }
-    Ok(given)
-}
-
-/// Rules of any game as given on a command line, with or without `game.` and `rules.` before their keys.
-pub(super) fn rules_given(set: &[(String, String)]) -> Settings {
+/// Returns the rule options of `--set game.rules.KEY=VALUE`. Recorded commands of earlier versions leave out `game.` or `game.rules.`.
+pub(super) fn parse_rules(set: &[(String, String)]) -> Settings {
     let option = |(key, value): &(String, String)| {
         let key = key.strip_prefix("game.").unwrap_or(key);
         (key.strip_prefix("rules.").unwrap_or(key).to_owned(), option_value(value))
@@ -171,19 +166,23 @@ pub(super) fn rules_given(set: &[(String, String)]) -> Settings {
     set.iter().map(option).collect()
 }
 
-/// `kind` or `kind:key=value,key=value`, as it is given by `flag`: the kind, and its settings.
-pub(super) fn agent_given<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Settings)> {
-    let (kind, given) = agent_parts(flag, text)?;
+/// Parses `kind` or `kind:key=value,key=value` into the kind and its settings. `flag` names the argument in errors.
+pub(super) fn parse_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Settings)> {
+    let (kind, given) = split_agent(flag, text)?;
     Ok((kind, given.into_iter().map(|(key, value)| (key.to_owned(), option_value(value))).collect()))
 }
 
-/// The kind and the settings of an agent, every key once.
-pub(super) fn agent_parts<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Vec<(&'t str, &'t str)>)> {
+/// Splits `kind:key=value,key=value` into the kind and unparsed settings.
+///
+/// # Errors
+///
+/// Returns an error if a setting has no `=` or a key is set twice.
+pub(super) fn split_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Vec<(&'t str, &'t str)>)> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
     let mut given: Vec<(&str, &str)> = Vec::new();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
         let Some((key, value)) = setting.split_once('=') else {
-            bail!("{flag} \"{text}\": expected kind or kind:key=value,key=value");
+            bail!("{flag} \"{text}\": expected KIND or KIND:KEY=VALUE,KEY=VALUE");
         };
         if key == "kind" || given.iter().any(|(other, _)| *other == key) {
             bail!("{flag} \"{text}\": {key} is set twice, expected every key once");
@@ -193,37 +192,37 @@ pub(super) fn agent_parts<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t 
     Ok((kind, given))
 }
 
-/// A bot of `game` named by `flag` that can play by `rules` and be asked again: none by a clock, no program from outside.
-pub(super) fn bot_given(
+/// Parses a bot that can play under `rules` and whose choices are repeatable: no time limit, no external program.
+pub(super) fn parse_bot(
     flag: &str,
     text: &str,
     game: &dyn DynGame,
     rules: &dyn arena::DynRules,
 ) -> anyhow::Result<LabelledAgent> {
-    let (kind, given) = agent_given(flag, text)?;
+    let (kind, given) = parse_agent(flag, text)?;
     let refused = |error: OptionError| anyhow!("{flag} {text}: {error}");
     let spec = game.checked(kind, &given).map_err(refused)?;
     rules.fits(&spec).map_err(refused)?;
     if spec.kind == process::KIND || spec.milliseconds().is_some() {
         bail!(
-            "{flag} {text}: a program from outside or by a clock, expected one of `ergo agents` that can be asked again"
+            "{flag} {text}: external programs and time limits are not repeatable, expected another agent of `ergo agents`"
         );
     }
     Ok(LabelledAgent { name: text.to_owned(), spec })
 }
 
-/// Several such bots with commas between them.
-pub(super) fn bots_given(
+/// Parses several such bots, separated by commas.
+pub(super) fn parse_bots(
     flag: &str,
     listed: &str,
     game: &dyn DynGame,
     rules: &dyn arena::DynRules,
 ) -> anyhow::Result<Vec<LabelledAgent>> {
-    agents_listed(listed).iter().map(|text| bot_given(flag, text, game, rules)).collect()
+    split_agents(listed).iter().map(|text| parse_bot(flag, text, game, rules)).collect()
 }
 
-/// Several agents with commas between them. A comma before a setting goes on with its agent, every other begins a new one.
-pub(super) fn agents_listed(text: &str) -> Vec<String> {
+/// Splits a list of agents at its commas. A part `key=value` belongs to the agent before it.
+pub(super) fn split_agents(text: &str) -> Vec<String> {
     let mut listed: Vec<String> = Vec::new();
     for part in text.split(',') {
         match listed.last_mut().filter(|_| part.contains('=') && !part.contains(':')) {
@@ -234,54 +233,58 @@ pub(super) fn agents_listed(text: &str) -> Vec<String> {
     listed
 }
 
-/// Changes `document` as `--set` says, in order.
-pub(super) fn set_all(document: &mut Document, set: &[(String, String)]) {
+/// Applies the values of `--set` to `document` in order.
+pub(super) fn apply_settings(document: &mut Document, set: &[(String, String)]) {
     set.iter().for_each(|(key, value)| document.set(key, value));
 }
 
-/// Changes the rules of `document` as `--set` says. Nothing else can be changed of an experiment that a verb made by its flags.
-pub(super) fn set_rules(document: &mut Document, set: &[(String, String)]) -> anyhow::Result<()> {
+/// Applies the rule options of `--set` to `document`, an experiment that a verb built from its flags.
+///
+/// # Errors
+///
+/// Returns an error for keys other than rule options.
+pub(super) fn apply_rules(document: &mut Document, set: &[(String, String)]) -> anyhow::Result<()> {
     if let Some((key, _)) = set.iter().find(|(key, _)| !key.starts_with("game.rules.")) {
         let expected = match key.as_str() {
             "seed" => "--seed",
             "game.name" => "--game",
             "game.seats" => "--seats",
-            key if key.starts_with("entrant.") => "the settings of an agent after its kind, as kind:key=value",
-            _ => "a rule, game.rules.<option>",
+            key if key.starts_with("entrant.") => "settings after the kind of an agent, as KIND:KEY=VALUE",
+            _ => "a rule option, game.rules.KEY",
         };
         bail!("--set {key}: has no effect here, expected {expected}");
     }
-    set_all(document, set);
+    apply_settings(document, set);
     Ok(())
 }
 
-/// `text` with nothing in it that steers a terminal: a control character is shown as one that cannot be shown.
-fn harmless(text: &str) -> Cow<'_, str> {
+/// Replaces control characters, which could steer a terminal, with U+FFFD. Keeps line breaks and tabs.
+fn strip_control_characters(text: &str) -> Cow<'_, str> {
     let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
     if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
 }
 
-/// Prints data. A reader that has seen enough is no error.
+/// Prints data on standard output. A closed pipe is not an error. Prints nothing in unit tests.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     if cfg!(test) {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    match out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(strip_control_characters(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
         _ => Ok(()),
     }
 }
 
-/// Prints a sentence for people; the tests of this crate have no ear for it. If nobody can see it, nothing is lost.
+/// Prints a message on standard error and ignores failures. Prints nothing in unit tests.
 pub(super) fn say(text: &str) {
     if cfg!(test) {
         return;
     }
-    let _ = writeln!(io::stderr().lock(), "{}", harmless(text));
+    let _ = writeln!(io::stderr().lock(), "{}", strip_control_characters(text));
 }
 
-/// A bar that shows how many of `matches` are played, if standard error is a terminal.
+/// A progress bar of `matches` matches. Hidden unless standard error is a terminal.
 pub(super) fn progress_bar(matches: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {per_sec}  {eta} left{msg}");
     ProgressBar::new(matches).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
@@ -292,9 +295,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_typed_is_found_again() {
+    fn split_words_inverts_join_words() {
         let arguments = ["run", "a b.toml", "--set", "x='1' \\ 2", "", "--out", "d=e/f"].map(str::to_owned);
-        let mut split = split_words(&words(&arguments)).into_iter();
+        let mut split = split_words(&join_words(&arguments)).into_iter();
         assert_eq!(split.next().as_deref(), Some("ergo"));
         assert_eq!(split.collect::<Vec<_>>(), arguments);
     }

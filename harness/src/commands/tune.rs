@@ -1,4 +1,4 @@
-//! `ergo tune`: better settings for an agent, found against a fixed panel.
+//! `ergo tune`: searches for better settings of an agent against fixed opponents.
 
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ use serde_json::json;
 
 use super::compare::agent_table;
 use super::flags::{WorkArgs, key_and_value};
-use super::shared::{CheckFailed, command, going_on, say, set_rules};
-use super::verb::{Act, Whole};
+use super::shared::{CheckFailed, apply_rules, command, resume_hint, say};
+use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::Folder;
@@ -24,77 +24,79 @@ use ergo_harness::manifest::{REVISION, VERSION, machine};
 use ergo_harness::report::count;
 use ergo_harness::tune::evolution::usual_population;
 use ergo_harness::tune::{
-    Aim, Check, Parameter, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
+    CandidateTrial, HeldOutCheck, Objective, OpenedSearch, Parameter, TuneError, TunePlan, TuneRecord, TuneSummary,
+    check, search, with_numbers,
 };
 use ergo_stats::{Moments, mean_interval};
 
-/// Find better settings for an agent, against a fixed panel
+/// Search for better numeric settings of an agent against fixed opponents (CMA-ES)
 #[derive(Args)]
-#[command(mut_arg("out", |arg| arg.help("The folder of the record [default: results/tune-AGENT-n-seats]")))]
+#[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/tune-AGENT-N-seats]")))]
 #[command(mut_arg("resume", |arg| arg.help("Continue an interrupted search")))]
 pub(super) struct TuneArgs {
-    /// The agent as it is: kind, or kind:key=value,key=value
+    /// Agent to tune with its initial settings, given as KIND or KIND:KEY=VALUE,KEY=VALUE
     pub agent: String,
-    /// Who it meets: an agent for all other seats, or one for each, joined by +; may be given several times
-    #[arg(long, value_name = "PANEL", required = true)]
+    /// Opponents: one agent for all other seats, or one for each joined by + (repeatable)
+    #[arg(long, value_name = "AGENTS", required = true)]
     pub against: Vec<String>,
-    /// Numeric settings to tune, with commas between; key=least..most searches only there
+    /// Numeric settings to tune, separated by commas; KEY=MIN..MAX limits the range
     #[arg(long, value_name = "KEYS")]
     pub keys: String,
-    /// The game
+    /// Name of the game
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// How many sit at a table
+    /// Number of seats
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
     pub seats: u8,
-    /// The aim: margin, own points less the mean of the others' a round (in matches of one round, where the rules
-    /// have a max_rounds), or win_share
+    /// Objective: margin (own points minus the mean of the others per round; matches last one round if the game has
+    /// max_rounds), or win_share
     #[arg(long, default_value = "margin", value_parser = ["margin", "win_share"])]
     pub aim: String,
-    /// How many generations of candidates
+    /// Number of generations
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub generations: u32,
-    /// Candidates in a generation [default: 2 (4 + 3 ln k) for k keys]
+    /// Candidates per generation [default: 2 (4 + 3 ln k) for k keys]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=10_000))]
     pub population: Option<u16>,
-    /// Deals on which each candidate of a generation is valued, in every seat
+    /// Deals per candidate, each played in every seat
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub deals: u32,
-    /// Deals, never searched on, on which the answer is checked
+    /// Held-out deals for the final check
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub held_out: u32,
-    /// The number that all deals and candidates derive from
+    /// Seed of all deals and candidates
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// Change the rules, such as game.rules.cards.not=4
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    /// Set a rule option, such as game.rules.starter=rotate; `ergo games` lists all (repeatable)
+    #[arg(long, value_name = "game.rules.KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
 }
 
-impl Act for TuneArgs {
+impl RunVerb for TuneArgs {
     const NAME: &'static str = "tune";
+    const EXAMPLE: &'static str = "ergo tune greedy --against greedy --keys hope,block --generations 5 --deals 100";
 
-    /// Tunes the agent named on the command line.
-    fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
+    /// Tunes the agent and prints the result.
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
-        let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap knows the words");
+        let aim = Objective::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap accepts only these words");
         let document = document(self, aim, registry)?;
-        let experiment = Experiment::read_untimed_on(&document, registry)?;
+        let experiment = Experiment::read_untimed(&document, registry)?;
         let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
         if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
-            bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
+            bail!("{name}: external programs cannot be tuned or be opponents, expected agents of `ergo agents`");
         }
         let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
         let parameters = Parameter::parse_all(&experiment.game.kinds(), &agent, &self.keys)
             .map_err(|error| anyhow!("--keys: {error}"))?;
         for parameter in &parameters {
-            ends_are_possible(&*experiment.game, &agent, parameter)?;
+            check_range_ends(&*experiment.game, &agent, parameter)?;
         }
         let population = self.population.map_or_else(|| usual_population(parameters.len()), usize::from);
-        let plan = Plan {
+        let plan = TunePlan {
             agent,
             parameters,
             generations: self.generations.into(),
@@ -103,16 +105,16 @@ impl Act for TuneArgs {
             held_out: self.held_out.into(),
             seed: Seed::master(self.seed),
         };
-        let trial = Trial::new(&experiment, aim);
+        let trial = CandidateTrial::new(&experiment, aim);
 
         let out = self.work.out.clone().unwrap_or_else(|| default_out(self));
         let folder = Folder::open(&out).map_err(TuneError::from)?;
         let question = question(&plan, aim);
-        let _parting = going_on();
+        let _guard = resume_hint();
         let mode = self.work.mode();
-        let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
-            Recorded::Begun(record, before, seen) => (*record, before, seen),
-            Recorded::Finished(sentence) => {
+        let (mut record, before, seen) = match TuneRecord::open(folder, &experiment.text, &question, &plan, mode)? {
+            OpenedSearch::Begun(record, before, seen) => (*record, before, seen),
+            OpenedSearch::Finished(sentence) => {
                 say(&format!("{sentence} {}", out.display()));
                 return Ok(());
             }
@@ -123,23 +125,27 @@ impl Act for TuneArgs {
         let answer = search(&trial, &plan, &before, &pool, |number, valued| {
             record.append(number, valued, of_generation)?;
             let gain = valued.centre() - valued.start();
-            bar.set_message(format!("{gain:+.2} {} over the start, step {:.2}", unit(aim), valued.step));
+            bar.set_message(format!("{gain:+.2} {} over the initial settings, step {:.2}", unit(aim), valued.step));
             bar.set_position(number + 1);
             Ok(())
         });
-        let answer = answer.map_err(faulty)?;
-        bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
+        let answer = answer.map_err(classify_error)?;
+        bar.set_message(format!("checking on {} held-out deals", count(plan.held_out)));
         let checked = check(&trial, &plan, &answer, &seen, &pool, |played| record.check(played, 2 * trial.matches()));
-        let checked = checked.map_err(faulty)?;
+        let checked = checked.map_err(classify_error)?;
         bar.finish_and_clear();
 
         let tuned = with_numbers(&plan.agent, &plan.parameters, &answer);
         let sentence = sentence(self, &plan, aim, &checked);
         let digest = record.digest();
-        let best =
-            best(&*experiment.game, self, &tuned, &format!("{sentence}\nSeed {}; candidates.csv {digest}.", self.seed));
+        let best = entrant_text(
+            &*experiment.game,
+            self,
+            &tuned,
+            &format!("{sentence}\nSeed {}; candidates.csv {digest}.", self.seed),
+        );
         let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", self.agent);
-        let summary = Summary {
+        let summary = TuneSummary {
             game: experiment.game.name(),
             version: VERSION,
             revision: REVISION,
@@ -158,16 +164,16 @@ impl Act for TuneArgs {
     }
 }
 
-/// A fault of an agent is a failed check, all else bad input.
-fn faulty(error: TuneError) -> anyhow::Error {
+/// Converts a fault of an agent to [`CheckFailed`], and other errors to invalid input.
+fn classify_error(error: TuneError) -> anyhow::Error {
     match error {
         TuneError::Fault { .. } => CheckFailed(error.to_string()).into(),
         other => other.into(),
     }
 }
 
-/// The candidate, its panel and their tables as an experiment.
-fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Result<Document> {
+/// Builds the experiment: the candidate, its opponents and their tables.
+fn document(args: &TuneArgs, aim: Objective, registry: &GameRegistry) -> anyhow::Result<Document> {
     let seats = usize::from(args.seats);
     let mut names: Vec<&str> = Vec::new();
     let mut tables = Vec::new();
@@ -177,7 +183,7 @@ fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Resul
             others = vec![all; seats - 1];
         }
         if others.len() != seats - 1 {
-            bail!("--against {line_up}: {} agents, expected one for all other seats or {}", others.len(), seats - 1);
+            bail!("--against {line_up}: got {} agents, expected 1 for all other seats or {}", others.len(), seats - 1);
         }
         let mut table = vec!["candidate".to_owned()];
         for name in others {
@@ -194,28 +200,28 @@ fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Resul
     for (i, name) in names.iter().enumerate() {
         entrants.push((format!("panel-{}", i + 1), agent_table("--against", name)?));
     }
-    let mut document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables)?;
+    let mut document = Document::for_tables("Which settings are better?", args.seed, &args.game, entrants, tables)?;
     let game = registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    if let Some(limit) = game.description().round_limit.filter(|_| aim == Aim::Margin) {
+    if let Some(limit) = game.description().round_limit.filter(|_| aim == Objective::Margin) {
         document.set(&format!("game.rules.{limit}"), "1");
     }
-    set_rules(&mut document, &args.set)?;
+    apply_rules(&mut document, &args.set)?;
     Ok(document)
 }
 
-/// A setting may be in range at both ends of a search and contradict the others there.
-fn ends_are_possible(game: &dyn DynGame, agent: &AgentSpec, parameter: &Parameter) -> anyhow::Result<()> {
+/// Checks that the agent accepts both ends of a search range. A value may be in range and still conflict with other settings.
+fn check_range_ends(game: &dyn DynGame, agent: &AgentSpec, parameter: &Parameter) -> anyhow::Result<()> {
     [parameter.least, parameter.most].into_iter().try_for_each(|end| {
         let tried = with_numbers(agent, std::slice::from_ref(parameter), &[end]);
         let Parameter { key, .. } = parameter;
         game.settle(tried)
             .map(drop)
-            .map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
+            .map_err(|error| anyhow!("--keys {key}: {error}, expected a smaller range {key}=MIN..MAX"))
     })
 }
 
-/// The question, beside the experiment: a search is resumed only where this is the same.
-fn question(plan: &Plan, aim: Aim) -> String {
+/// The settings of the search as JSON. A search is resumed only if they are the same.
+fn question(plan: &TunePlan, aim: Objective) -> String {
     let parameter = |parameter: &Parameter| {
         json!({"key": parameter.key, "least": parameter.least, "most": parameter.most, "whole": parameter.whole, "start": parameter.start,
                "step": parameter.step})
@@ -228,20 +234,21 @@ fn question(plan: &Plan, aim: Aim) -> String {
         "held_out": plan.held_out,
         "keys": plan.parameters.iter().map(parameter).collect::<Vec<_>>(),
     });
-    let mut text = serde_json::to_string_pretty(&question).expect("texts and numbers are JSON");
+    let mut text = serde_json::to_string_pretty(&question).expect("strings and numbers serialize to JSON");
     text.push('\n');
     text
 }
 
-fn unit(aim: Aim) -> &'static str {
+fn unit(aim: Objective) -> &'static str {
     match aim {
-        Aim::Margin => "points a round",
-        Aim::WinShare => "% of the wins",
+        Objective::Margin => "points a round",
+        Objective::WinShare => "% of the wins",
     }
 }
 
-fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
-    let scale = if aim == Aim::WinShare { 100.0 } else { 1.0 };
+/// Describes the result in one sentence. Records contain it, so that a change of wording makes `ergo verify` fail on older ones.
+fn sentence(args: &TuneArgs, plan: &TunePlan, aim: Objective, check: &HeldOutCheck) -> String {
+    let scale = if aim == Objective::WinShare { 100.0 } else { 1.0 };
     let shown = |moments: &Moments| {
         let half = mean_interval(moments).map(|interval| scale * (interval.high - interval.low) / 2.0);
         (scale * moments.mean(), half, half.map_or_else(|| "–".to_owned(), |half| format!("{half:.2}")))
@@ -270,8 +277,8 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
     )
 }
 
-/// The tuned agent as an entrant of an experiment, with what is known of it as comments.
-fn best(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
+/// The tuned agent as an entrant of an experiment file, with the lines of `known` as comments.
+fn entrant_text(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
     let kinds = game.kinds();
     let options = kinds.iter().filter(|kind| kind.name == tuned.kind).flat_map(|kind| &kind.options);
     let changed: Vec<(&str, Value)> = options

@@ -1,69 +1,77 @@
-//! A verb as a value: its arguments, and what it does with them.
+//! Verbs of the command line: their arguments, and the function that runs them.
 
 use anyhow::bail;
 use clap::{ArgMatches, Args, Command as Cli};
 use ergo_harness::game_registry::GameRegistry;
 
-/// Makes the whole command line.
-pub(super) type Whole = fn() -> Cli;
+/// Builds the parser of the whole command line.
+pub(super) type BuildCommand = fn() -> Cli;
 
-/// Arguments of a verb, which know what to do.
-pub(super) trait Act: Args {
-    /// As it is typed.
+/// The parsed arguments of a verb, which can run it.
+pub(super) trait RunVerb: Args {
+    /// The name typed on the command line.
     const NAME: &'static str;
 
-    /// Does it, with the games of `registry`.
-    fn act(&self, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()>;
+    /// Example commands for the end of `--help`, one per line.
+    const EXAMPLE: &'static str;
+
+    /// Runs the verb with the games of `registry`.
+    fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()>;
 }
 
-/// A verb.
+/// An entry of the list of verbs.
 pub(super) struct Verb {
-    /// As it is typed.
+    /// The name typed on the command line.
     pub name: &'static str,
-    /// Where it stands on the first page of help, if it does.
+    /// Its group on the first help page. `None` if it is not listed there.
     pub group: Option<&'static str>,
-    /// The command line it takes.
+    /// Builds its parser.
     pub command: fn() -> Cli,
-    /// Does it.
-    pub act: fn(&ArgMatches, &GameRegistry, Whole) -> anyhow::Result<()>,
+    /// Parses its arguments and runs it.
+    pub run: fn(&ArgMatches, &GameRegistry, BuildCommand) -> anyhow::Result<()>,
 }
 
 impl Verb {
-    /// One of the first page.
-    pub(super) const fn of<A: Act>(group: &'static str) -> Self {
-        Verb { group: Some(group), ..Verb::more::<A>() }
+    /// A verb of the first help page.
+    pub(super) const fn in_group<A: RunVerb>(group: &'static str) -> Self {
+        Verb { group: Some(group), ..Verb::ungrouped::<A>() }
     }
 
-    /// One that few need.
-    pub(super) const fn more<A: Act>() -> Self {
+    /// A verb that is not on the first help page.
+    pub(super) const fn ungrouped<A: RunVerb>() -> Self {
         Verb {
             name: A::NAME,
             group: None,
-            command: || A::augment_args(Cli::new(A::NAME)),
-            act: |matches, registry, whole| A::from_arg_matches(matches)?.act(registry, whole),
+            command: || A::augment_args(Cli::new(A::NAME)).after_help(example(A::EXAMPLE)),
+            run: |matches, registry, whole| A::from_arg_matches(matches)?.run(registry, whole),
         }
     }
 }
 
-/// Refuses a key that `--set` sets twice, by itself or with a table that holds it.
-pub(super) fn set_once(matches: &ArgMatches) -> anyhow::Result<()> {
+/// The section of `--help` with example commands, one per line.
+pub(super) fn example(commands: &str) -> String {
+    format!("Example:\n  {}", commands.replace('\n', "\n  "))
+}
+
+/// Refuses a command line that sets a key twice with `--set`, directly or through a table that contains it.
+pub(super) fn refuse_repeated_keys(matches: &ArgMatches) -> anyhow::Result<()> {
     if let Ok(Some(set)) = matches.try_get_many::<(String, String)>("set") {
-        // The rules of a game may be named without what stands before them.
+        // A prefix of a rule key may be left out.
         let rule = |key: &'_ str| key.trim_start_matches("game.").trim_start_matches("rules.").to_owned();
         let holds = |one: &str, other: &str| other.strip_prefix(one).is_some_and(|rest| rest.starts_with('.'));
         let keys: Vec<&String> = set.map(|(key, _)| key).collect();
         for (i, key) in keys.iter().enumerate() {
             if keys[..i].iter().any(|other| rule(other) == rule(key) || holds(other, key) || holds(key, other)) {
-                bail!("--set {key}: set twice, expected every key once");
+                bail!("--set {key}: the key is set twice, expected every key once");
             }
         }
     }
-    matches.subcommand().map_or(Ok(()), |(_, matches)| set_once(matches))
+    matches.subcommand().map_or(Ok(()), |(_, matches)| refuse_repeated_keys(matches))
 }
 
-/// The arguments of a command that was typed once, if it was of this verb.
-pub(super) fn read<A: Act>(words: &[String]) -> Option<A> {
-    let line = Cli::new("ergo").subcommand((Verb::more::<A>().command)());
+/// Parses the words of a recorded command. `None` if it is not a command of this verb.
+pub(super) fn parse_command<A: RunVerb>(words: &[String]) -> Option<A> {
+    let line = Cli::new("ergo").subcommand((Verb::ungrouped::<A>().command)());
     let matches = line.try_get_matches_from(words).ok()?;
     A::from_arg_matches(matches.subcommand_matches(A::NAME)?).ok()
 }

@@ -1,4 +1,4 @@
-//! `ergo verify`: plays the experiment or the comparison of a results folder again and compares every digest.
+//! `ergo verify`: repeats the run, comparison or search of a results folder and compares every digest.
 
 use clap::Args;
 use std::ops::ControlFlow;
@@ -11,46 +11,47 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, REVISION, VERSION};
 use ergo_harness::programs::command_files::{CommandFile, changed, command_files};
 use ergo_harness::programs::{Programs, ShutdownGuard, hide};
-use ergo_harness::recorded::{NotRecorded, Recorded};
+use ergo_harness::results_dir::{ResultsDir, ResultsError};
 use ergo_harness::sealed;
-use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
+use ergo_harness::verify::{FileComparison, FileStatus, verify as play_again};
 
+use super::file_verdict::{FileVerdict, print_verdicts};
 use super::flags::Threads;
-use super::found::{Found, conclude};
-use super::json::AsJson;
-use super::shared::{progress_bar, say, strangers};
-use super::verb::{Act, Whole};
-use super::verify_search::{SEAL, verify_search};
+use super::json::JsonFlag;
+use super::shared::{confirm_programs, progress_bar, say};
+use super::verb::{BuildCommand, RunVerb};
+use super::verify_search::{TUNE_RECORD, verify_search};
 
-/// Play the experiment of a results folder again and compare every digest
+/// Repeat the run of a results folder and compare the digest of every file
 #[derive(Args)]
 pub(super) struct VerifyArgs {
-    /// The results folder
+    /// Results folder of a run, comparison or search
     pub folder: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub threads: Threads,
-    /// Start the programs from outside that its experiment names; without this they are only shown
+    /// Start the external programs that the experiment names; without this flag they are only listed
     #[arg(long)]
     pub run_programs: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub json: AsJson,
+    pub json: JsonFlag,
 }
 
-impl Act for VerifyArgs {
+impl RunVerb for VerifyArgs {
     const NAME: &'static str = "verify";
+    const EXAMPLE: &'static str = "ergo verify results/first-tournament";
 
-    /// Verifies the folder named on the command line.
-    fn act(&self, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
+    /// Repeats the run and prints the result for each file.
+    fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
         let folder = self.folder.as_path();
-        if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
+        if folder.join(TUNE_RECORD).exists() && !folder.join(manifest::NAME).exists() {
             return verify_search(folder, self.json.json, registry, whole);
         }
-        let recorded = match Recorded::open(folder) {
-            Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
-                let found = [Found::differing(manifest::NAME, &error)];
-                return conclude(folder, self.json.json, &found, Some("the manifest is not the one that was written"));
+        let recorded = match ResultsDir::open(folder) {
+            Err(ResultsError::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
+                let found = [FileVerdict::differing(manifest::NAME, &error)];
+                return print_verdicts(folder, self.json.json, &found, Some("the manifest was changed after the run"));
             }
             recorded => recorded?,
         };
@@ -60,27 +61,37 @@ impl Act for VerifyArgs {
             say(&format!("{}: written by {then}, compared with {VERSION} {REVISION}", folder.display()));
         }
         let experiment = match recorded.experiment(registry) {
-            Err(NotRecorded::Edited(_)) => {
-                let found = [Found::differing(EXPERIMENT, OTHERWISE)];
-                return conclude(folder, self.json.json, &found, Some("the experiment is not the one that was run"));
+            Err(ResultsError::Edited(_)) => {
+                let found = [FileVerdict::differing(EXPERIMENT, DIGEST_DIFFERS)];
+                return print_verdicts(
+                    folder,
+                    self.json.json,
+                    &found,
+                    Some("the experiment was changed after the run"),
+                );
             }
             experiment => experiment?,
         };
-        if let (true, Err(NotRecorded::Edited(_))) =
+        if let (true, Err(ResultsError::Edited(_))) =
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
-            let found = [Found::differing(compare::record::QUESTION, OTHERWISE)];
-            return conclude(folder, self.json.json, &found, Some("the question is not the one that was asked"));
+            let found = [FileVerdict::differing(compare::record::QUESTION, DIGEST_DIFFERS)];
+            return print_verdicts(
+                folder,
+                self.json.json,
+                &found,
+                Some("the question was changed after the comparison"),
+            );
         }
         let file = folder.join(EXPERIMENT);
         hide(folder);
-        strangers(&experiment, &file, self.run_programs)?;
+        confirm_programs(&experiment, &file, self.run_programs)?;
         if let Some(CommandFile { entrant, file, .. }) =
             changed(&manifest.programs, &command_files(experiment.programs()))
         {
-            say(&format!("{}: {file}, which the command of {entrant} names, is not what it was", folder.display()));
+            say(&format!("{}: {file}, named in the command of {entrant}, was changed after the run", folder.display()));
         }
-        let _parting = ShutdownGuard::say("ergo: interrupted; nothing was changed");
+        let _guard = ShutdownGuard::print("ergo: interrupted, no file was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {
@@ -95,14 +106,14 @@ impl Act for VerifyArgs {
             play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
-        let found = |file: &Comparison| match file.verdict {
-            Verdict::Same => Found { name: file.name.clone(), verdict: "same", why: None },
-            Verdict::Absent => Found { name: file.name.clone(), verdict: "absent", why: None },
-            Verdict::Differs(why) => Found::differing(&file.name, why),
+        let found = |file: &FileComparison| match file.verdict {
+            FileStatus::Same => FileVerdict { name: file.name.clone(), verdict: "same", why: None },
+            FileStatus::Absent => FileVerdict { name: file.name.clone(), verdict: "absent", why: None },
+            FileStatus::Differs(why) => FileVerdict::differing(&file.name, why),
         };
-        conclude(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
+        print_verdicts(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
     }
 }
 
-/// Why what was asked is refused.
-const OTHERWISE: &str = "the manifest says otherwise";
+/// The reason for a file whose digest is not that of the manifest.
+const DIGEST_DIFFERS: &str = "the digest differs from the manifest";

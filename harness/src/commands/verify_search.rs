@@ -1,4 +1,4 @@
-//! `ergo verify` of a folder of `ergo tune`: the same search again, and every digest compared.
+//! `ergo verify` for a folder of `ergo tune`: repeats the search and compares every digest.
 
 use std::path::Path;
 
@@ -12,20 +12,20 @@ use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::sealed;
 use serde::Deserialize;
 
-use super::found::{Found, conclude};
+use super::file_verdict::{FileVerdict, print_verdicts};
 use super::shared::{CheckFailed, say, split_words};
 use super::tune::TuneArgs;
-use super::verb::{Act, Whole, read};
+use super::verb::{BuildCommand, RunVerb, parse_command};
 
-/// The file that seals a search.
-pub(super) const SEAL: &str = "tune.json";
+/// The file that a finished search writes last.
+pub(super) const TUNE_RECORD: &str = "tune.json";
 
-/// Rows that a record may leave out.
+/// Files that a record may omit.
 const LEFT_OUT: [&str; 2] = ["candidates.csv", "held_out.csv"];
 
-/// The fields needed of it.
+/// The fields of [`TUNE_RECORD`] that the check needs.
 #[derive(Deserialize)]
-struct Sealed {
+struct TuneRecord {
     command: String,
     version: String,
     revision: String,
@@ -33,48 +33,60 @@ struct Sealed {
     files: Vec<FileEntry>,
 }
 
-impl Sealed {
+impl TuneRecord {
     fn read(folder: &Path) -> anyhow::Result<Self> {
-        let path = folder.join(SEAL);
+        let path = folder.join(TUNE_RECORD);
         let text = regular::read(&path).map_err(|error| anyhow!("{}: cannot be read: {error}", path.display()))?;
         sealed::read(&text)
-            .map_err(|error| anyhow!("{}: {error}, expected the end of a search by `ergo tune`", path.display()))
+            .map_err(|error| anyhow!("{}: {error}, expected the seal of a finished `ergo tune`", path.display()))
     }
 }
 
-/// Searches again as the folder says it was searched, and compares every file.
-pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
-    let then = Sealed::read(folder)?;
+/// Repeats the recorded search and compares every file.
+pub(super) fn verify_search(
+    folder: &Path,
+    json: bool,
+    registry: &GameRegistry,
+    whole: BuildCommand,
+) -> anyhow::Result<()> {
+    let then = TuneRecord::read(folder)?;
     let written = format!("{} {}", then.version, then.revision);
     if then.rng_version != RNG_VERSION {
         let (was, is) = (then.rng_version, RNG_VERSION);
-        let what =
-            format!("was written by {written} with random streams of version {was}, those of this program are {is}");
-        return Err(CheckFailed(format!("{}: {what}: only that program can repeat it", folder.display())).into());
+        let what = format!("written by {written} with random streams of version {was}, this program has version {is}");
+        return Err(CheckFailed(format!("{}: {what}, expected the program that wrote it", folder.display())).into());
     }
     if (then.version.as_str(), then.revision.as_str()) != (VERSION, REVISION) {
         say(&format!("{}: written by {written}, compared with {VERSION} {REVISION}", folder.display()));
     }
-    let Some(mut args) = read::<TuneArgs>(&split_words(&then.command)) else {
-        bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
+    let Some(mut args) = parse_command::<TuneArgs>(&split_words(&then.command)) else {
+        bail!(
+            "{}: command: got {:?}, expected a command of `ergo tune`",
+            folder.join(TUNE_RECORD).display(),
+            then.command
+        );
     };
-    let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
-    let _parting = ShutdownGuard::remove(again.path());
+    let again = tempfile::tempdir().map_err(|error| anyhow!("cannot create a temporary folder: {error}"))?;
+    let _guard = ShutdownGuard::remove_folder(again.path());
     args.work.out = Some(again.path().join("search"));
     (args.work.resume, args.work.fresh) = (false, false);
-    args.act(registry, whole)?;
-    let now = Sealed::read(&again.path().join("search"))?;
+    args.run(registry, whole)?;
+    let now = TuneRecord::read(&again.path().join("search"))?;
     let found = |file: &FileEntry| {
         let found = digest::of_file(&folder.join(&file.name)).ok();
         let why = match now.files.iter().find(|other| other.name == file.name) {
-            Some(other) if other.sha256 != file.sha256 => Some("comes out otherwise"),
-            None => Some("not written this time"),
+            Some(other) if other.sha256 != file.sha256 => Some("the repeated search wrote other bytes"),
+            None => Some("the repeated search did not write it"),
             _ if found.as_ref().is_some_and(|found| *found != file.sha256) => Some("the file was changed"),
-            _ if found.is_none() && !LEFT_OUT.contains(&file.name.as_str()) => Some("missing, the manifest names it"),
+            _ if found.is_none() && !LEFT_OUT.contains(&file.name.as_str()) => {
+                Some("missing, but the manifest names it")
+            }
             _ => None,
         };
         let verdict = if found.is_none() { "absent" } else { "same" };
-        why.map_or(Found { name: file.name.clone(), verdict, why: None }, |why| Found::differing(&file.name, why))
+        why.map_or(FileVerdict { name: file.name.clone(), verdict, why: None }, |why| {
+            FileVerdict::differing(&file.name, why)
+        })
     };
-    conclude(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None)
+    print_verdicts(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None)
 }

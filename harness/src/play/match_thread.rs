@@ -8,7 +8,9 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::{Chair, Decided, DynRules, Ending, Order, Person, Seated, Table, TableMessage, Watcher};
+use ergo_harness::arena::{
+    DecisionRecord, DynRules, Ending, Person, PersonMessage, SeatAssignment, SeatPlayer, Table, TableMessage, Watcher,
+};
 use ergo_harness::programs::Programs;
 
 /// The players and rules of a match.
@@ -31,7 +33,7 @@ pub(super) struct MatchThread {
     pub names: Vec<String>,
     pub actions: SharedTranscript,
     pub messages: Receiver<TableMessage>,
-    pub orders: Sender<Order>,
+    pub orders: Sender<PersonMessage>,
     pub referee: JoinHandle<MatchResult>,
 }
 
@@ -66,7 +68,7 @@ impl Watcher for Recorder {
         true
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         self.actions.0.lock().unwrap_or_else(PoisonError::into_inner).push(&decided.action());
         if let Some(words) = decided.seen_by(self.own) {
             // A person who has left receives nothing.
@@ -93,16 +95,16 @@ pub(super) fn spawn(setup: MatchSetup) -> MatchThread {
             let mut person = Some(person);
             let chair = |index: usize| {
                 let seated = match &agents[index] {
-                    Some(spec) => Seated::Agent(spec),
-                    None => Seated::Person(Mutex::new(person.take_if(|_| index == own.index()))),
+                    Some(spec) => SeatPlayer::Agent(spec),
+                    None => SeatPlayer::Person(Mutex::new(person.take_if(|_| index == own.index()))),
                 };
-                Chair { entrant: &entrants[index], seed: seeds[index], seated }
+                SeatAssignment { entrant: &entrants[index], seed: seeds[index], seated }
             };
             let chairs = (0..agents.len()).map(chair).collect();
             let table = Table { chairs, programs: &programs, called: &|| "match 1".to_owned() };
             let mut transcript = Transcript::new(deal);
             let ending = rules.play(deal, &table, Some(&mut transcript), &mut recorder);
-            MatchResult { ending, transcript, error: programs.fit().err().map(|error| error.to_string()) }
+            MatchResult { ending, transcript, error: programs.check_startable().err().map(|error| error.to_string()) }
         })
     };
     MatchThread { names: called, actions, messages, orders, referee }

@@ -11,9 +11,10 @@ pub(super) fn winners(winners: &SeatMap<bool>) -> impl Iterator<Item = Seat> + '
 
 /// Describes how the match ended; with the scores if the game counts points.
 pub(super) fn outcome_text(ending: &Ending, names: &Names<'_>, counts_points: bool) -> String {
-    let won: Vec<String> = winners(&ending.winners).map(|seat| names.of(seat)).collect();
+    let won: Vec<String> = winners(&ending.winners).map(|seat| names.seat_name(seat)).collect();
     let scores = if counts_points { format!(": {}", names.each(ending.scores.iter())) } else { String::new() };
-    let forfeit = ending.fault.map_or(String::new(), |(seat, fault)| format!(" {} forfeits: {fault}.", names.of(seat)));
+    let forfeit =
+        ending.fault.map_or(String::new(), |(seat, fault)| format!(" {} forfeits: {fault}.", names.seat_name(seat)));
     let how = if ending.adjudicated { ", stopped at the limit of its length and judged by its position" } else { "" };
     let verb = if won.len() == 1 && won[0] != "you" { "wins" } else { "win" };
     let who = match won.as_slice() {

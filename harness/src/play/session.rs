@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 use ergo_agents::agent::Explanation;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::presentation::{Names, Scene, Turn};
-use ergo_harness::arena::{Advice, Choosing, DynRules, Moves, Order, RoundEnd, TableMessage, View as StateView};
+use ergo_harness::arena::presentation::{Names, TextView, Turn};
+use ergo_harness::arena::{
+    Advice, DynRules, PersonMessage, RoundEnd, TableMessage, TurnChoice, TurnOptions, ViewRequest as StateView,
+};
 use serde_json::Value;
 
 use super::match_thread::{MatchResult, MatchSetup, MatchThread, SharedTranscript, seeds, spawn};
@@ -22,9 +24,9 @@ const MOST_CANDIDATES: usize = 8;
 
 /// A moment within the person's turn.
 struct Moment {
-    at: Box<dyn Choosing>,
+    at: Box<dyn TurnChoice>,
     /// What the person knows and may do there.
-    moves: Moves,
+    moves: TurnOptions,
     /// The actions that led there from the moment before, and how they were named.
     by: (Vec<String>, String),
 }
@@ -46,12 +48,12 @@ pub(crate) struct Session {
     actions: SharedTranscript,
     messages: Receiver<TableMessage>,
     /// `None` once the person has left.
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<PersonMessage>>,
     referee: Option<JoinHandle<MatchResult>>,
     /// The beginning of the turn, then one moment for each step picked; empty while others choose.
     moments: Vec<Moment>,
     /// The scene that the person saw last.
-    scene: Scene,
+    scene: TextView,
     board: Value,
     /// Actions that are not in the log yet.
     heard: Vec<(Seat, String)>,
@@ -88,7 +90,7 @@ impl Session {
             orders: Some(orders),
             referee: Some(referee),
             moments: Vec::new(),
-            scene: Scene::default(),
+            scene: TextView::default(),
             board: Value::Null,
             heard: Vec::new(),
             happened: Vec::new(),
@@ -273,7 +275,7 @@ impl Session {
         self.happened.clear();
         self.advice = None;
         // If the match has ended, `wait` reports that.
-        let _ = self.order(Order::Play(actions));
+        let _ = self.order(PersonMessage::Play(actions));
         Ok(())
     }
 
@@ -287,7 +289,7 @@ impl Session {
         if self.advice.is_some() {
             return Ok(());
         }
-        self.order(Order::Advise)?;
+        self.order(PersonMessage::Advise)?;
         loop {
             match self.messages.recv() {
                 Ok(TableMessage::Advice(advice)) => {
@@ -345,12 +347,12 @@ impl Session {
         self.moments.last().ok_or_else(|| "it is not your turn, expected to wait for the others".to_owned())
     }
 
-    fn order(&self, order: Order) -> Result<(), String> {
+    fn order(&self, order: PersonMessage) -> Result<(), String> {
         let sent = self.orders.as_ref().and_then(|orders| orders.send(order).ok());
         sent.ok_or_else(|| "the match is over, expected one that goes on".to_owned())
     }
 
-    fn asked(&mut self, at: Box<dyn Choosing>) -> Result<(), String> {
+    fn asked(&mut self, at: Box<dyn TurnChoice>) -> Result<(), String> {
         self.log_heard();
         self.arrive(at, (Vec::new(), String::new()));
         self.record.write(&self.actions.copy(), None)
@@ -368,7 +370,7 @@ impl Session {
     fn log_heard(&mut self) {
         for (seat, words) in std::mem::take(&mut self.heard) {
             if seat != self.own {
-                self.happened.push(format!("{} {words}", self.names().of(seat)));
+                self.happened.push(format!("{} {words}", self.names().seat_name(seat)));
             }
             self.log.push(LogEntry { seat: Some(seat.index()), text: words });
         }
@@ -382,7 +384,7 @@ impl Session {
     }
 
     /// Adds a moment that was reached `by` these actions.
-    fn arrive(&mut self, at: Box<dyn Choosing>, by: (Vec<String>, String)) {
+    fn arrive(&mut self, at: Box<dyn TurnChoice>, by: (Vec<String>, String)) {
         self.moments.push(Moment { moves: at.moves(&self.names()), at, by });
         self.look();
     }

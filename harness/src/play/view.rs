@@ -1,7 +1,7 @@
 //! What a person may see of a match: plain data for the terminal and the page.
 
-use ergo_harness::arena::presentation::Scene;
-use ergo_harness::arena::{RoundEnd, Step};
+use ergo_harness::arena::presentation::TextView;
+use ergo_harness::arena::{ActionOption, RoundEnd};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ pub(crate) struct View {
     pub own: usize,
     pub phase: Phase,
     /// The table as text: after the steps picked, if there are some.
-    pub scene: Scene,
+    pub scene: TextView,
     /// The same as the script of the game draws it; after the end of the match with all cards open.
     pub board: Value,
     /// Events since the person's last turn, one a line.
@@ -23,7 +23,7 @@ pub(crate) struct View {
     pub log: Vec<LogEntry>,
     /// Every way to go on, in the order of the game; none if the turn picked is complete.
     pub turns: Vec<Choice>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<ActionOption>,
     pub picked: Vec<String>,
     /// Whether `picked` is a complete turn, to be committed or taken back.
     pub complete: bool,

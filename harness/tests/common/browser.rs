@@ -1,4 +1,4 @@
-//! A headless browser, driven by the DevTools protocol over two pipes: nothing is opened that others could reach.
+//! A headless browser, driven by the DevTools protocol over two pipes, so that no port is open.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -9,12 +9,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The names of browsers of this family.
+/// Executable names of Chromium browsers.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-/// How long an answer may take.
+/// Longest time to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// An expression for all elements that are wider than the window, or cut off at its right, and for texts that a picture cuts off.
+/// An expression for all elements that are wider than the window or cut off at its right edge, and for clipped SVG texts.
 const CUT: &str = r##"(() => {
   const found = [], width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > innerWidth) found.push('page ' + document.documentElement.scrollWidth);
@@ -24,7 +24,7 @@ const CUT: &str = r##"(() => {
     const cut = hides && node.scrollWidth > node.clientWidth + 1, out = node.getBoundingClientRect().right > width + 1 && !node.closest('.wide, pre');
     if (cut || out) found.push(node.outerHTML.slice(0, 120));
   }
-  // A picture shows no more than its frame.
+  // An SVG clips texts at its frame.
   for (const text of document.querySelectorAll('main svg text')) {
     if (!text.getClientRects().length) continue;
     const own = text.getBoundingClientRect(), frame = text.ownerSVGElement.getBoundingClientRect();
@@ -34,7 +34,7 @@ const CUT: &str = r##"(() => {
 })()"##;
 
 pub const CONTRAST: &str = r##"(() => {
-  // Red, green and blue from 0 to 1, and how much of what lies behind it covers.
+  // Red, green, blue and alpha, from 0 to 1.
   const numbers = colour => {
     const [r, g, b, alpha] = colour.match(/[\d.e-]+(?![a-z])/g).map(Number), whole = colour.startsWith("color(") ? 1 : 255;
     return [r / whole, g / whole, b / whole, alpha === undefined ? 1 : alpha];
@@ -97,8 +97,8 @@ pub struct Browser {
     _profile: TempDir,
 }
 
-/// The browser that is here, if there is one: the program `ERGO_BROWSER` names, or one of the known names.
-fn found() -> Option<PathBuf> {
+/// Returns the browser given by `ERGO_BROWSER`, or the first installed one of the known names.
+fn find_browser() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("ERGO_BROWSER") {
         return Some(named.into());
     }
@@ -108,12 +108,12 @@ fn found() -> Option<PathBuf> {
 }
 
 impl Browser {
-    /// Opens `address` in a browser; nothing where there is none that answers.
+    /// Opens `address` in a browser. `None` if no browser answers.
     pub fn open(address: &str) -> Option<Browser> {
         let profile = crate::common::tempdir().unwrap();
         // The pipes of the protocol are descriptors 3 and 4.
         let mut command = Command::new("sh");
-        command.args(["-c", "exec \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", "sh"]).arg(found()?);
+        command.args(["-c", "exec \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", "sh"]).arg(find_browser()?);
         command.arg(format!("--user-data-dir={}", profile.path().display())).args([
             "--remote-debugging-pipe",
             "--headless",
@@ -148,7 +148,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Goes to another address.
+    /// Navigates to another address.
     pub fn go(&mut self, address: &str) {
         self.ask("Page.navigate", json!({ "url": address })).expect("the browser answers");
         self.there(address);
@@ -158,7 +158,7 @@ impl Browser {
         self.until(&format!("location.href === '{address}' && document.readyState === 'complete'"));
     }
 
-    /// Sends one command and gives what comes back; nothing where the browser is gone.
+    /// Sends a command and returns its result. `None` if the browser is gone.
     pub fn ask(&mut self, method: &str, with: Value) -> Option<Value> {
         self.number += 1;
         let mut message = json!({ "id": self.number, "method": method, "params": with });
@@ -175,7 +175,7 @@ impl Browser {
         }
     }
 
-    /// The value of an expression of the page, once it is settled.
+    /// Evaluates an expression of the page, after promises settle.
     pub fn value(&mut self, expression: &str) -> Value {
         let with = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let answer = self.ask("Runtime.evaluate", with).expect("the browser answers");
@@ -196,7 +196,7 @@ impl Browser {
         }
     }
 
-    /// Shows the page in a window so wide, light or dark.
+    /// Resizes the window and selects the light or dark colour scheme.
     pub fn show(&mut self, width: u32, scheme: &str) {
         let size = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
         self.ask("Emulation.setDeviceMetricsOverride", size).expect("the browser answers");
@@ -207,13 +207,13 @@ impl Browser {
         self.ask("Emulation.setEmulatedMedia", features).expect("the browser answers");
     }
 
-    /// All elements that are wider than the window, or cut off, in a window so wide.
+    /// Returns all elements that are cut off or wider than a window of this width.
     pub fn cut(&mut self, width: u32) -> Value {
         self.show(width, "light");
         self.value(CUT)
     }
 
-    /// Asserts that all of the page fits and can be read, on wide and narrow screens, light and dark.
+    /// Asserts that the page fits and is readable on wide and narrow screens, light and dark.
     #[track_caller]
     pub fn fits(&mut self, what: &str) {
         for (scheme, width) in [("light", 1400), ("dark", 1400), ("light", 400), ("dark", 400)] {
@@ -224,7 +224,7 @@ impl Browser {
         }
     }
 
-    /// Presses a key, by its name and, where it writes one, its letter.
+    /// Presses a key, given by its name and the letter it types, if any.
     pub fn press(&mut self, key: &str, letter: Option<&str>) {
         let code = match key {
             "Enter" => 13,

@@ -1,4 +1,4 @@
-//! Helpers that several tests need.
+//! Helpers for several test programs.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 #[cfg(unix)]
@@ -7,13 +7,13 @@ pub mod axe;
 pub mod browser;
 #[cfg(unix)]
 pub mod picture;
-pub mod place;
 pub mod race;
-mod room;
+mod tempdir;
 #[cfg(unix)]
 pub mod terminal;
+pub mod test_folder;
 
-pub use room::tempdir;
+pub use tempdir::tempdir;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek};
@@ -23,44 +23,44 @@ use std::time::{Duration, Instant};
 
 use ergo_engine::rng::{Seed, below};
 use ergo_lab::digest::of_text;
-use ergo_lab::job::{PartLength, Played, Progress};
+use ergo_lab::job::{PartLength, PlayedCounts, Progress};
 use ergo_lab::manifest::program;
 
-/// A record without its sum, which is believed whatever it says.
+/// Removes the checksum of a record, so that edited records are accepted.
 pub fn unsealed(record: &str) -> String {
     let (record, _) = record.rsplit_once(",\n  \"sum\"").unwrap();
     format!("{record}\n}}\n")
 }
 
-/// A row of a CSV file by the names of its columns.
+/// A row of a CSV file: values by column name.
 pub type Row = BTreeMap<String, String>;
 
-/// The program, to be given arguments.
+/// The command `ergo`, without arguments.
 pub fn ergo() -> Command {
     Command::new(env!("CARGO_BIN_EXE_ergo"))
 }
 
-/// Runs it with these arguments.
+/// Runs `ergo` with these arguments.
 pub fn run(arguments: &[&str]) -> Output {
     ergo().args(arguments).output().expect("the program starts")
 }
 
-/// Its text on standard error.
+/// Returns the text on standard error.
 pub fn complaint(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
 }
 
-/// Its text on standard output.
+/// Returns the text on standard output.
 pub fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("what is printed is UTF-8")
 }
 
-/// The folder of the workspace.
+/// The root folder of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
 }
 
-/// Whether this command works here; says on standard error that `test` is skipped if not.
+/// Returns true if `command` works on this machine. Otherwise prints that `test` is skipped.
 pub fn has(command: &[&str], test: &str) -> bool {
     let found = Command::new(command[0]).args(&command[1..]).output().is_ok_and(|tried| tried.status.success());
     if !found {
@@ -69,9 +69,9 @@ pub fn has(command: &[&str], test: &str) -> bool {
     found
 }
 
-/// Runs `command`; kills it after `limit` and returns nothing.
+/// Runs `command` and returns its output. Kills it after `limit` and returns `None`.
 pub fn within(command: &mut Command, limit: Duration) -> Option<Output> {
-    // In files, as a full pipe would stop it.
+    // Files instead of pipes, because a full pipe would block the command.
     let mut files = [(); 2].map(|()| tempfile::tempfile().unwrap());
     let [out, error] = files.each_ref().map(|file| Stdio::from(file.try_clone().unwrap()));
     let mut child = command.stdout(out).stderr(error).spawn().unwrap();
@@ -95,7 +95,7 @@ pub fn within(command: &mut Command, limit: Duration) -> Option<Output> {
     Some(Output { status, stdout, stderr })
 }
 
-/// Copies a folder with everything in it.
+/// Copies a folder with its contents.
 pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
@@ -115,7 +115,8 @@ pub fn verbs() -> BTreeSet<String> {
     printed(&run(&["completions", "fish"])).lines().filter_map(of_verb).collect()
 }
 
-/// Returns the first lines in which the file at `path` differs from `found`. `UPDATE_SNAPSHOTS=1` writes the file instead.
+/// Compares the file at `path` with `found` and describes the first differing lines. `UPDATE_SNAPSHOTS=1` writes the file
+/// first.
 pub fn difference(path: &Path, found: &str) -> Option<String> {
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(path, found).unwrap();
@@ -129,13 +130,13 @@ pub fn difference(path: &Path, found: &str) -> Option<String> {
     (expected != found).then(|| format!("{}: not as recorded (UPDATE_SNAPSHOTS=1 records it)\n{lines}", path.display()))
 }
 
-/// The rows of a CSV file by the names of their columns.
+/// Returns the rows of a CSV file.
 pub fn rows(folder: &Path, file: &str) -> Vec<Row> {
     let mut reader = csv::Reader::from_path(folder.join(file)).unwrap();
     reader.deserialize().map(|row| row.unwrap()).collect()
 }
 
-/// Asserts status 2 and one line on standard error that holds every one of `words`.
+/// Asserts status 2 and one line on standard error that contains each of `words`.
 #[track_caller]
 pub fn refused(output: &Output, words: &[&str]) {
     let said = complaint(output);
@@ -153,7 +154,7 @@ pub fn done(output: &Output) {
     assert_eq!(output.status.code(), Some(0), "{}", complaint(output));
 }
 
-/// A small experiment with toys: two random entrants, so many deals.
+/// The text of a small experiment: two random entrants at a toy game.
 pub fn toy(game: &str, deals: u32) -> String {
     format!(
         "question = \"Who gains?\"\nseed = 11\n[game]\nname = \"{game}\"\n\
@@ -163,9 +164,15 @@ pub fn toy(game: &str, deals: u32) -> String {
     )
 }
 
-/// Makes a folder at `cut` as a kill after `tasks` whole tasks leaves it: what was asked, and of each file of rows what counts and
-/// what the kill tore.
-pub fn interrupted(cut: &Path, asked: &[(&str, String)], rows: &[(&str, &str, &str)], tasks: u64, played: Played) {
+/// Creates a folder at `cut` as a kill after `tasks` complete tasks leaves it. `asked` are the input files; `rows` has for
+/// each file its name, the counted rows and a torn rest.
+pub fn interrupted(
+    cut: &Path,
+    asked: &[(&str, String)],
+    rows: &[(&str, &str, &str)],
+    tasks: u64,
+    played: PlayedCounts,
+) {
     let write = |name: &str, text: &str| std::fs::write(cut.join(format!("{name}.part")), text).unwrap();
     std::fs::create_dir_all(cut).unwrap();
     asked.iter().for_each(|(name, text)| write(name, text));
@@ -187,12 +194,12 @@ pub fn interrupted(cut: &Path, asked: &[(&str, String)], rows: &[(&str, &str, &s
     std::fs::write(cut.join("progress.json"), serde_json::to_string(&progress).unwrap()).unwrap();
 }
 
-/// The first `count` lines of a text after the one at its top, and that.
+/// Returns the header and the first `count` lines after it.
 pub fn lines(text: &str, count: usize) -> String {
     text.split_inclusive('\n').take(1 + count).collect()
 }
 
-/// Every file that must come out the same.
+/// Files that must be identical between runs.
 pub const SAME: [&str; 10] = [
     "experiment.toml",
     "rounds.csv",
@@ -206,7 +213,7 @@ pub const SAME: [&str; 10] = [
     "report.html",
 ];
 
-/// Asserts that two results folders hold the same bytes, and nothing but finished files.
+/// Asserts that two results folders hold the same bytes and no unfinished files.
 #[track_caller]
 pub fn same_bytes(one: &Path, two: &Path) {
     let plots = |folder: &Path| {
@@ -232,8 +239,8 @@ pub fn same_bytes(one: &Path, two: &Path) {
     }
 }
 
-/// Runs an experiment whole, and once more killed again and again, at moments from at once to about its end, and gone on with: the
-/// same bytes. At least `least` of so many kills must have met a run at work.
+/// Runs an experiment once without interruption and once with repeated kills at random moments and resumption. Asserts
+/// identical bytes, and that at least `least` of `kills` kills interrupted a running process.
 #[track_caller]
 pub fn killed_at_any_moment(folder: &Path, file: &str, kills: u32, least: u32, seed: u64) {
     let (whole, killed) = (folder.join("whole"), folder.join("killed"));
@@ -247,7 +254,7 @@ pub fn killed_at_any_moment(folder: &Path, file: &str, kills: u32, least: u32, s
         let mut command = ergo();
         command.args(["run", file, "--out", out, "--threads", "2", "--resume"]);
         let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-        // Most are early, and some meet the renaming at the end.
+        // Most kills are early; some hit the renaming at the end.
         let longest = if kill % 4 == 3 { whole_time * 5 / 4 } else { whole_time / 3 };
         std::thread::sleep(Duration::from_millis(u64::from(below(&mut rng, longest.max(1)))));
         child.kill().unwrap();

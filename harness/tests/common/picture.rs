@@ -1,8 +1,8 @@
-//! Pictures of pages, and how they differ from those that were looked at and put down beside the tests.
+//! Screenshots of pages, compared with reviewed reference pictures.
 //!
-//! A picture on record is a small one: as wide as [`WIDE`] or [`NARROW`] at its scale. With `ERGO_PICTURES=new` the tests put down
-//! what they see; then look at it. Letters of other fonts break lines elsewhere, so pictures are compared only where the fonts are
-//! those they were made with.
+//! References are scaled down from [`WIDE`] or [`NARROW`] windows. `ERGO_PICTURES=new` writes them again; review them
+//! afterwards. Pictures are compared only if the fonts are those of the references, because other fonts break lines
+//! elsewhere.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::root;
 
-/// How wide a window is, and by how much its picture is made smaller.
+/// Width of a wide window in pixels, and the scale of its picture.
 pub const WIDE: (u32, f64) = (1400, 0.375);
-/// The same of a phone.
+/// Width of a phone window in pixels, and the scale of its picture.
 pub const NARROW: (u32, f64) = (400, 0.5);
 /// Share of the squares that may differ: less than one card of a board.
 pub const ALLOWED: f64 = 0.0005;
 
-/// Which squares of two pictures differ: by more than 16 of 255 in the mean of a colour over 6 by 6 points. A picture that is longer
-/// or wider than the other differs in all squares the other has not.
+/// A function that compares two pictures in squares of 6 by 6 pixels. Squares differ if the mean of a colour differs by more
+/// than 16 of 255. Squares that only one picture has differ, too.
 const COMPARED: &str = r##"(async (...files) => {
   const [one, other] = await Promise.all(files.map(async bytes => {
     const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
@@ -44,7 +44,7 @@ const COMPARED: &str = r##"(async (...files) => {
   return { share: found.length / squares, first: found[0] || null };
 })"##;
 
-/// How wide letters of the page's own font are, and of its fonts of fixed width.
+/// Widths of letters in the proportional and monospace fonts of the page.
 const FONTS: &str = r##"(() => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d'), family = getComputedStyle(document.body).fontFamily;
   return [family, 'ui-monospace, monospace'].map(fonts => { pen.font = '32px ' + fonts; return pen.measureText('Ergo \u22a2 \u2192 \u00ac(A \u2228 B) 0123').width.toFixed(2); }).join(' ');
@@ -54,8 +54,7 @@ fn folder() -> PathBuf {
     root().join("harness/tests/reference/pictures")
 }
 
-/// The part of the page that is asked for, in a window so wide and as high as the page, up to 1,800 pixels: a PNG made smaller by its
-/// scale.
+/// Takes a PNG of a part of the page, scaled down, in a window of this width that is as high as the page, up to 1,800 pixels.
 pub fn picture(browser: &mut Browser, (width, scale): (u32, f64), part: &str) -> Vec<u8> {
     browser.show(width, "light");
     browser.ask("Emulation.setScrollbarsHidden", json!({ "hidden": true })).expect("the browser answers");
@@ -73,13 +72,13 @@ pub fn picture(browser: &mut Browser, (width, scale): (u32, f64), part: &str) ->
     serde_json::from_value(browser.value(&bytes)).unwrap()
 }
 
-/// Share of the squares in which two pictures differ, and the first of them.
+/// Returns the share of squares in which two pictures differ, and the first of them.
 pub fn difference(browser: &mut Browser, one: &[u8], other: &[u8]) -> (f64, Value) {
     let found = browser.value(&format!("{COMPARED}({one:?}, {other:?})"));
     (found["share"].as_f64().unwrap(), found["first"].clone())
 }
 
-/// Asserts that the page looks as it does on record under `name`, in a wide window and on a phone.
+/// Asserts that the page looks like the reference `name`, in a wide window and on a phone.
 #[track_caller]
 pub fn looks_as_on_record(browser: &mut Browser, name: &str) {
     let fonts = browser.value(FONTS).as_str().unwrap().to_owned();

@@ -1,7 +1,7 @@
-//! A game for tests alone: several rounds, two to four seats, options that depend on one another, and agents that fail.
+//! A test game with several rounds, two to four seats, dependent options, and agents that fail.
 //!
-//! In a round every seat moves `length` times by 1 to 3 steps, plus a hidden roll of the dice; its points are what it moved.
-//! The match ends when somebody has `target` points. The option `course` fixes the default of `length`.
+//! In a round every seat moves `length` times by 1 to 3 steps plus a hidden roll of the dice, and scores the distance. The
+//! match ends when a seat has `target` points. The option `course` sets the default of `length`.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -110,7 +110,7 @@ impl Game for Race {
     }
 
     fn info(&self) -> GameInfo {
-        // A round moves a seat at most five steps a turn.
+        // A turn moves at most five steps.
         let length = self.settings.int("length");
         GameInfo {
             utility: (0.0, 1.0),
@@ -203,7 +203,7 @@ impl Configurable for Race {
     }
 }
 
-/// Answers as its kind says.
+/// An agent that fails as its kind says.
 struct Faulty {
     kind: &'static str,
     patience: i64,
@@ -226,7 +226,7 @@ impl Agent<Race> for Faulty {
     fn on_event(&mut self, news: &AgentEvent<'_, Race>) {
         match news {
             AgentEvent::Round(round) => {
-                // What is told of the round is what its rows say.
+                // Use the columns of the row as the observation of the round.
                 let mut columns = Vec::new();
                 round.columns(|name, value| columns.push((name, value.to_string())));
                 assert_eq!(columns.iter().map(|(name, _)| *name).collect::<Vec<_>>(), Lap::ROUND_COLUMNS);

@@ -1,4 +1,4 @@
-//! A program at a pseudo-terminal of 80 columns, spoken to as a person does: read up to a prompt, type a line.
+//! A program at a pseudo-terminal of 80 columns. Tests read up to a prompt and type lines.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use rustix::fs::OFlags;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// How long an answer may take.
+/// Longest time to wait for output.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program at a terminal.
@@ -19,14 +19,14 @@ pub struct Terminal {
     child: Child,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
-    /// Everything that was shown.
+    /// All output so far.
     pub seen: String,
-    /// How much of that was read.
+    /// Number of bytes of `seen` that `until` has returned.
     read: usize,
 }
 
 impl Terminal {
-    /// Starts `command` there. What is typed is shown, as terminals do.
+    /// Starts `command` at a pseudo-terminal that echoes its input.
     pub fn start(mut command: Command) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
@@ -38,14 +38,14 @@ impl Terminal {
         tcsetwinsize(&slave, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
         let (input, output) = (slave.try_clone().unwrap(), slave.try_clone().unwrap());
         let child = command.stdin(input).stdout(output).stderr(slave).spawn().unwrap();
-        // The command holds the other end open as long as it lives.
+        // Drop our copy of the other end, so that reading ends with the program.
         drop(command);
         let keyboard = File::from(master);
         let mut eyes = keyboard.try_clone().unwrap();
         let (shown, screen) = channel();
         std::thread::spawn(move || {
             let mut room = [0; 4096];
-            // An error is the end: everybody at the other side is gone.
+            // An error means that the other end is closed.
             while let Ok(length @ 1..) = eyes.read(&mut room) {
                 if shown.send(room[..length].to_vec()).is_err() {
                     return;
@@ -55,7 +55,7 @@ impl Terminal {
         Terminal { child, keyboard, screen, seen: String::new(), read: 0 }
     }
 
-    /// Waits until one of `ends` stands at the end, or the program has ended, and gives the new output.
+    /// Waits until the output ends with one of `ends` or the program ends. Returns the new output.
     pub fn until(&mut self, ends: &[&str]) -> String {
         let late = Instant::now() + PATIENCE;
         loop {
@@ -79,7 +79,7 @@ impl Terminal {
         self.keyboard.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    /// The key that ends the input: Ctrl-D.
+    /// Presses Ctrl-D, which ends the input.
     pub fn end_input(&mut self) {
         self.keyboard.write_all(&[4]).unwrap();
     }
@@ -93,13 +93,13 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // Where a test failed the program still waits.
+        // After a failed test the program may still wait for input.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A text without what colours it.
+/// Removes colour codes.
 pub fn uncoloured(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,6 +1,6 @@
-//! Every fault of a disk at every operation of every verb that writes.
+//! Disk faults at every file operation of every writing verb.
 
-mod outlives;
-#[path = "../common/room.rs"]
-mod room;
-mod watch;
+mod every_verb;
+mod injector;
+#[path = "../common/tempdir.rs"]
+mod tempdir;

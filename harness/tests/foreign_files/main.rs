@@ -1,4 +1,4 @@
-//! Files of others: whatever they are called and wherever they lie, no verb removes, replaces or changes one.
+//! Files of other programs and users: no verb removes, replaces or changes them, whatever their names.
 
 #![cfg(unix)]
 
@@ -16,14 +16,14 @@ use std::time::Duration;
 
 use common::{complaint, copy, done, ergo, interrupted, refused, run, tempdir, toy, within};
 use ergo_lab::digest::of_text;
-use ergo_lab::job::{Played, Progress, Written};
+use ergo_lab::job::{PlayedCounts, Progress, WrittenFile};
 use tempfile::TempDir;
 use verbs::{READ, WRITE};
 
-/// Whatever is done or refused is so within this.
+/// Every command ends within this time.
 const SOON: Duration = Duration::from_secs(60);
 
-/// Every file below a folder with its bytes; of a link where it leads.
+/// Returns every file below a folder with its bytes; for links their targets.
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -45,7 +45,7 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Runs a command in the folder `at`; gives its status and what it says, within [`SOON`].
+/// Runs a command in the folder `at`. Returns its status and messages, within [`SOON`].
 fn soon(at: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output = within(ergo().args(arguments).current_dir(at).stdin(Stdio::null()), SOON);
     let output = output.unwrap_or_else(|| panic!("{arguments:?}: still running after {SOON:?}"));
@@ -59,7 +59,7 @@ fn no_verb_is_forgotten() {
     assert_eq!(known, common::verbs());
 }
 
-/// A folder in which verbs find what they need.
+/// A folder with the input files of all verbs.
 fn place() -> TempDir {
     let folder = tempdir().unwrap();
     let at = folder.path();
@@ -68,7 +68,7 @@ fn place() -> TempDir {
     folder
 }
 
-/// A folder of others.
+/// A folder with files of another program.
 fn victim(at: &Path) -> PathBuf {
     let victim = at.join("victim");
     fs::create_dir_all(victim.join("inner")).unwrap();
@@ -79,7 +79,7 @@ fn victim(at: &Path) -> PathBuf {
     victim
 }
 
-/// A link put under a name of the program's.
+/// What a link under a name of the program leads to.
 #[derive(Clone, Copy, Debug)]
 enum Put {
     LinkToFile,
@@ -88,7 +88,7 @@ enum Put {
 }
 
 #[test]
-fn what_a_name_of_ours_leads_to_keeps_every_byte() {
+fn links_at_output_names_keep_their_targets() {
     let mut cases = Vec::new();
     let starts: Vec<TempDir> = WRITE
         .iter()
@@ -146,7 +146,7 @@ fn what_a_name_of_ours_leads_to_keeps_every_byte() {
     assert_eq!(done.into_inner(), cases.len());
 }
 
-/// A finished run of a toy, its folder, and the command that makes it.
+/// A finished run of a toy game: its folder, results folder, experiment text and command.
 fn finished() -> (TempDir, PathBuf, String, String) {
     let folder = place();
     let out = folder.path().join("out");
@@ -156,7 +156,7 @@ fn finished() -> (TempDir, PathBuf, String, String) {
 }
 
 #[test]
-fn a_folder_of_others_is_refused() {
+fn foreign_folder_is_refused() {
     let folder = place();
     let at = folder.path();
     let victim = victim(at);
@@ -201,7 +201,7 @@ fn a_folder_of_others_is_refused() {
         &run(&["run", file.to_str().unwrap(), "--out", text]),
         &[text, "holds inner and 2 more", "expected an empty or a new folder"],
     );
-    // Not even an experiment of one's own is overwritten.
+    // An experiment file is not overwritten either.
     let (own, own_text) = (at.join("own"), at.join("own").to_str().unwrap().to_owned());
     fs::create_dir(&own).unwrap();
     fs::write(own.join("experiment.toml"), "mine").unwrap();
@@ -210,7 +210,7 @@ fn a_folder_of_others_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_in_the_way_is_set_aside() {
+fn foreign_file_at_an_output_name_is_set_aside() {
     let (_folder, out, text, file) = finished();
     let plot = fs::read_dir(out.join("plots")).unwrap().next().unwrap().unwrap().path();
     let plot = format!("plots/{}", plot.file_name().unwrap().to_str().unwrap());
@@ -241,7 +241,7 @@ fn a_file_that_is_in_the_way_is_set_aside() {
 }
 
 #[test]
-fn what_programs_said_is_replaced_by_what_they_say_next() {
+fn program_logs_are_replaced_by_the_next_run() {
     let folder = place();
     let (at, out) = (folder.path(), folder.path().join("out"));
     let said = |word: &str| {
@@ -263,7 +263,7 @@ fn what_programs_said_is_replaced_by_what_they_say_next() {
 }
 
 #[test]
-fn records_that_others_wrote_lead_to_no_file_of_theirs() {
+fn foreign_records_reference_no_outside_file() {
     let (folder, out, text, file) = finished();
     let victim = victim(folder.path());
     symlink(&victim, out.join("l")).unwrap();
@@ -273,7 +273,7 @@ fn records_that_others_wrote_lead_to_no_file_of_theirs() {
     let outside = victim.join("thesis.txt").to_str().unwrap().to_owned();
     for name in ["l/thesis.txt", "../victim/thesis.txt", &outside, "mine.txt", "plots/../mine.txt", "", "/", "."] {
         for sha256 in [of_text("years of work"), of_text("no more"), String::new()] {
-            // A file that its own digest is given of is the program's, if it lies in the folder itself.
+            // A file that the manifest names with its digest belongs to the program, if it is directly in the folder.
             let forged = manifest.replacen(
                 "\"files\": [",
                 &format!(
@@ -285,7 +285,7 @@ fn records_that_others_wrote_lead_to_no_file_of_theirs() {
             let output = run(&["run", &file, "--out", &text, "--fresh"]);
             assert!(matches!(output.status.code(), Some(0 | 2)), "{name}: {}", complaint(&output));
             let experiment = fs::read_to_string(out.join("experiment.toml")).unwrap();
-            let stale = vec![Written { name: name.to_owned(), sha256: sha256.clone() }];
+            let stale = vec![WrittenFile { name: name.to_owned(), sha256: sha256.clone() }];
             for finishing in [None, Some(vec![name.to_owned()])] {
                 let added = stale.clone();
                 let progress = Progress {
@@ -362,8 +362,8 @@ fn tree_without_pipes(folder: &Path) -> BTreeSet<PathBuf> {
 }
 
 #[test]
-fn another_name_of_a_file_of_ours_keeps_its_bytes() {
-    // A finished file, and a part that is continued.
+fn hard_link_to_an_output_keeps_its_bytes() {
+    // A finished file, and a partial one that is continued.
     let (folder, out, text, file) = finished();
     let kept = folder.path().join("kept.md");
     fs::hard_link(out.join("report.md"), &kept).unwrap();
@@ -383,7 +383,7 @@ fn another_name_of_a_file_of_ours_keeps_its_bytes() {
     let plain = folder.path().join("plain");
     done(&run(&["run", &file, "--out", plain.to_str().unwrap()]));
     let asked = [("experiment.toml", fs::read_to_string(plain.join("experiment.toml")).unwrap())];
-    interrupted(&cut, &asked, &parts, 0, Played::default());
+    interrupted(&cut, &asked, &parts, 0, PlayedCounts::default());
     let other = folder.path().join("other.csv");
     fs::hard_link(cut.join("rounds.csv.part"), &other).unwrap();
     let bytes = fs::read(&other).unwrap();
@@ -393,13 +393,13 @@ fn another_name_of_a_file_of_ours_keeps_its_bytes() {
 }
 
 #[test]
-fn a_file_that_is_asked_for_is_written_and_nothing_else() {
+fn only_the_requested_file_is_written() {
     let (folder, _, text, _) = finished();
     let victim = victim(folder.path());
     let page = folder.path().join("page.html");
     let page_text = page.to_str().unwrap();
     let replay = || run(&["replay", &text, "--match", "1", "--html", page_text]);
-    // What was left beside by others stays there.
+    // Temporary files of others stay.
     fs::write(folder.path().join("page.html.new"), "mine").unwrap();
     done(&replay());
     done(&replay());
@@ -415,7 +415,7 @@ fn a_file_that_is_asked_for_is_written_and_nothing_else() {
     assert_eq!(fs::read_to_string(victim.join("thesis.txt")).unwrap(), "years of work");
 }
 
-/// A verb with an output file replaces only a file that it wrote itself, never its input.
+/// A verb with an output file replaces only files that it wrote itself, never its input.
 #[test]
 fn output_files_replace_nothing_but_their_own_kind() {
     let (folder, out, text, _) = finished();
@@ -427,7 +427,7 @@ fn output_files_replace_nothing_but_their_own_kind() {
     let foreign = folder.path().join("mine.html");
     fs::write(&foreign, "<!DOCTYPE html>\n<html>mine</html>\n").unwrap();
     let transcripts = out.join("transcripts.jsonl");
-    // A page that was edited is no longer the program's.
+    // An edited page no longer belongs to the program.
     let edited = folder.path().join("edited.html");
     done(&run(&["replay", &text, "--match", "1", "--html", edited.to_str().unwrap()]));
     let page = fs::read_to_string(&edited).unwrap();
@@ -436,5 +436,5 @@ fn output_files_replace_nothing_but_their_own_kind() {
         is_kept(path, &["replay", &text, "--match", "1", "--html", path.to_str().unwrap()]);
     }
     let played = ["play", "--game", "tic-tac-toe", "--out", foreign.to_str().unwrap()];
-    refused(&run(&played), &["mine.html", "there already"]);
+    refused(&run(&played), &["mine.html", "already exists"]);
 }

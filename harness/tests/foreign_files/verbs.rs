@@ -1,14 +1,14 @@
-//! The verbs, each with what it writes.
+//! The verbs and the files that they write.
 
 /// A verb that writes.
 pub struct Writes {
-    /// Its name and that of what it does, where it does several things.
+    /// Name of the verb, and of its action if it has several.
     pub verb: &'static str,
-    /// Done before.
+    /// Commands to run before.
     pub before: &'static [&'static str],
-    /// The command.
+    /// The command under test.
     pub what: &'static str,
-    /// The files and folders written: names from the folder in which all of this is done.
+    /// Files and folders that it writes, relative to the working folder.
     pub names: &'static str,
 }
 
@@ -23,7 +23,7 @@ pub const RESULTS: &str = "out out/experiment.toml out/rounds.csv out/seats.csv 
     out/summary.csv out/blocks.csv out/report.md out/report.html out/manifest.json out/progress.json \
     out/plots out/plots/lengths.csv out/plots/seats.csv out/stderr out/stderr/one.log";
 
-/// Every verb that writes a file, and what.
+/// Every verb that writes files.
 pub const WRITE: &[Writes] = &[
     Writes { verb: "run", before: &[], what: RUN, names: RESULTS },
     Writes {
@@ -90,7 +90,7 @@ pub const WRITE: &[Writes] = &[
     },
 ];
 
-/// Every verb that writes none; `game` has those of one game beneath it, each with a spelling of its own.
+/// Every verb that writes no file. `game` has tools with their own commands.
 pub const READ: &[&str] = &[
     "verify",
     "plan",

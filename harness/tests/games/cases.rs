@@ -1,4 +1,4 @@
-//! `ergo cases`: files of worked cases, worked out; what differs is named, what cannot be read is refused.
+//! `ergo cases`: differing cases are named, unreadable lines are refused.
 
 use std::fs;
 
@@ -14,15 +14,15 @@ fn all_agree(game: &str, name: &str, cases: usize) {
 }
 
 #[test]
-fn the_cases_of_ergo() {
+fn ergo_cases_agree() {
     all_agree("ergo", "ergo-verdicts.txt", 52);
     all_agree("ergo", "ergo-turns.txt", 21);
     all_agree("ergo-catalyst", "ergo-turns.txt", 21);
 }
 
-/// Every answer of every line of a file is changed once; each change is found.
+/// Changes every answer of every line once; each change is found.
 #[test]
-fn a_wrong_answer_is_found() {
+fn wrong_answer_is_reported() {
     let verdict = "R19 ; A > B / A ; 4 ; A=T B=T C=? D=? ; AB +4 ; note";
     let chain =
         "D8 ; A > B > C / ~C ; 7 ; A=T B=F C=F D=? ; A +7 ; note [right: A=? B=? C=F D=?, chain: A=F B=F C=F D=?]";
@@ -49,7 +49,7 @@ fn a_wrong_answer_is_found() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused() {
+fn unreadable_case_is_refused() {
     let folder = crate::common::tempdir().unwrap();
     let path = folder.path().join("cases.txt");
     for (text, words) in [

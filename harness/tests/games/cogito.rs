@@ -15,9 +15,9 @@ fn line(id: &str) -> &'static str {
     CASES.lines().find(|line| line.starts_with(&format!("{{\"id\":\"{id}\""))).unwrap()
 }
 
-/// A wrong answer in every part of a line is found; sets may stand in any order.
+/// Finds a wrong answer in every part of a line; sets may be in any order.
 #[test]
-fn wrong_answers_are_found() {
+fn wrong_answers_are_reported() {
     let changes = [
         ("S001", "\"flower\",\"ego\"]", "\"ego\"]"),
         ("S005", "[]", "[\"plant\"]"),
@@ -45,7 +45,7 @@ fn wrong_answers_are_found() {
 const DEAL: &str = r#"{"seats":2,"starter":1,"deal":{"selves":["casablanca","owl"],"hands":[["plant","flower"],["cat","bird"]],"pile":["pine","rose","vertebrate","animal","animal","bird","flower","tree","tree","cherry","human","crow","ego","dream"]}}"#;
 
 #[test]
-fn positions_are_read_and_told() {
+fn positions_round_trip() {
     let at = position("cogito", &["--from", DEAL, "pass pass play:plant"]);
     assert_eq!(at["state"]["fields"], json!([["plant:red"], []]));
     assert_eq!((&at["to_move"], &at["over"]), (&json!(1), &Value::Null));
@@ -72,6 +72,6 @@ fn positions_are_read_and_told() {
 }
 
 #[test]
-fn compare_tells_who_is_better() {
-    is_better("candidates", &["cogito", "--seats", "3", "--one", "100"]);
+fn compare_finds_the_better_bot() {
+    is_better("candidates", &["cogito", "--seats", "3", "--elo1", "100"]);
 }

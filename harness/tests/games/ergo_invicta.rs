@@ -1,4 +1,4 @@
-//! Worked cases and positions of ERGO of 1977.
+//! Worked cases and positions of Ergo 1977.
 
 use crate::common::run;
 use crate::verbs::{cases, differs, is_better, no_position, position, unreadable};
@@ -11,9 +11,9 @@ fn every_worked_case_agrees() {
     assert_eq!(cases("ergo-invicta", CASES), ("210 of 210 cases agree\n".to_owned(), Some(0)));
 }
 
-/// One line of each kind with a wrong answer, part by part.
+/// Changes each part of a line of each kind.
 #[test]
-fn wrong_answers_are_found() {
+fn wrong_answers_are_reported() {
     let line = |id: &str| CASES.lines().find(|line| line.starts_with(id)).unwrap();
     let changes = [
         ("S005", "; 8 ;", "; 9 ;"),
@@ -34,7 +34,7 @@ fn wrong_answers_are_found() {
 }
 
 #[test]
-fn lines_that_cannot_be_read_are_refused() {
+fn unreadable_lines_are_refused() {
     let texts = [
         ("S1", "is no case"),
         ("S1 ; moves ; - ; start ; 90", "\"moves\" with 5 parts"),
@@ -50,7 +50,7 @@ fn lines_that_cannot_be_read_are_refused() {
 }
 
 #[test]
-fn positions_are_read_and_told() {
+fn positions_round_trip() {
     let start = position("ergo-invicta", &[]);
     let state = json!({"position": "10/10/10/10/10/10/10/10/10 w 12+12 -", "ply": 0, "count": 1, "to_move": 1});
     assert_eq!((&start["state"], &start["to_move"]), (&state, &json!(1)));
@@ -64,7 +64,7 @@ fn positions_are_read_and_told() {
         won["state"],
         json!({"position": "9l/10/10/10/10/10/10/10/LLLLL5 b 0+0 -", "ply": 1, "count": 1, "to_move": null})
     );
-    // Black is seat 1 where Black begins.
+    // If Black moves first, Black is seat 1.
     let other = position("ergo-invicta", &["--from", four, "Pe1", "--set", "first_player=black"]);
     assert_eq!((&other["over"]["victor"], &other["over"]["points"]), (&json!(2), &json!([0, 2])));
     let drawn = position("ergo-invicta", &["--set", "repetition_count=2", "Pa1 Pj9 a1b1 j9i9 b1a1 i9j9"]);
@@ -74,10 +74,10 @@ fn positions_are_read_and_told() {
     assert_eq!(seen["observation"]["actions"], json!(["Pa1"]));
     let chosen = position("ergo-invicta", &["--from", four, "--agent", "alpha-beta:depth=1"]);
     assert_eq!(chosen["choice"], "Pe1");
-    // A five that stands is the end.
+    // A completed five ends the game.
     let stands = position("ergo-invicta", &["--from", "10/10/10/10/2HHHHHH2/10/10/10/10 b 3+3 -"]);
     assert_eq!((&stands["over"]["line"], &stands["over"]["victor"]), (&json!("c5-h5"), &json!(1)));
-    // Matches of several games and openings are of no moment to a given position.
+    // The number of games and opening plies do not affect a given position.
     let many = position("ergo-invicta", &["--from", four, "Pe1", "--set", "games=5", "--set", "opening_plies=4"]);
     assert_eq!(many["over"]["scores"], json!([2, 0]));
     let perft = run(&["position", "ergo-invicta", "--perft", "3"]);
@@ -91,6 +91,6 @@ fn positions_are_read_and_told() {
 }
 
 #[test]
-fn compare_tells_who_is_better() {
-    is_better("greedy", &["ergo-invicta", "--one", "200", "--set", "game.rules.opening_plies=2"]);
+fn compare_finds_the_better_bot() {
+    is_better("greedy", &["ergo-invicta", "--elo1", "200", "--set", "game.rules.opening_plies=2"]);
 }

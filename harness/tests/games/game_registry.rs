@@ -1,10 +1,10 @@
-//! Games that are not shaped like ERGO go through every verb: one seat and an end that nobody wins, six seats and face-down bids.
+//! Games unlike ERGO support every verb: a single-player game that can be lost, and six seats with simultaneous bids.
 
 use std::fs;
 
 use crate::common::run;
 
-/// Plays, verifies, reports and tells an experiment; gives its report, its summary and what was told of its first match.
+/// Runs, verifies, reports and replays an experiment. Returns its report, its summary and the replay of its first match.
 fn all_verbs(name: &str, text: &str) -> (String, String, String) {
     let folder = crate::common::tempdir().unwrap();
     let at = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
@@ -38,23 +38,23 @@ fn compared(args: &[&str]) -> String {
 }
 
 #[test]
-fn a_game_alone() {
+fn single_seat_game_supports_every_verb() {
     let search = "kind = \"ismcts\", iterations = 200";
     let (answer, summary, told) = all_verbs("pig", &experiment("pig", "", search, "[[\"random\"], [\"search\"]]"));
     let share = |who: &str| {
         let row = summary.lines().find(|line| line.starts_with(&format!("base,{who},1,{who},win_share,")));
         row.unwrap().split(',').nth(5).unwrap().parse::<f64>().unwrap()
     };
-    // Nobody wins what is lost.
+    // A lost single-player match has no winner.
     assert!(share("random") < share("search") && share("search") < 1.0, "{summary}");
     assert!(answer.contains("random won") && answer.contains("with 1 player"), "{answer}");
     assert!(told.contains("seat 1  roll") && told.contains("Won by"), "{told}");
-    let said = compared(&["--game", "pig", "--seats", "1", "random", "ismcts:iterations=100", "--one", "200"]);
+    let said = compared(&["--game", "pig", "--seats", "1", "random", "ismcts:iterations=100", "--elo1", "200"]);
     assert!(said.contains("is better than random") && said.contains("random: alone it won "), "{said}");
 }
 
 #[test]
-fn win_shares_of_a_bot_alone_are_compared_between_arms() {
+fn single_seat_win_shares_are_compared_between_arms() {
     let arm =
         |name: &str, target: u32| format!("[[arm]]\nname = \"{name}\"\nset = {{ \"game.rules.target\" = {target} }}\n");
     let arms = arm("near", 1) + &arm("far", 12) + &arm("beyond", 1000);

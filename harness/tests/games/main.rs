@@ -1,4 +1,4 @@
-//! Every game through every verb; its worked cases.
+//! Every game through every verb, and its worked cases.
 
 #[path = "../common/mod.rs"]
 mod common;

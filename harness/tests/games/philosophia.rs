@@ -17,9 +17,9 @@ fn line(id: &str) -> &'static str {
     CASES.lines().find(|line| line.starts_with(&format!("{id} ; "))).unwrap()
 }
 
-/// A wrong answer of every kind of question is found; what has no order may stand in any.
+/// Finds a wrong answer of every kind of question; unordered parts may be in any order.
 #[test]
-fn wrong_answers_are_found() {
+fn wrong_answers_are_reported() {
     let changes = [
         ("P1", "; [0, 1,", "; [1, 1,"),
         ("P4", "[\"follow\", \"tutor\"]", "[\"tutor\"]"),
@@ -50,9 +50,9 @@ fn wrong_answers_are_found() {
     unreadable("philosophia", &texts);
 }
 
-/// A whole state that is told can be read again and is told the same, and goes on the same.
+/// A printed state can be read, prints the same, and continues in the same way.
 #[test]
-fn positions_are_read_and_told() {
+fn positions_round_trip() {
     for seats in ["1", "4"] {
         let at = position("philosophia", &["--seats", seats, "--seed", "5", "go:parthenon offer"]);
         assert_eq!((&at["state"]["node"], &at["over"]), (&json!("bid"), &Value::Null));
@@ -68,8 +68,8 @@ fn positions_are_read_and_told() {
     assert_eq!(over["over"], json!({"ended_by": "timeline", "points": [0, 0], "scores": [3005, 0], "winners": [1]}));
 }
 
-/// Claims of each condition in a match and wins of each philosopher, counted once more from the rows: ties are shared, and who
-/// is a philosopher in no match has no value.
+/// Counts claims of each condition and wins of each philosopher again from the rows. Ties are shared; a philosopher that
+/// never plays has no value.
 #[test]
 fn claims_and_wins_by_philosopher_are_those_counted_by_hand() {
     let folder = crate::common::tempdir().unwrap();

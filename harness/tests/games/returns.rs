@@ -1,4 +1,4 @@
-//! Games that pay points are measured by returns per match in every verb, with the values of OpenSpiel.
+//! Games that pay points are measured by returns per match in every verb; the values are those of OpenSpiel.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{done, printed, refused, rows, run};
 
-/// An experiment of `random` and `cfr` at tables of both.
+/// An experiment with all tables of `random` and `cfr`.
 fn experiment(game: &str, deals: u32, more: &str) -> String {
     format!(
         "question = \"Who gains?\"\nseed = 1\n[game]\nname = \"{game}\"\n\
@@ -17,7 +17,7 @@ fn experiment(game: &str, deals: u32, more: &str) -> String {
     )
 }
 
-/// Plays an experiment in `folder`; returns the answer, and the report.
+/// Runs an experiment in `folder`. Returns the answer and the report.
 fn played(folder: &Path, text: &str) -> (String, String) {
     let (file, out) = (folder.join("it.toml"), folder.join("out"));
     fs::write(&file, text).unwrap();
@@ -27,7 +27,7 @@ fn played(folder: &Path, text: &str) -> (String, String) {
     (said["answer"].as_str().unwrap().to_owned(), fs::read_to_string(out.join("report.md")).unwrap())
 }
 
-/// The value and interval of a measure in `summary.csv`.
+/// Returns the value and interval of a measure in `summary.csv`.
 fn measured(folder: &Path, subject: &str, measure: &str) -> [f64; 3] {
     let all = rows(&folder.join("out"), "summary.csv");
     let row = all.iter().find(|row| row["subject"] == subject && row["measure"] == measure);
@@ -35,7 +35,7 @@ fn measured(folder: &Path, subject: &str, measure: &str) -> [f64; 3] {
     ["value", "low", "high"].map(|column| row[column].parse().unwrap())
 }
 
-/// Asserts that an interval holds `truth`.
+/// Asserts that an interval contains `truth`.
 #[track_caller]
 fn holds([value, low, high]: [f64; 3], truth: f64) {
     assert!(low <= truth && truth <= high, "{value} ({low} to {high}), expected {truth}");
@@ -66,7 +66,7 @@ fn run_at_leduc_poker_measures_returns() {
     assert!(answer.starts_with("random scored −0."), "{answer}");
 }
 
-/// Goofspiel counts wins, as OpenSpiel does by default: a win returns 1, a loss -1.
+/// Goofspiel counts wins, as in OpenSpiel by default: a win returns 1, a loss -1.
 #[test]
 fn run_at_goofspiel_measures_wins() {
     let folder = crate::common::tempdir().unwrap();
@@ -77,10 +77,10 @@ fn run_at_goofspiel_measures_wins() {
     assert!(answer.starts_with("random won 1") && answer.contains(" of its matches"), "{answer}");
 }
 
-/// The return per match of uniform random play against an equilibrium by CFR+ with four cards in descending order (OpenSpiel).
+/// The return per match of uniform random play against a CFR+ equilibrium with four cards in descending order (OpenSpiel).
 const GOOFSPIEL: f64 = -0.6755;
 
-/// The first to act at Kuhn poker loses 1 / 18 between equals.
+/// Between equal players, the first to act at Kuhn poker loses 1/18.
 #[test]
 fn seats_of_copies_are_compared_by_returns() {
     let folder = crate::common::tempdir().unwrap();
@@ -101,7 +101,7 @@ fn best_of_several_is_named_by_returns() {
     assert!(!report.contains("Elo"), "{report}");
 }
 
-/// Arms are compared by the returns of the first at each table where no measure is asked for.
+/// Without a given measure, arms are compared by the returns of the first entrant at each table.
 #[test]
 fn arms_are_compared_by_returns() {
     let folder = crate::common::tempdir().unwrap();
@@ -110,7 +110,7 @@ fn arms_are_compared_by_returns() {
     assert!(answer.contains("changes the score of random by "), "{answer}");
 }
 
-/// The advantage that `compare` prints as JSON, by the anytime-valid interval; and the answer.
+/// Runs `ergo compare`. Returns its JSON, and the advantage with its anytime-valid interval.
 fn compared(arguments: &[&str]) -> (Value, [f64; 3]) {
     let folder = crate::common::tempdir().unwrap();
     let out = folder.path().join("out");
@@ -125,7 +125,7 @@ fn compared(arguments: &[&str]) -> (Value, [f64; 3]) {
 #[test]
 fn compare_measures_returns_by_default_where_points_are_paid() {
     for (game, one, truth) in [("leduc-poker", "10", 0.744), ("kuhn-poker", "10", 0.149)] {
-        let (said, advantage) = compared(&["random", "cfr", "--game", game, "--one", one]);
+        let (said, advantage) = compared(&["random", "cfr", "--game", game, "--elo1", one]);
         assert!(said["by"] == "returns" && said["h1"] == "accepted", "{said}");
         holds(advantage, truth);
         let answer = said["answer"].as_str().unwrap();
@@ -135,10 +135,13 @@ fn compare_measures_returns_by_default_where_points_are_paid() {
     assert_eq!(said["by"], "wins");
     let (said, _) = compared(&["random", "greedy", "--most-blocks", "50"]);
     assert_eq!(said["by"], "wins");
-    refused(&run(&["compare", "random", "greedy", "--by", "returns"]), &["--by returns", "ergo counts wins", "margin"]);
+    refused(
+        &run(&["compare", "random", "greedy", "--by", "returns"]),
+        &["--by returns", "ergo pays no points", "margin"],
+    );
 }
 
-/// What `plan` recommends after a pilot plays the pilot's game by its measure and settings.
+/// `plan --pilot` recommends a command with the game, measure and settings of the pilot.
 #[test]
 fn plan_recommends_a_command_with_game_measure_and_settings() {
     let folder = crate::common::tempdir().unwrap();
@@ -153,7 +156,7 @@ fn plan_recommends_a_command_with_game_measure_and_settings() {
     };
     let poker = pilot("poker", &["random", "mccfr", "--game", "leduc-poker"]);
     let line = plan("--margin=0.1", &poker);
-    assert!(line.starts_with("ergo compare random mccfr --game leduc-poker --seats 2 --one "), "{line}");
+    assert!(line.starts_with("ergo compare random mccfr --game leduc-poker --seats 2 --elo1 "), "{line}");
     assert!(plan("--difference=0.1", &poker).contains(" --by wins "), "wins are not the default there");
     let set = ["--set", "game.rules.cards=4", "--set", "game.rules.order=ascending"];
     let game = ["--game", "goofspiel"];
@@ -164,7 +167,7 @@ fn plan_recommends_a_command_with_game_measure_and_settings() {
     }
     let swapped = plan("--difference=-0.1", &cards);
     assert!(swapped.contains("compare mccfr:iterations=20 random"), "{swapped}");
-    // The command can be run, and plays the same.
+    // The recommended command runs with the same experiment.
     let again = folder.path().join("again");
     let words: Vec<&str> = line.split(' ').skip(1).collect();
     done(&run(&[&words[..], &["--most-blocks", "60", "--out", again.to_str().unwrap()]].concat()));

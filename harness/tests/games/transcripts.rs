@@ -1,6 +1,6 @@
-//! Every game is run, verified, reported and replayed; its expanded transcripts are those on record.
+//! Runs, verifies, reports and replays every game, and compares its expanded transcripts with recorded digests.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test -p ergo-lab --test games transcripts` writes the digests of the expanded transcripts again.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p ergo-lab --test games transcripts` writes the digests again.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::verbs::played;
 use ergo_lab::digest;
 use serde_json::{Value, json};
 
-/// Game, rules, agents by seat, deals.
+/// Game, rules, agents by seat, number of deals.
 const RUNS: [(&str, &str, &[&str], u32); 17] = [
     ("ergo", "", &["greedy", "random"], 2),
     ("ergo", "deck = \"2015\"", &["random", "greedy", "random", "random"], 2),
@@ -49,7 +49,7 @@ fn expanded(file: &Path) -> String {
     printed(&run(&["replay", file.to_str().unwrap(), "--json"]))
 }
 
-/// A match cut after half its actions and before the first, with a fault of seat 1 and without.
+/// Cuts a match after half its actions and before its first action, with and without a fault of seat 1.
 fn cut(transcripts: &str) -> String {
     let line: Value = serde_json::from_str(transcripts.lines().next().unwrap()).unwrap();
     let actions: Vec<&str> = line["actions"].as_str().unwrap().split(' ').collect();
@@ -63,7 +63,7 @@ fn cut(transcripts: &str) -> String {
 }
 
 #[test]
-fn expanded_transcripts_of_all_games_are_those_on_record() {
+fn expanded_transcripts_match_the_recorded_digests() {
     let mut found = String::new();
     for one in &RUNS {
         let folder = tempdir().unwrap();
@@ -86,7 +86,7 @@ fn expanded_transcripts_of_all_games_are_those_on_record() {
     assert_eq!(found, fs::read_to_string(&record).unwrap());
 }
 
-/// The round that a fault cut short has no points, and the best of the others win.
+/// A round cut short by a fault has no points, and the best of the other seats win.
 #[test]
 fn expanded_transcript_names_the_fault_and_the_winners() {
     let folder = tempdir().unwrap();

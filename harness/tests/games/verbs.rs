@@ -1,4 +1,4 @@
-//! The verbs that every game answers: worked cases, positions, whole experiments.
+//! Helpers for verbs that every game supports: worked cases, positions, experiments.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{complaint, done, printed, refused, run};
 
-/// All that `ergo cases` says of a file of this text, and its status.
+/// Runs `ergo cases` on a file with this text. Returns its output and status.
 pub fn cases(game: &str, text: &str) -> (String, Option<i32>) {
     let folder = crate::common::tempdir().unwrap();
     let path = folder.path().join("cases.txt");
@@ -16,7 +16,7 @@ pub fn cases(game: &str, text: &str) -> (String, Option<i32>) {
     (printed(&output) + &complaint(&output), output.status.code())
 }
 
-/// Asserts that each line of cases differs once a part of it, which must be there, is another.
+/// Asserts that a line of cases differs after each change; the changed part must exist.
 #[track_caller]
 pub fn differs(game: &str, changes: &[(&str, &str, &str)], line: impl Fn(&str) -> &'static str) {
     for (id, from, to) in changes {
@@ -28,7 +28,7 @@ pub fn differs(game: &str, changes: &[(&str, &str, &str)], line: impl Fn(&str) -
     }
 }
 
-/// Asserts that each text, in line 2 of a file, is refused in one line with its word.
+/// Asserts that each text, as line 2 of a file, is refused in one line that contains the given word.
 #[track_caller]
 pub fn unreadable(game: &str, texts: &[(&str, &str)]) {
     for (text, word) in texts {
@@ -38,20 +38,20 @@ pub fn unreadable(game: &str, texts: &[(&str, &str)]) {
     }
 }
 
-/// The output of `ergo position` with these arguments.
+/// Runs `ergo position` and returns its JSON.
 pub fn position(game: &str, arguments: &[&str]) -> Value {
     let output = run(&[&["position", game], arguments].concat());
     done(&output);
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Asserts that it refuses these arguments.
+/// Asserts that `ergo position` refuses these arguments.
 #[track_caller]
 pub fn no_position(game: &str, arguments: &[&str], words: &[&str]) {
     refused(&run(&[&["position", game], arguments].concat()), words);
 }
 
-/// Plays an experiment, verifies it and writes its report again; gives its folder.
+/// Runs an experiment, verifies it and rewrites its report. Returns its folder.
 pub fn played(text: &str, at: &Path) -> String {
     let file = at.join("it.toml");
     fs::write(&file, text).unwrap();
@@ -62,7 +62,7 @@ pub fn played(text: &str, at: &Path) -> String {
     out
 }
 
-/// Asserts that `ergo compare` calls `better` better than the random agent, and that its folder can be verified.
+/// Asserts that `ergo compare` finds `better` better than the random agent, and that the result can be verified.
 #[track_caller]
 pub fn is_better(better: &str, arguments: &[&str]) {
     let folder = crate::common::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Numbers and positions far outside of what is meant: refused in one line, or answered soon and in little memory.
+//! Numbers and positions far outside the normal range: refused in one line, or answered soon with little memory.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::{complaint, done, ergo, printed, refused, run, toy};
 use crate::files::{at, place, soon};
 
-/// `ergo` with these arguments, where memory is short.
+/// The command `ergo` with a memory limit of two gigabytes.
 fn in_two_gigabytes(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 2000000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_ergo")]).args(arguments);
@@ -17,15 +17,15 @@ fn in_two_gigabytes(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn hypotheses_lie_within_reach() {
+fn hypotheses_are_bounded() {
     let (folder, _) = place();
     let (_, out) = at(&folder, "compared");
     let compare = |one: &str, more: &[&str]| {
-        let fixed = ["compare", "--game", "kuhn-poker", "random", "random", "--most-blocks", "200", "--one", one];
+        let fixed = ["compare", "--game", "kuhn-poker", "random", "random", "--most-blocks", "200", "--elo1", one];
         soon(in_two_gigabytes(&[&fixed[..], &["--out", &out], more].concat()).stdin(std::process::Stdio::null()))
     };
     for one in ["1e300", "4294967296", "inf", "NaN", "-1e300"] {
-        refused(&compare(one, &[]), &["--one", "within reach", "-1000000 to 1000000"]);
+        refused(&compare(one, &[]), &["--elo1", "within reach", "-1000000 to 1000000"]);
     }
     done(&compare("1000000", &[]));
 }
@@ -92,7 +92,7 @@ fn outcomes_of_a_turn_are_counted_up_to_a_bound() {
 }
 
 #[test]
-fn where_nothing_is_hidden_one_world_is_searched() {
+fn perfect_information_search_uses_one_determinization() {
     let output = soon(ergo().args(["position", "ergo-invicta", "--agent", "pimc"]));
     done(&output);
     let found: Value = serde_json::from_str(&printed(&output)).unwrap();
@@ -102,7 +102,7 @@ fn where_nothing_is_hidden_one_world_is_searched() {
 }
 
 #[test]
-fn reserves_are_those_that_a_side_can_have() {
+fn impossible_reserves_are_refused() {
     let of = |reserves: &str| {
         let text = format!("10/10/10/10/10/10/10/10/10 w {reserves} -");
         run(&["position", "ergo-invicta", "--from", &text])
@@ -114,14 +114,14 @@ fn reserves_are_those_that_a_side_can_have() {
 }
 
 #[test]
-fn how_to_be_quick_is_checked_beforehand() {
+fn quick_table_is_validated() {
     let (folder, _) = place();
     let (path, file) = at(&folder, "quick.toml");
     let (_, out) = at(&folder, "out");
     for (quick, words) in [
         ("schedule.deals = 0", "deals"),
         ("schedule.deal = 3", "deal"),
-        ("\"entrant.nobody.agent.blunder\" = 0.5", "unknown entrant"),
+        ("\"entrant.missing.agent.blunder\" = 0.5", "unknown entrant"),
         ("", "expected a table"),
     ] {
         fs::write(&path, format!("{}[quick]\n{quick}\n", toy("kuhn-poker", 3))).unwrap();

@@ -1,5 +1,5 @@
-//! Twelve kinds of damage to every file of every kind of folder, seen by every verb that reads it: noticed, or the file is one that the
-//! verb does not read, and what it says is what it says of the whole folder.
+//! Twelve kinds of damage to every file of every kind of folder, for every verb that reads it. The verb must report the
+//! damage, or not read the file and print the same as without damage.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,14 +13,14 @@ use tempfile::TempDir;
 
 use crate::common::{complaint, copy, ergo, printed, tempdir, toy, verbs, within};
 
-/// Whatever is noticed is noticed within this.
+/// Damage is reported within this time.
 const SOON: Duration = Duration::from_secs(30);
 
-/// A kind of folder: how it is made, and who reads it.
+/// A kind of folder, with the commands that write and read it.
 struct Kind {
-    /// The folder that is damaged.
+    /// The folder to damage.
     folder: &'static str,
-    /// The commands that make it. `SEED` stands for a number: made with another, it is the folder of another run.
+    /// The commands that create it. `SEED` stands for a number; another number gives the folder of another run.
     made: &'static [&'static str],
     /// Every verb that reads it.
     readers: &'static [Reader],
@@ -30,7 +30,7 @@ struct Kind {
 struct Reader {
     /// The command.
     what: &'static str,
-    /// The files that it does not read; with a `/` at the end whatever lies in that folder.
+    /// Files that it does not read; a `/` at the end stands for all files in a folder.
     not_read: &'static str,
 }
 
@@ -40,7 +40,7 @@ const fn reader(what: &'static str, not_read: &'static str) -> Reader {
 
 const RUN: &str = "run toy.toml --threads 1 --out results/out --set seed=SEED";
 const COMPARE: &str =
-    "compare --game kuhn-poker random ismcts:iterations=20 --threads 1 --out results/out --one 90 --seed SEED";
+    "compare --game kuhn-poker random ismcts:iterations=20 --threads 1 --out results/out --elo1 90 --seed SEED";
 const TUNE: &str = "tune --game kuhn-poker ismcts:iterations=9 --against random --keys iterations=5..20 --out results/out \
                     --generations 2 --population 4 --deals 1 --held-out 2 --threads 1 --seed SEED";
 const TRAIN: &str =
@@ -55,7 +55,7 @@ const KINDS: &[Kind] = &[
         folder: "results/out",
         made: &[RUN],
         readers: &[
-            // What it writes anew is set aside if it was changed.
+            // A changed output file is set aside before rewriting.
             reader("report results/out", ""),
             reader("verify results/out --threads 1", ""),
             reader(RUN_RESUME, ""),
@@ -106,14 +106,14 @@ const KINDS: &[Kind] = &[
 ];
 
 const RUN_RESUME: &str = "run toy.toml --threads 1 --out results/out --set seed=SEED --resume";
-const COMPARE_RESUME: &str = "compare --game kuhn-poker random ismcts:iterations=20 --threads 1 --out results/out --one 90 \
+const COMPARE_RESUME: &str = "compare --game kuhn-poker random ismcts:iterations=20 --threads 1 --out results/out --elo1 90 \
                               --seed SEED --resume";
 const TUNE_RESUME: &str = "tune --game kuhn-poker ismcts:iterations=9 --against random --keys iterations=5..20 --out results/out \
                            --generations 2 --population 4 --deals 1 --held-out 2 --threads 1 --seed SEED --resume";
 const TRAIN_RESUME: &str =
     "train --seats 2 --out results/out --rounds 6 --batch 3 --hidden 2 --trial 2 --threads 1 --seed SEED --resume";
 
-/// Verbs that read no folder of results.
+/// Verbs that read no results folder.
 const OTHERS: &[&str] = &[
     "judge",
     "moves",
@@ -130,13 +130,13 @@ const OTHERS: &[&str] = &[
 ];
 
 #[test]
-fn every_verb_reads_results_here_or_none() {
+fn every_reading_verb_has_a_case() {
     let readers = KINDS.iter().flat_map(|kind| kind.readers).filter_map(|reader| reader.what.split(' ').next());
     let known: BTreeSet<String> = readers.chain(OTHERS.iter().copied()).map(str::to_owned).collect();
     assert_eq!(known, verbs());
 }
 
-/// The damage done to a file.
+/// A kind of damage.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Emptied,
@@ -174,7 +174,7 @@ const ALL: [Damage; 13] = {
 };
 
 impl Damage {
-    /// Does it to the file at `path`; `other` is the file of that name in another run. Whether anything is different now.
+    /// Damages the file at `path`; `other` is the same file of another run. Returns true if the bytes changed.
     fn done(self, path: &Path, other: &Path) -> bool {
         let whole = fs::read(path).unwrap();
         let lines: Vec<&[u8]> = whole.split_inclusive(|byte| *byte == b'\n').collect();
@@ -228,7 +228,7 @@ impl Damage {
     }
 }
 
-/// Every file below a folder, but for empty ones.
+/// Returns every non-empty file below a folder.
 fn files(folder: &Path, inner: &str) -> Vec<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder.join(inner)).unwrap() {
@@ -244,7 +244,7 @@ fn files(folder: &Path, inner: &str) -> Vec<String> {
     names
 }
 
-/// Runs `what` in the folder `at`; gives its status, what it prints and what it says.
+/// Runs `what` in the folder `at`. Returns its status, output and messages.
 fn does(at: &Path, what: &str, seed: &str) -> (Option<i32>, String, String) {
     let what = what.replace("SEED", seed);
     match within(ergo().args(what.split_whitespace()).current_dir(at).stdin(Stdio::null()), SOON) {
@@ -253,7 +253,7 @@ fn does(at: &Path, what: &str, seed: &str) -> (Option<i32>, String, String) {
     }
 }
 
-/// A folder in which `kind` was made with this seed.
+/// Creates a folder of `kind` with this seed.
 fn made(kind: &Kind, seed: &str) -> TempDir {
     let folder = tempdir().unwrap();
     let at = folder.path();
@@ -275,13 +275,13 @@ fn made(kind: &Kind, seed: &str) -> TempDir {
     folder
 }
 
-/// Whether the file `name` is among those that are not read.
+/// Returns true if the verb does not read the file `name`.
 fn is_not_read(reader: &Reader, name: &str) -> bool {
     reader.not_read.split_whitespace().any(|word| name == word || word.ends_with('/') && name.starts_with(word))
 }
 
 #[test]
-fn no_damage_to_results_is_silent() {
+fn damaged_results_are_never_used_silently() {
     let places: Vec<(&Kind, TempDir, TempDir)> =
         KINDS.iter().map(|kind| (kind, made(kind, "1"), made(kind, "2"))).collect();
     let mut cases = Vec::new();
@@ -311,14 +311,14 @@ fn no_damage_to_results_is_silent() {
             tried.fetch_add(1, Ordering::Relaxed);
             let ok = match status {
                 Some(0) if is_not_read(reader, name) => printed == *undamaged,
-                // Set aside with a line, named as unfit, or known by its digest alone; what is gone is written anew, or was needed by
-                // nobody: a transcript by itself is replayed, and no figure is made of one.
+                // The file is set aside with a message, reported as invalid, or known only by its digest. A missing file is
+                // rewritten, or was not needed: a transcript alone is replayed without statistics.
                 Some(0) => {
                     let by_itself = reader.what.starts_with("replay") && name == "manifest.json";
                     let no_figure = reader.what.starts_with("report") && name == "transcripts.jsonl";
                     let gone = matches!(damage, Damage::Deleted) && (file.exists() || by_itself || no_figure);
                     let words = [name.as_str(), "left out"].iter().any(|word| said.contains(word));
-                    words || gone || printed.contains("unfit") || printed.contains(&format!("{name} (by its digest"))
+                    words || gone || printed.contains("invalid ") || printed.contains(&format!("{name} (by digest"))
                 }
                 Some(1 | 2) => !said.contains("panicked") && !is_not_read(reader, name),
                 _ => false,

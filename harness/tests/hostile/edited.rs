@@ -1,13 +1,13 @@
-//! Recorded progress and versions, changed by hand: never believed.
+//! Progress and version records that were edited by hand are refused.
 
 use std::fs;
 
 use crate::common::{complaint, done, interrupted, lines, refused, root, run, tempdir, toy, unsealed};
 use crate::files::{at, place};
-use ergo_lab::job::Played;
+use ergo_lab::job::PlayedCounts;
 
 #[test]
-fn work_goes_on_where_its_rows_end() {
+fn work_resumes_at_the_end_of_its_rows() {
     let (folder, _) = place();
     let (path, file) = at(&folder, "plain.toml");
     fs::write(&path, toy("kuhn-poker", 20).replace("transcripts = true", "transcripts = false")).unwrap();
@@ -20,7 +20,7 @@ fn work_goes_on_where_its_rows_end() {
     let (cut, cut_text) = at(&folder, "cut");
     let asked = [("experiment.toml", read("experiment.toml"))];
     let begun = |tasks: u64| {
-        let played = Played { matches: 3, rounds: 3, turns: 3, faults: 0 };
+        let played = PlayedCounts { matches: 3, rounds: 3, turns: 3, faults: 0 };
         let _gone = fs::remove_dir_all(&cut);
         interrupted(&cut, &asked, &rows, tasks, played);
         run(&["run", &file, "--out", &cut_text, "--resume"])
@@ -28,8 +28,8 @@ fn work_goes_on_where_its_rows_end() {
     for tasks in [2, 4, 40] {
         refused(&begun(tasks), &["progress.json", &format!("it counts {tasks} tasks, the rows 3"), "--fresh"]);
     }
-    // What was asked is gone or another.
-    let played = Played { matches: 3, rounds: 3, turns: 3, faults: 0 };
+    // The experiment is missing or another one.
+    let played = PlayedCounts { matches: 3, rounds: 3, turns: 3, faults: 0 };
     for text in ["", "seed = 3\n"] {
         let _gone = fs::remove_dir_all(&cut);
         interrupted(&cut, &asked, &rows, 3, played);
@@ -41,8 +41,8 @@ fn work_goes_on_where_its_rows_end() {
 }
 
 #[test]
-fn what_no_program_here_can_repeat_is_said_in_one_line() {
-    // As a program of before wrote it, which gave its records no sum.
+fn record_of_another_version_is_refused_in_one_line() {
+    // A record of an earlier version, without a checksum.
     let folder = tempdir().unwrap();
     let record = folder.path().join("tune-greedy-2");
     fs::create_dir(&record).unwrap();
@@ -55,7 +55,7 @@ fn what_no_program_here_can_repeat_is_said_in_one_line() {
     let output = run(&["verify", record.to_str().unwrap()]);
     let said = complaint(&output);
     assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
-    for word in ["tune-greedy-2", "random streams of version 1", "only that program can repeat it"] {
+    for word in ["tune-greedy-2", "random streams of version 1", "expected the program that wrote it"] {
         assert!(said.contains(word), "{said}");
     }
 }

@@ -1,4 +1,4 @@
-//! Files and arguments made to do harm: each is refused in one line or read as what it says, soon, and nothing else is touched.
+//! Malicious files and arguments: each is refused in one line or read literally, soon, and no other file is touched.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,7 +10,7 @@ use crate::common::{complaint, done, ergo, refused, run, tempdir, toy, within};
 use ergo_lab::experiment::{Document, Experiment};
 use tempfile::TempDir;
 
-/// Whatever is refused is refused within this.
+/// Input is refused within this time.
 const SOON: Duration = Duration::from_secs(60);
 
 /// Runs `command`, which must end soon.
@@ -19,7 +19,7 @@ pub fn soon(command: &mut Command) -> Output {
     within(command, SOON).expect("it ends soon")
 }
 
-/// A folder with a toy experiment in it.
+/// A folder with a toy experiment.
 pub fn place() -> (TempDir, String) {
     let folder = tempdir().unwrap();
     let file = folder.path().join("toy.toml");
@@ -28,7 +28,7 @@ pub fn place() -> (TempDir, String) {
     (folder, file)
 }
 
-/// A path in a folder, and the same as text.
+/// A path in a folder, also as text.
 pub fn at(folder: &TempDir, name: &str) -> (PathBuf, String) {
     let path = folder.path().join(name);
     let text = path.to_str().unwrap().to_owned();
@@ -36,15 +36,15 @@ pub fn at(folder: &TempDir, name: &str) -> (PathBuf, String) {
 }
 
 #[test]
-fn keys_of_any_depth_are_read_or_refused() {
+fn deep_keys_are_read_or_refused() {
     let deep = vec!["a"; 60_000].join(".");
     let (folder, file) = place();
-    // A whole argument is at most 128 KB long.
+    // Arguments can have 128 KB at most.
     refused(&run(&["run", &file, "--set", &format!("{deep}=1")]), &["--set a.a.a", "60000 parts", "at most 8"]);
     refused(&run(&["run", &file, "--set", &format!("game.rules.{deep}=1")]), &["--set game.rules.a"]);
     let nested = format!("seed={}", "[".repeat(60_000));
     refused(&run(&["run", &file, "--set", &nested]), &["seed", "whole number"]);
-    // The same as files.
+    // The same keys in files.
     let (_, other) = at(&folder, "other.toml");
     for text in [
         format!("{deep} = 1\n"),
@@ -59,7 +59,7 @@ fn keys_of_any_depth_are_read_or_refused() {
 }
 
 #[test]
-fn listed_arms_are_as_many_as_swept_ones() {
+fn listed_arms_have_the_same_limit_as_sweeps() {
     let arms = |count: usize| {
         let set = |i| format!("set = {{ entrant.one.agent.iterations = {} }}", i + 1);
         let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\n{}\n", set(i));
@@ -70,14 +70,14 @@ fn listed_arms_are_as_many_as_swept_ones() {
     assert_eq!(read(&arms(1_000)).map(|experiment| experiment.arms.len()).ok(), Some(1_000));
     let problem = read(&arms(1_001)).err().unwrap().to_string();
     assert!(problem.contains("arm: 1001 of them") && problem.contains("at most 1000"), "{problem}");
-    // What is refused is not looked at first: reading 100,000 is a matter of their bytes.
+    // Refusing 100,000 values must take time only for reading their bytes.
     let start = Instant::now();
     assert!(read(&arms(100_000)).is_err());
     assert!(start.elapsed() < SOON);
 }
 
 #[test]
-fn a_thousand_entrants_in_a_thousand_arms_are_little_memory() {
+fn thousand_entrants_and_arms_use_little_memory() {
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -96,15 +96,15 @@ fn a_thousand_entrants_in_a_thousand_arms_are_little_memory() {
     let limited = "ulimit -v 1500000; exec \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", limited, "sh", env!("CARGO_BIN_EXE_ergo"), "run", &file, "--out", &out, "--threads", "1"]);
-    // A bound of memory, not of time.
+    // Limits memory, not time.
     done(&command.env("MALLOC_ARENA_MAX", "2").output().unwrap());
 }
 
 #[test]
-fn a_transcript_has_lines_of_some_length() {
+fn overlong_transcript_lines_are_refused() {
     let mut command = ergo();
     refused(&soon(command.args(["replay", "/dev/zero"])), &["/dev/zero", "line 1", "longer than 16 MB"]);
-    // What is piped in is still read.
+    // Input from a pipe is still read.
     let (folder, file) = place();
     let (out, out_text) = at(&folder, "out");
     done(&run(&["run", &file, "--out", &out_text]));
@@ -131,7 +131,7 @@ fn messages_stay_short() {
 }
 
 #[test]
-fn reports_hold_no_tags_of_others() {
+fn reports_escape_tags() {
     let (folder, file) = place();
     let (out, out_text) = at(&folder, "out");
     let question = "<script>alert(1)</script> is 1 < 2 <!-- or --> <img src=x onerror=y>?";
@@ -150,7 +150,7 @@ fn reports_hold_no_tags_of_others() {
 }
 
 #[test]
-fn no_name_or_word_is_a_formula() {
+fn cells_are_never_spreadsheet_formulas() {
     let (_folder, file) = place();
     for (more, words) in [
         ("[[arm]]\nname = \"=cmd|'/C calc'!A0\"\n", [".name", "formula"]),
@@ -169,7 +169,7 @@ fn no_name_or_word_is_a_formula() {
 }
 
 #[test]
-fn nothing_is_left_beside_a_file_that_cannot_be_replaced() {
+fn failed_replacement_leaves_no_temporary_file() {
     let (folder, _) = place();
     let (readme, _) = at(&folder, "README.md");
     let beside = folder.path().join("README.md.new");
@@ -183,13 +183,13 @@ fn nothing_is_left_beside_a_file_that_cannot_be_replaced() {
 }
 
 #[test]
-fn results_stay_below_the_folder_of_results() {
+fn results_stay_inside_the_results_folder() {
     let (folder, _) = place();
     for name in ["...toml", "..toml"] {
         fs::create_dir_all(folder.path().join("in")).unwrap();
         fs::write(folder.path().join("in").join(name), toy("kuhn-poker", 2)).unwrap();
         let output = ergo().args(["run", name]).current_dir(folder.path().join("in")).output().unwrap();
-        refused(&output, &[name, "no name for results", "--out"]);
+        refused(&output, &[name, "no default results folder", "--out"]);
         let mut names: Vec<_> =
             fs::read_dir(folder.path().join("in")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
@@ -199,7 +199,7 @@ fn results_stay_below_the_folder_of_results() {
 }
 
 #[test]
-fn what_is_printed_steers_no_terminal() {
+fn output_has_no_control_characters() {
     let (folder, file) = place();
     let (out, out_text) = at(&folder, "out");
     done(&run(&["run", &file, "--out", &out_text]));

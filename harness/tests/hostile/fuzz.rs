@@ -1,5 +1,5 @@
-//! The fuzz targets for transcripts, manifests and rows on their seeds, and on texts made of these by chance: a short run of each
-//! in every run of the tests, so that none falls behind. `harness/fuzz/seeds/README.md` says how to run them for long.
+//! Short runs of the fuzz targets for transcripts, manifests and rows, on their seeds and on random mutations.
+//! `harness/fuzz/seeds/README.md` explains long runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use ergo_engine::rng::{Rng, Seed, below};
 #[path = "../../fuzz/bodies.rs"]
 mod bodies;
 
-/// Texts made of each seed; fewer of rows, which are written to files and reported on.
+/// Mutations of each seed. Rows get fewer, because they are written to files and reported.
 const MADE: usize = 1_500;
 const MADE_OF_ROWS: usize = 400;
 
-/// Texts put in at random places, or where digits or words stood.
+/// Texts inserted at random positions, or in place of digits or words.
 const WORDS: [&str; 16] = [
     "NaN",
     "inf",
@@ -41,12 +41,12 @@ fn seeds(target: &str) -> Vec<(PathBuf, String)> {
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// A number below `bound`.
+/// Returns a random number below `bound`.
 fn up_to(bound: usize, rng: &mut Rng) -> usize {
     below(rng, bound as u32) as usize
 }
 
-/// A place between characters.
+/// Returns a random character boundary.
 fn place(text: &str, rng: &mut Rng) -> usize {
     let mut place = up_to(text.len() + 1, rng);
     while !text.is_char_boundary(place) {
@@ -55,7 +55,7 @@ fn place(text: &str, rng: &mut Rng) -> usize {
     place
 }
 
-/// `text` with a few things changed.
+/// Returns `text` with a few random changes.
 pub(super) fn made_of(text: &str, rng: &mut Rng) -> String {
     let mut text = text.to_owned();
     for _ in 0..1 + up_to(3, rng) {
@@ -76,7 +76,7 @@ pub(super) fn made_of(text: &str, rng: &mut Rng) -> String {
             }
             4 => text.truncate(to),
             _ => {
-                // A number, wherever the next one is.
+                // Replace the next number.
                 let digits = |c: char| c.is_ascii_digit();
                 if let Some(start) = text[from..].find(digits) {
                     let start = from + start;
@@ -105,17 +105,17 @@ fn all(target: &str, texts: usize, body: impl Fn(&str)) {
 }
 
 #[test]
-fn transcripts_are_told_or_refused() {
+fn mutated_transcripts_are_replayed_or_refused() {
     all("transcripts", MADE, bodies::transcript);
 }
 
 #[test]
-fn manifests_are_read_or_refused() {
+fn mutated_manifests_are_read_or_refused() {
     all("manifests", MADE, bodies::manifest);
 }
 
 #[test]
-fn rows_are_reported_on_or_refused() {
+fn mutated_rows_are_reported_or_refused() {
     let folder = crate::common::tempdir().unwrap();
     all("rows", MADE_OF_ROWS, |text| bodies::rows(text, folder.path()));
 }

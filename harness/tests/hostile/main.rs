@@ -1,4 +1,4 @@
-//! Files and arguments made to do harm, or changed by chance.
+//! Malicious and randomly mutated input.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,6 +1,6 @@
-//! Everything a person can hand to the program, changed by chance, for every verb that takes it and all four games: it is taken, or
-//! refused in a line; nothing panics, hangs or takes more memory than is allowed. A few of each in every run of the tests;
-//! `ERGO_MUTATED=6000 cargo test --test hostile mutated -- --nocapture` tries so many, twice, and prints the table.
+//! Random mutations of every kind of input, for every verb and all four games. Input is accepted or refused in one line,
+//! without panics, hangs or memory above the limit. Each test run tries a few; `ERGO_MUTATED=6000 cargo test --test hostile
+//! mutated -- --nocapture` tries that many twice and prints a table.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -18,21 +18,21 @@ use super::fuzz::made_of;
 use crate::common::{printed, root, run, tempdir, toy, within};
 
 const GAMES: [&str; 4] = ["ergo", "ergo-invicta", "cogito", "philosophia"];
-/// No answer takes longer.
+/// Longest time for an answer.
 const SOON: Duration = Duration::from_secs(30);
-/// The most memory that can be had, in KiB: of addresses, which is more than what is used.
+/// Limit of the address space in KiB.
 const MEMORY: &str = "2097152";
-/// How many are tried where nobody asks for more.
+/// Default number of mutations.
 const FEW: usize = 240;
 
-/// A way to hand over a text.
+/// A kind of input.
 struct Way {
     verb: &'static str,
     game: &'static str,
-    /// Texts that are taken as they are, and of which others are made.
+    /// Valid texts to mutate.
     seeds: Vec<String>,
-    /// The command: `TEXT` stands for the text, `FILE` for a file that holds it, `IT` for its folder; without either it comes on
-    /// standard input.
+    /// The command. `TEXT` stands for the text, `FILE` for a file that holds it, `IT` for the folder of that file. Otherwise
+    /// the text is standard input.
     typed: &'static str,
 }
 
@@ -118,7 +118,7 @@ fn ways(folder: &Path) -> Vec<Way> {
     ways
 }
 
-/// How it ended.
+/// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     Taken,
@@ -128,7 +128,7 @@ enum End {
     Panicked,
 }
 
-/// Hands `text` to the program.
+/// Passes `text` to the program.
 fn handed(way: &Way, text: &str, played: &Path) -> (End, String) {
     let room = tempdir().unwrap();
     let at = room.path();
@@ -142,7 +142,7 @@ fn handed(way: &Way, text: &str, played: &Path) -> (End, String) {
                 fs::copy(entry.path(), at.join(entry.file_name())).unwrap();
             }
         }
-        // The first line names the file, as long as it is one of them.
+        // The first line names the file, if it is a known one.
         let named = at.join(first);
         let known = first.len() < 30 && !first.contains(['/', '\0']) && named.is_file();
         fs::write(if known { named } else { at.join("rounds.csv") }, rest).unwrap();
@@ -173,7 +173,7 @@ fn handed(way: &Way, text: &str, played: &Path) -> (End, String) {
     let end = match status.code() {
         _ if status.signal().is_some() || said.contains("panicked at") => End::Panicked,
         Some(0) => End::Taken,
-        // An experiment file has a line for each of its errors.
+        // An experiment file gives a line for each error.
         Some(1 | 2) if said.len() < 2_000 => End::Refused,
         _ => End::LongWinded,
     };
@@ -181,7 +181,7 @@ fn handed(way: &Way, text: &str, played: &Path) -> (End, String) {
 }
 
 #[test]
-fn whatever_is_handed_over_is_taken_or_refused_in_a_line() {
+fn mutated_input_is_accepted_or_refused_in_one_line() {
     let asked = std::env::var("ERGO_MUTATED").ok().and_then(|number| number.parse::<usize>().ok());
     let (texts, times) = asked.map_or((FEW, 1), |asked| (asked, 2));
     let folder = tempdir().unwrap();
@@ -192,7 +192,7 @@ fn whatever_is_handed_over_is_taken_or_refused_in_a_line() {
             .map(|number| {
                 let (way, mut rng) = (&ways[number % ways.len()], seed.stream(number as u64));
                 let text = &way.seeds[number / ways.len() % way.seeds.len()];
-                // The first of each is what it is made of.
+                // The first text of each kind is a valid seed.
                 let text = if number < ways.len() && time == 0 { text.clone() } else { made_of(text, &mut rng) };
                 (way, text)
             })

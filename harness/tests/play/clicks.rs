@@ -55,7 +55,7 @@ fn whole_match(game: &str, more: &[&str]) {
     let points = browser.value("/point/i.test(document.querySelector('main').innerText)");
     assert_eq!(points, json!(game != "philosophia"), "{game}");
 
-    // The end is that of the record, and the board shows what lies there after the last action.
+    // The result is that of the transcript, and the board shows the final position.
     let told = replayed(&served.out);
     let winners = told["winners"].as_array().or(told["result"]["winners"].as_array()).unwrap();
     let own = winners.iter().filter(|seat| **seat == 1).count();
@@ -80,7 +80,7 @@ fn whole_match(game: &str, more: &[&str]) {
         _ => assert_eq!(state["scores"], told["result"]["scores"]),
     }
 
-    // What it says of the person's decisions, from the record alone.
+    // The list of the person's mistakes needs only the transcript.
     let file = served.out.to_str().unwrap();
     let mistakes = printed(&run(&["replay", file, "--mistakes", "2"]));
     assert!(mistakes.contains("seat 1, person, chose") || mistakes.starts_with("No decision was worse"), "{mistakes}");

@@ -1,11 +1,11 @@
-//! `ergo replay --explain` as a user meets it.
+//! `ergo replay --explain` on the command line.
 
 use std::fs;
 use std::path::Path;
 
 use crate::common::{complaint, run, tempdir};
 
-/// Plays one match between `agents` and gives the path of its transcripts.
+/// Plays a match between `agents` and returns the path of its transcripts.
 fn record(folder: &Path, game: &str, agents: [&str; 2]) -> String {
     let file = folder.join("one.toml");
     let text = format!(
@@ -26,7 +26,7 @@ fn decisions(transcripts: &str, more: &[&str]) -> Vec<serde_json::Value> {
     String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Each decision says what its seat saw, what it weighed, with its choice among it, and what one who sees all weighs.
+/// Each decision has the observation, the candidates including the choice, and those of a search that sees all cards.
 #[test]
 fn every_decision_is_explained() {
     let folder = tempdir().unwrap();
@@ -43,7 +43,7 @@ fn every_decision_is_explained() {
     assert!(weighed.iter().any(|candidate| candidate["text"].as_str().unwrap().starts_with(chose)));
     assert!(!first["all_seeing"]["candidates"].as_array().unwrap().is_empty());
 
-    // The net's own: its choice is the best it saw.
+    // The net chooses the best candidate.
     let decided = |decision: &serde_json::Value| decision["entrant"] == "b" && decision["carries_out"] == false;
     let number = (2..8).find(|number| decided(&decisions(&transcripts, &["--decision", &number.to_string()])[0]));
     let found = decisions(&transcripts, &["--decision", &number.unwrap().to_string()]);
@@ -55,7 +55,7 @@ fn every_decision_is_explained() {
     assert!(equals.clone().any(|candidate| candidate["text"].as_str().unwrap().contains(chose)));
 }
 
-/// A match in words names its decisions by the numbers that `--decision` takes.
+/// Replay and `--decision` number decisions in the same way.
 #[test]
 fn replay_in_words_and_explanations_number_decisions_alike() {
     let folder = tempdir().unwrap();
@@ -81,7 +81,7 @@ fn replay_in_words_and_explanations_number_decisions_alike() {
     );
 }
 
-/// Any game can be explained; what was not played by these bots cannot.
+/// Every game can be explained; a transcript of other bots cannot.
 #[test]
 fn toys_are_explained_and_a_false_record_is_refused() {
     let folder = tempdir().unwrap();
@@ -97,12 +97,12 @@ fn toys_are_explained_and_a_false_record_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(what) && said.lines().count() == 1, "{said}");
     };
-    refused(&["--decision", "99"], "decisions 1 to");
+    refused(&["--decision", "99"], "expected 1 to");
     let experiment = Path::new(&transcripts).with_file_name("experiment.toml");
     let text = fs::read_to_string(&experiment).unwrap();
     fs::write(&experiment, text.replace("iterations = 50", "iterations = 1")).unwrap();
     refused(&[], "its digest is not the one in manifest.json");
-    // Without the manifest it is asked, and answers otherwise.
+    // Without a manifest the bots are asked, and their choices differ.
     fs::remove_file(experiment.with_file_name("manifest.json")).unwrap();
     refused(&[], "comes out otherwise");
     fs::write(&experiment, text.replace("seed = 5", "seed = 6")).unwrap();

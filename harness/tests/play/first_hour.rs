@@ -1,4 +1,4 @@
-//! The first hour of a newcomer: mistakes that are answered in one line, matches that can be looked at, results that can be compared.
+//! The first hour of a new user: mistakes are explained in one line, matches can be replayed, results can be compared.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ const ERGO: &str = "question = \"Who?\"\nseed = 3\n[game]\nname = \"ergo\"\n[gam
                     agent = { kind = \"greedy\" }\n[[entrant]]\nname = \"random\"\nagent = { kind = \"random\" }\n[schedule]\n\
                     tables = [[\"greedy\", \"random\"]]\ndeals = 6\n[output]\ntranscripts = true\n";
 
-/// An experiment in a file, and the folder for its results.
+/// A folder with an experiment file, and the path of its results.
 fn place(text: &str) -> (TempDir, String, String) {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -32,14 +32,14 @@ fn a_result_of_another_experiment_stays() {
     let before = fs::read(Path::new(&out).join("matches.csv")).unwrap();
     refused(&run(&["run", &file, "--out", &out, "--set", "seed=4"]), &["another experiment", "--fresh"]);
     assert!(fs::read(Path::new(&out).join("matches.csv")).unwrap() == before);
-    // The same may be asked again, and another with a word.
+    // The same run may be repeated; another run needs `--fresh`.
     done(&run(&["run", &file, "--out", &out]));
     done(&run(&["run", &file, "--out", &out, "--set", "seed=4", "--fresh"]));
     assert!(fs::read(Path::new(&out).join("matches.csv")).unwrap() != before);
 }
 
 #[test]
-fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
+fn program_that_never_answers_ends_the_run_without_ratings() {
     let program = "agent = { kind = \"process\", command = \"no-such-program-anywhere\" }";
     let text = ERGO.replace("agent = { kind = \"random\" }", program);
     let (_folder, file, out) = place(&text);
@@ -48,10 +48,10 @@ fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
     let said = complaint(&ended);
     assert!(said.contains("random forfeited its first 3 matches: nothing is rated"), "{said}");
     assert!(!Path::new(&out).join("manifest.json").exists() && !Path::new(&out).join("report.md").exists());
-    // Two matches are all there are, and lost: nobody is rated either.
+    // Two lost matches are too few for ratings.
     let few = run(&["run", &file, "--out", &out, "--fresh", "--set", "schedule.deals=1"]);
     assert_eq!(few.status.code(), Some(1), "{}", complaint(&few));
-    // Who wants to count is let, and the answer begins with it.
+    // With `faults = "count"` the run continues, and the answer begins with the faults.
     done(&run(&["run", &file, "--out", &out, "--fresh", "--set", "schedule.faults=count"]));
     let report = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
     assert!(report.contains("**random forfeited 12 of 12 matches.**"), "{report:.400}");
@@ -62,9 +62,9 @@ fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
 }
 
 #[test]
-fn a_measure_of_nobody_is_refused_before_anything_is_played() {
+fn measure_without_subject_is_refused_before_playing() {
     let (_folder, file, out) = place(&ERGO.replace("seed = 3", "measure = \"win_share\"\nseed = 3"));
-    refused(&run(&["run", &file, "--out", &out]), &["trial.toml:2: measure", "of whom", "greedy win_share"]);
+    refused(&run(&["run", &file, "--out", &out]), &["trial.toml:2: measure", "\"win_share\"", "greedy win_share"]);
     assert!(!Path::new(&out).exists());
     let (_folder, file, out) =
         place(&ERGO.replace("seed = 3", "measure = [\"greedy win_share\", \"paradox\"]\nseed = 3"));
@@ -77,7 +77,7 @@ fn a_measure_of_nobody_is_refused_before_anything_is_played() {
 }
 
 #[test]
-fn one_kind_of_agent_is_described_alone() {
+fn agents_describes_a_single_kind() {
     let td = printed(&["agents", "td"]);
     assert!(
         td.contains("kind = \"td\"") && td.matches("kind = ").count() == td.matches("kind = \"td\"").count(),
@@ -90,19 +90,19 @@ fn one_kind_of_agent_is_described_alone() {
 }
 
 #[test]
-fn a_match_is_found_and_looked_at() {
+fn replay_finds_and_shows_matches() {
     let (folder, file, out) = place(ERGO);
     done(&run(&["run", &file, "--out", &out]));
-    // A folder will do, and who lost is found there.
+    // The results folder is enough, and `--lost-by` finds the matches.
     let all = printed(&["replay", &out]);
     assert_eq!(all.matches("Match ").count(), 12, "{all}");
     let lost = printed(&["replay", &out, "--lost-by", "random"]);
     assert_eq!(lost.matches("Match ").count(), 12, "{lost}");
-    refused(&run(&["replay", &out, "--lost-by", "greedy"]), &["greedy lost no match"]);
+    refused(&run(&["replay", &out, "--lost-by", "greedy"]), &["greedy lost no recorded match"]);
     refused(&run(&["replay", &out, "--lost-by", "gredy"]), &["gredy", "\"greedy\""]);
     let mistakes = printed(&["replay", &out, "--match", "1", "--mistakes", "3"]);
-    assert!(mistakes.contains("gave away") && mistakes.contains("sees all"), "{mistakes}");
-    // Of one who lost, its own.
+    assert!(mistakes.contains(": lost ") && mistakes.contains("sees all"), "{mistakes}");
+    // With `--lost-by`, only the mistakes of the loser.
     let mistakes = printed(&["replay", &out, "--lost-by", "random", "--mistakes", "3"]);
     let told: Vec<&str> = mistakes.lines().filter(|line| line.starts_with("Decision ")).collect();
     assert!(!told.is_empty() && told.iter().all(|line| line.contains(", random, chose ")), "{mistakes}");
@@ -113,33 +113,33 @@ fn a_match_is_found_and_looked_at() {
         page.contains("\"weighed\":{") && page.contains("\"all_seeing\":{") && page.contains("Round over, ended by ")
     );
     for word in ["http:", "https:", "src=", "@import", "url(", "<link"] {
-        // The name of SVG's elements is no address that is asked for anything.
+        // The SVG namespace is not an external request.
         assert!(!page.replace("http://www.w3.org/2000/svg", "").contains(word), "{word}");
     }
-    // Without the experiment beside it a match can still be shown.
+    // A match can be shown without the experiment.
     let alone = folder.path().join("alone.jsonl");
     fs::copy(Path::new(&out).join("transcripts.jsonl"), &alone).unwrap();
     let bare = folder.path().join("bare.html");
     done(&run(&["replay", alone.to_str().unwrap(), "--match", "2", "--html", bare.to_str().unwrap()]));
-    assert!(fs::read_to_string(bare).unwrap().contains("What the bots weighed is not shown"));
-    refused(&run(&["replay", &out, "--match", "99", "--html", "/nowhere/x.html"]), &["no match 99"]);
+    assert!(fs::read_to_string(bare).unwrap().contains("The candidates of the bots are not shown"));
+    refused(&run(&["replay", &out, "--match", "99", "--html", "/nowhere/x.html"]), &["unknown match 99"]);
 }
 
 #[test]
-fn two_results_are_put_side_by_side() {
+fn diff_compares_two_results() {
     let (_folder, file, out) = place(ERGO);
     let other = format!("{out}-other");
     let set = ["--set", "entrant.random.agent.kind=best-of", "--set", "schedule.deals=40"];
     done(&run(&["run", &file, "--out", &out, "--set", "schedule.deals=40"]));
     done(&run(&[&["run", &file, "--out", &other], &set[..]].concat()));
     let same = printed(&["diff", &out, &out]);
-    assert!(same.starts_with("The same experiment") && same.contains("\n0 of "), "{same}");
+    assert!(same.starts_with("Same experiment") && same.contains("\n0 of "), "{same}");
     let text = printed(&["diff", &out, &other, "--all"]);
     assert!(text.contains("entrant.random.agent.kind") && text.contains("paired by deal"), "{text}");
     assert!(text.lines().any(|line| line.contains("win_share") && line.contains("greedy")), "{text}");
     let third = format!("{out}-third");
     done(&run(&["run", &file, "--out", &third, "--set", "seed=9", "--set", "schedule.deals=40"]));
     let unpaired = printed(&["diff", &out, &third, "--all"]);
-    assert!(unpaired.contains("of different deals") && unpaired.contains("win_share"), "{unpaired}");
+    assert!(unpaired.contains("unpaired: ") && unpaired.contains("win_share"), "{unpaired}");
     refused(&run(&["diff", &out, "/nowhere"]), &["/nowhere", "manifest.json"]);
 }

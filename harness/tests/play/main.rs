@@ -1,4 +1,4 @@
-//! The program as a person meets it: matches at a terminal and in a browser, positions, explanations, the first hour.
+//! Interactive use: matches in a terminal and in a browser, positions, explanations, first steps.
 
 #[path = "../common/mod.rs"]
 mod common;

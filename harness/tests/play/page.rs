@@ -12,7 +12,7 @@ use crate::common::{done, ergo, run, tempdir};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A page that is served.
+/// A running play server.
 pub struct Served {
     child: Child,
     said: BufReader<ChildStdout>,
@@ -45,7 +45,7 @@ impl Served {
         (host.to_owned(), format!("/{path}"))
     }
 
-    /// The answer to a request of these lines, with a body or without: the status, and all of it.
+    /// Sends a request with these lines and an optional body. Returns the status and the whole response.
     fn answer(&self, first: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(self.parts().0).unwrap();
         let mut text = format!("{first} HTTP/1.1\r\n");
@@ -57,7 +57,7 @@ impl Served {
         (answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap(), answer)
     }
 
-    /// Waits for its end, and gives what it said since the address.
+    /// Waits for the server to end and returns its output after the address.
     pub fn wait(&mut self) -> String {
         let mut rest = String::new();
         self.said.read_to_string(&mut rest).unwrap();
@@ -68,7 +68,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // Where a test failed it still waits.
+        // After a failed test the server still runs.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -80,7 +80,7 @@ pub fn replayed(file: &Path) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The page at the address, in a browser; nothing, with a word why, where none can be had.
+/// Opens the page in a browser. `None`, with a message, if there is no browser.
 pub fn browser(test: &str, served: &Served) -> Option<Browser> {
     let browser = Browser::open(&served.address);
     if browser.is_none() {
@@ -144,13 +144,13 @@ fn page_other_hosts_origins_and_tokens_are_refused() {
     {
         assert!(page.contains(word), "no {word}");
     }
-    // Nothing from outside, and nothing of the match: that is asked for.
+    // The page makes no external requests and contains no data of the match.
     for word in ["http:", "https:", "//cdn", " src=", "@import", "url(", "innerHTML", "eval("] {
         assert!(!page.contains(word), "{word}");
     }
     assert_eq!(get(&format!("GET {state}"), &[here]).0, 200);
 
-    // Another token, no token, part of one.
+    // A wrong, missing or partial token.
     let other = path.chars().map(|c| if c == '/' { c } else { '0' }).collect::<String>();
     for path in
         [other.as_str(), "/", "/state", &path[..path.len() - 2], &format!("{other}state"), path.trim_end_matches('/')]
@@ -162,7 +162,7 @@ fn page_other_hosts_origins_and_tokens_are_refused() {
             "{said}"
         );
     }
-    // Names that are made to point here.
+    // Host names that resolve to this machine.
     let port = host.split(':').nth(1).unwrap();
     for name in
         [format!("evil.example:{port}"), format!("localhost:{port}"), "127.0.0.1".to_owned(), format!("[::1]:{port}")]
@@ -170,7 +170,7 @@ fn page_other_hosts_origins_and_tokens_are_refused() {
         assert_eq!(get(&format!("GET {state}"), &[("Host", &name)]).0, 421, "{name}");
         assert_eq!(get(&format!("GET http://{name}{state}"), &[here]).0, 421, "{name}");
     }
-    // Pages of others.
+    // Foreign origins.
     for origin in ["http://evil.example", "null", &format!("http://localhost:{port}"), &format!("https://{host}")] {
         assert_eq!(get(&format!("GET {state}"), &[here, ("Origin", origin)]).0, 403, "{origin}");
         let (status, said) = served.answer(&format!("OPTIONS {deed}"), &[here, ("Origin", origin)], "");
@@ -187,11 +187,11 @@ fn page_other_hosts_origins_and_tokens_are_refused() {
     {
         assert_eq!(post(&[here, origin, kind], body).0, status, "{}", &body[..body.len().min(40)]);
     }
-    // Only this machine, and of it only one address.
+    // Only this machine can connect, at one address.
     let elsewhere: SocketAddr = format!("127.0.0.2:{port}").parse().unwrap();
     assert!(TcpStream::connect(elsewhere).is_err());
 
-    // What is sent of the match is what the seat knows: no card of another hand, and not the order of the pile.
+    // The page receives only the observation of the seat: no cards of other hands, and not the order of the pile.
     let (_, answer) = get(&format!("GET {state}"), &[here]);
     let told: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
     let keys: Vec<&String> = told["view"].as_object().unwrap().keys().collect();
@@ -264,7 +264,7 @@ fn page_700_silent_connections_stays_reachable() {
     }
 }
 
-/// A connection that is kept would be told a 500 once it is silent, and a browser may take that for its next answer.
+/// A silent kept connection would get a 500, which a browser may take for its next answer.
 #[test]
 fn page_connection_is_closed_after_one_request() {
     let served = Served::start(&["--game", "tic-tac-toe", "--seed", "1", "--against", "random"]);
@@ -276,8 +276,7 @@ fn page_connection_is_closed_after_one_request() {
     assert_eq!(first.trim(), "HTTP/1.0 200 OK");
 }
 
-/// A recorded match of Philosophia: at every decision the map and the boards are drawn, with offerings and debates, and nothing is
-/// left blank.
+/// A recorded match of Philosophia: every decision draws the map and the boards with offerings and debates, without gaps.
 #[test]
 fn replay_philosophia_is_drawn_at_every_decision() {
     for (seats, places, players) in [(1, 22, 2), (4, 31, 4)] {

@@ -1,4 +1,4 @@
-//! Boards as they look: those one plays on and those of the replay, of all four games, held to the pictures on record.
+//! Pictures of the boards of all four games, in play and in replay, compared with references.
 #![cfg(unix)]
 
 use crate::common::browser::Browser;
@@ -28,13 +28,13 @@ fn forward(browser: &mut Browser, turns: usize) {
     browser.until(TO_MOVE);
 }
 
-/// The page of a match after some turns, and its replay. `open` is a part of the board in which nothing is hidden from the person: it
-/// looks the same on both.
+/// Compares the page of a match after some turns, and its replay. `open` is a part of the board without hidden information,
+/// which looks the same on both.
 fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
     let mut served = Served::start(&[&["--game", game, "--against", "random"], more].concat());
     let Some(mut browser) = browser(&format!("the board of {game}"), &served) else { return };
     forward(&mut browser, turns);
-    // Names of files differ from run to run.
+    // File names differ between runs.
     browser.value("byId('file').hidden = true");
     looks_as_on_record(&mut browser, &format!("play-{game}"));
     let one_less =
@@ -47,7 +47,7 @@ fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
         let (share, _) = difference(&mut browser, &whole, &less);
         assert!(share > ALLOWED, "{game}: a card less is seen in {share} of the page");
     }
-    // What can be clicked lights up where one plays only.
+    // Clickable cards are highlighted only during play.
     browser.value("document.querySelectorAll('#board .lit').forEach(one => one.classList.remove('lit'))");
     open.inspect(|part| to_corner(&mut browser, part));
     let played = open.map(|part| [WIDE, NARROW].map(|window| picture(&mut browser, window, part)));

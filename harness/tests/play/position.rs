@@ -1,4 +1,4 @@
-//! `ergo position`: one position of any game, and every way in which it can be refused.
+//! `ergo position`: positions of any game, and every refusal.
 
 use crate::common::{done, refused, run};
 use serde_json::Value;
@@ -11,14 +11,14 @@ fn told(arguments: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-fn counted(arguments: &[&str]) -> String {
+fn count_noun(arguments: &[&str]) -> String {
     let output = run(&[&["position"], arguments].concat());
     done(&output);
     String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
-fn a_fresh_game() {
+fn fresh_game_prints_its_position() {
     let at = told(&["tic-tac-toe"]);
     assert_eq!(at["game"], "tic-tac-toe");
     assert_eq!(at["to_move"], 1);
@@ -38,7 +38,7 @@ fn actions_are_played_in_order() {
 }
 
 #[test]
-fn the_end_says_how_and_who() {
+fn final_position_reports_ending_and_winners() {
     let at = told(&["tic-tac-toe", "1", "4", "2", "5", "3"]);
     let over = serde_json::json!({"ended_by": "line", "winners": [1], "points": [1, 0], "scores": [1, 0]});
     assert_eq!((&at["over"], &at["to_move"]), (&over, &Value::Null));
@@ -71,14 +71,14 @@ fn seeds_deal_and_seats_are_counted() {
 
 #[test]
 fn lists_of_actions_are_counted() {
-    // Tic-tac-toe by the usual count: games that are over go no further.
+    // The usual perft counts of tic-tac-toe; finished games have no further actions.
     let all = "1 9\n2 72\n3 504\n4 3024\n5 15120\n6 54720\n7 148176\n8 200448\n9 127872\n10 0\n";
-    assert_eq!(counted(&["tic-tac-toe", "--perft", "10"]), all);
-    assert_eq!(counted(&["tic-tac-toe", "1", "4", "2", "5", "3", "--perft", "2"]), "1 0\n2 0\n");
+    assert_eq!(count_noun(&["tic-tac-toe", "--perft", "10"]), all);
+    assert_eq!(count_noun(&["tic-tac-toe", "1", "4", "2", "5", "3", "--perft", "2"]), "1 0\n2 0\n");
 }
 
 #[test]
-fn an_agent_chooses() {
+fn agent_flag_adds_its_choice() {
     let at = told(&["tic-tac-toe", "1", "4", "2", "5", "--agent", "alpha-beta"]);
     assert_eq!(at["choice"], "3");
     assert_eq!(at["weighed"]["candidates"][0]["text"], "3");
@@ -92,7 +92,7 @@ fn an_agent_chooses() {
 }
 
 #[test]
-fn what_is_wrong_is_one_line() {
+fn invalid_position_is_one_line() {
     let wrong = |arguments: &[&str], words: &[&str]| refused(&run(&[&["position"], arguments].concat()), words);
     wrong(&["tic-tac-to"], &["unknown game \"tic-tac-to\"", "tic-tac-toe"]);
     wrong(&["tic-tac-toe", "5", "5"], &["action 2, \"5\"", "not legal"]);
@@ -105,6 +105,6 @@ fn what_is_wrong_is_one_line() {
     wrong(&["tic-tac-toe", "--seats", "3"], &["3 seats", "expected 2 to 2"]);
     wrong(&["pig", "--set", "goal=3"], &["unknown key \"goal\""]);
     wrong(&["tic-tac-toe", "--agent", "deep"], &["--agent", "unknown kind of agent \"deep\"", "alpha-beta"]);
-    wrong(&["tic-tac-toe", "--agent", "mcts:deep"], &["--agent", "key=value"]);
+    wrong(&["tic-tac-toe", "--agent", "mcts:deep"], &["--agent", "KEY=VALUE"]);
     wrong(&["tic-tac-toe", "--agent", "mcts:iterations=0"], &["--agent", "expected a limit"]);
 }

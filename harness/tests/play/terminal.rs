@@ -1,4 +1,4 @@
-//! `ergo play` in a terminal: matches played by a script as a person would, their transcripts replayed.
+//! `ergo play` in a terminal: scripted matches, and replays of their transcripts.
 #![cfg(unix)]
 
 use std::fs;
@@ -19,14 +19,14 @@ fn play(out: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Asserts that no line is wider than the narrowest terminal, but for one that names a file.
+/// Asserts that no line is wider than 80 columns, except lines with file names.
 #[track_caller]
 fn fits(seen: &str) {
     let wide = seen.lines().find(|line| line.chars().count() > 80 && !line.starts_with("Transcript"));
     assert!(wide.is_none(), "{wide:?}");
 }
 
-/// The number that a hint names.
+/// Returns the turn number in a hint.
 fn hinted(text: &str) -> String {
     let told = text.lines().find_map(|line| line.strip_prefix("td would play ")).unwrap_or_else(|| panic!("{text}"));
     let number = told.split(':').next().unwrap();
@@ -34,7 +34,7 @@ fn hinted(text: &str) -> String {
     number.to_owned()
 }
 
-/// Plays a whole match by what hints say. Every other turn is taken back once, and picked again.
+/// Plays a whole match by hints. Every other turn is taken back once and picked again.
 fn by_hints(command: Command) -> (String, usize) {
     let mut terminal = Terminal::start(command);
     let mut turns = 0;
@@ -75,7 +75,7 @@ fn terminal_match_to_fifty_is_played_to_its_end() {
     let own: usize =
         rounds.iter().flat_map(|round| round["turns"].as_array().unwrap()).filter(|turn| turn["seat"] == 1).count();
     assert_eq!(own, turns);
-    // What was said at the end is what the transcript says.
+    // The announced result is that of the transcript.
     let who = if told["winners"] == serde_json::json!([1]) { "You win" } else { "Td (B) wins" };
     let end = format!("{who}: you {}, td (B) {}.", scores[0], scores[1]);
     assert!(seen.contains(&end), "no {end:?} in {seen}");
@@ -99,7 +99,7 @@ fn terminal_same_seed_and_choices_repeat_the_match() {
     assert!(one.contains("\"seats\":[\"td\",\"person\",\"td\"]"), "{one}");
 }
 
-/// Runs a program at no terminal, with `typed` on its standard input.
+/// Runs a program without a terminal, with `typed` on standard input.
 fn piped(command: &mut Command, typed: &str) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -115,7 +115,7 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// The turns of a list as it is shown: number, and what it leaves, in brackets behind what it does.
+/// Returns the turns of a printed list: number, and the resulting proof in brackets.
 fn listed(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -172,7 +172,7 @@ fn terminal_turns_are_typed_as_moves_lists_them() {
     assert!(picked.ends_with(PLAY) && picked.contains("Picked: "), "{picked}");
     terminal.type_line("u");
     terminal.until(&[CHOOSE]);
-    // Action by action, as replay prints them; half a turn can be taken back, too.
+    // Type actions in the notation of replay; take back half a turn.
     let card = hand.chars().find(|card| "ABCD".contains(*card)).unwrap_or(hand.chars().next().unwrap());
     terminal.type_line(&format!("-{card}"));
     let half = uncoloured(&terminal.until(&[CHOOSE, PLAY]));
@@ -192,11 +192,11 @@ fn terminal_turns_are_typed_as_moves_lists_them() {
         let said = uncoloured(&terminal.until(&[CHOOSE]));
         assert!(said.contains(why), "{typed}: {said}");
     }
-    // A proof that several turns leave is no turn yet.
+    // A proof that several turns give is ambiguous.
     terminal.type_line("-");
     let said = uncoloured(&terminal.until(&[CHOOSE, PLAY]));
     assert!(said.contains("turns leave that") || said.ends_with(PLAY), "{said}");
-    // The end of the input.
+    // End of the input.
     terminal.end_input();
     assert!(terminal.wait().success());
     assert!(terminal.seen.contains("Transcript so far:"), "{}", terminal.seen);
@@ -214,7 +214,7 @@ fn terminal_match_that_was_left_is_replayed() {
     assert!(!said.contains('\x1b') && said.contains("td would play"), "{said}");
     let told = replayed(&out);
     let turns = told["rounds"][0]["turns"].as_array().unwrap();
-    // Two turns of each were played whole.
+    // Two turns of each player were complete.
     let whole = turns.iter().filter(|turn| !turn["plays"].as_array().unwrap().is_empty()).count();
     assert_eq!(whole, 4, "{told}");
     let words = text(&run(&["replay", out.to_str().unwrap()]));
@@ -223,7 +223,7 @@ fn terminal_match_that_was_left_is_replayed() {
     refused(&run(&["play", "--out", out.to_str().unwrap()]), &["left.jsonl", "exists already", "--out"]);
 }
 
-/// Ctrl-C, a window that is closed, a machine that goes down: what was played until then is on the disk.
+/// After Ctrl-C, a closed window or a shutdown, the match so far is on the disk.
 #[test]
 fn terminal_match_that_was_killed_is_replayed() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `ergo agents check`: what it says of good programs and of bad ones.
+//! `ergo agents check` with valid and invalid programs.
 #![cfg(unix)]
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::process::Output;
 
 use crate::common::{complaint, done, refused, run, tempdir};
 
-/// A bot of the shell that takes each line by `answer`, and then does `last`.
+/// A bot in shell: `functions` may replace how it answers, `last` is the end of the script.
 fn bot(functions: &str, last: &str) -> String {
     format!(
         "answer() {{ echo \"{{\\\"id\\\":$id,\\\"action\\\":0}}\"; }}\nready() {{ echo '{{\"type\":\"ready\"}}'; }}\n{functions}\n\
@@ -28,7 +28,7 @@ fn check(script: &str, more: &[&str]) -> (Output, String) {
 const KUHN: [&str; 4] = ["--game", "kuhn-poker", "--set", "move_ms=60000"];
 const HASTY: [&str; 4] = ["--game", "kuhn-poker", "--set", "move_ms=1500"];
 
-/// Asserts that just these points are wrong.
+/// Asserts that exactly these points are wrong.
 #[track_caller]
 fn wrong(script: &str, limits: &[&str], points: &[&str], words: &[&str]) {
     let (output, said) = check(script, limits);
@@ -41,7 +41,7 @@ fn wrong(script: &str, limits: &[&str], points: &[&str], words: &[&str]) {
 }
 
 #[test]
-fn a_good_program_is_right_in_every_point() {
+fn valid_program_passes_every_check() {
     let (output, said) = check(&bot("", ""), &KUHN);
     done(&output);
     let points: Vec<&str> = said.lines().map(|line| line.split_whitespace().nth(1).unwrap()).collect();
@@ -51,8 +51,8 @@ fn a_good_program_is_right_in_every_point() {
 }
 
 #[test]
-fn ergo_is_asked_in_every_kind_of_position() {
-    // Answers from the end of the list, so that it does not only discard.
+fn check_covers_every_kind_of_position() {
+    // Answer from the end of the list, so that it does not only discard.
     let answer = "answer() { n=0 rest=${line##*legal}; while next=${rest#*'\",\"'}; [ \"$next\" != \"$rest\" ]; do rest=$next n=$((n + 1)); done; \
                   echo \"{\\\"id\\\":$id,\\\"action\\\":$n}\"; }";
     let (output, said) =
@@ -67,11 +67,11 @@ fn ergo_is_asked_in_every_kind_of_position() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn invalid_program_is_reported() {
     let illegal = bot("answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":7}\"; }", "");
     let chatty = bot("answer() { echo thinking; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }", "");
     let strict = bot("", "").replace("esac;", "*match_end*|*round_end*) ;; *) exit 1 ;; esac;");
-    // Most of them are waited for.
+    // Most cases wait for a timeout.
     std::thread::scope(|scope| {
         let wrong = |script: &str, limits: &'static [&str], points: &'static [&str], words: &'static [&str]| {
             let script = script.to_owned();
@@ -88,13 +88,13 @@ fn what_is_wrong_is_said() {
         wrong(&chatty, &KUHN, &["answers", "output", "copies", "unknown"], &["answered \"thinking\""]);
         wrong(&bot("", "sleep 1000"), &HASTY, &["end"], &["it had to be killed"]);
         wrong(&bot("", "exit 5"), &KUHN, &["end"], &["exit status: 5"]);
-        wrong(&bot("", "echo goodbye"), &KUHN, &["output"], &["16 bytes that nobody asked for"]);
+        wrong(&bot("", "echo goodbye"), &KUHN, &["output"], &["16 bytes"]);
         wrong(&strict, &KUHN, &["unknown"], &["after a line of a type it does not know"]);
     });
 }
 
 #[test]
-fn what_is_only_unwise_is_noted() {
+fn unwise_program_gets_a_note() {
     let moody = "answer() { n=$(od -An -N1 -tu1 /dev/urandom); echo \"{\\\"id\\\":$id,\\\"action\\\":$((n % 2))}\"; }";
     wrong(&bot(moody, ""), &[&KUHN[..], &["--matches", "20"]].concat(), &[], &["note   repetition"]);
     wrong(&bot("echo careful >&2", ""), &KUHN, &[], &["note   log", "careful"]);
@@ -107,10 +107,10 @@ fn what_is_only_unwise_is_noted() {
 fn bad_requests_are_refused() {
     refused(&run(&["agents", "check", ""]), &["command = \"\": expected a command"]);
     refused(&run(&["agents", "check", "true", "--game", "chess"]), &["--game", "chess"]);
-    refused(&run(&["agents", "check", "true", "--seats", "5"]), &["--seats 5: expected 2 to 4"]);
+    refused(&run(&["agents", "check", "true", "--seats", "5"]), &["--seats 5: ergo has 2 to 4 seats"]);
     refused(&run(&["agents", "check", "true", "--set", "move_ms=0"]), &["move_ms = 0: expected a whole number"]);
     refused(&run(&["agents", "check", "true", "--set", "patience=1"]), &["patience"]);
-    let listed = run(&["agents"]);
+    let listed = run(&["agents", "--all"]);
     done(&listed);
     let listed = String::from_utf8(listed.stdout).unwrap();
     assert_eq!(listed.matches("kind = \"process\"").count(), ergo_lab::games::names().len(), "{listed}");

@@ -1,24 +1,24 @@
-//! Exhausted resources: a shortage of this machine is nobody's defeat, the excess of a program is its own.
+//! Exhausted resources: a shortage of the machine stops the run without a forfeit, and a program above its limits forfeits.
 #![cfg(target_os = "linux")]
 
 use std::fs;
 use std::process::{Command, Output};
 
-use crate::common::place::{PATIENT, Place, process};
+use crate::common::test_folder::{PATIENT, TestFolder, process};
 use crate::common::{complaint, done, has, refused, rows, same_bytes};
 
-/// Runs `ergo` with these arguments after `before`, which is in the language of the shell.
-fn under(place: &Place, before: &str, arguments: &[&str]) -> Output {
+/// Runs `ergo` with these arguments after the shell commands `before`.
+fn under(place: &TestFolder, before: &str, arguments: &[&str]) -> Output {
     let (key, value) = place.mark.split_once('=').unwrap();
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{before}; exec \"$@\""), "sh", env!("CARGO_BIN_EXE_ergo")]);
     command.args(arguments).env(key, value).output().unwrap()
 }
 
-/// Asserts that a run under `before` either came to its end without a fault, or ended with status 2 and one of `words`, and can
-/// be gone on with to the same bytes. Gives whether it came to its end.
+/// Asserts that a run under `before` either finishes without a fault, or ends with status 2 and one of `words` and can be
+/// resumed to the same bytes. Returns true if it finished.
 #[track_caller]
-fn nobody_is_to_blame(place: &Place, experiment: &str, before: &str, words: &[&str]) -> bool {
+fn assert_no_agent_is_blamed(place: &TestFolder, experiment: &str, before: &str, words: &[&str]) -> bool {
     let out = place.file("cut");
     let _ = fs::remove_dir_all(&out);
     let arguments = ["run", experiment, "--out", out.to_str().unwrap(), "--threads", "4"];
@@ -28,7 +28,7 @@ fn nobody_is_to_blame(place: &Place, experiment: &str, before: &str, words: &[&s
     if !ended {
         assert_eq!(output.status.code(), Some(2), "{before}: {said}");
         assert!(words.iter().any(|word| said.contains(word)) && said.lines().count() == 1, "{before}: {said}");
-        place.nobody_left();
+        place.assert_no_process_left();
         done(&place.ergo(&[&arguments[..], &["--resume"]].concat()).output().unwrap());
     }
     assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()), "{before}: {said}");
@@ -38,27 +38,27 @@ fn nobody_is_to_blame(place: &Place, experiment: &str, before: &str, words: &[&s
 
 #[test]
 fn too_few_files_or_processes_end_the_run_and_forfeit_nothing() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "listen");
     let more = "[output]\ntranscripts = true";
     let experiment = place.experiment("good", &process(&good, PATIENT), more);
     place.run("whole", &experiment, &["--threads", "2"]);
     let words = ["Too many open files", "No file descriptors", "cannot be", "Resource temporarily unavailable"];
     let ends: Vec<bool> = [8, 12, 14, 16, 18, 20, 22, 24, 28, 32, 200]
-        .map(|files| nobody_is_to_blame(&place, &experiment, &format!("ulimit -n {files}"), &words))
+        .map(|files| assert_no_agent_is_blamed(&place, &experiment, &format!("ulimit -n {files}"), &words))
         .into();
     assert!(!ends[0] && ends[ends.len() - 1], "{ends:?}");
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
 #[test]
-fn the_word_says_what_would_help() {
-    let place = Place::new();
+fn resource_error_suggests_a_remedy() {
+    let place = TestFolder::new();
     let good = place.script("first.sh", "listen");
     let experiment = place.experiment("good", &process(&good, PATIENT), "");
     let out = place.file("out");
     let arguments = ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "8"];
-    // The run itself has all it needs; four programs at once have not.
+    // Enough for the run itself, but not for four programs.
     let mut said = Vec::new();
     for files in 10..60 {
         let _ = fs::remove_dir_all(&out);
@@ -75,7 +75,7 @@ fn the_word_says_what_would_help() {
             && said.contains("--resume goes on")
     };
     assert!(said.iter().filter(clear).count() >= 3, "{said:?}");
-    // The same word for one who only checks a program.
+    // `ergo agents check` prints the same error.
     let checked: Vec<String> = (9..30)
         .map(|files| {
             complaint(&under(
@@ -92,7 +92,7 @@ fn the_word_says_what_would_help() {
 fn a_user_with_few_processes_forfeits_nothing() {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
     let setpriv = Command::new("setpriv").arg("--version").output().is_ok();
-    let place = Place::new();
+    let place = TestFolder::new();
     let program = place.file("ergo");
     fs::copy(env!("CARGO_BIN_EXE_ergo"), &program).unwrap();
     done(&Command::new("chmod").args(["-R", "a+rwX", place.folder.path().to_str().unwrap()]).output().unwrap());
@@ -133,17 +133,17 @@ fn no_memory_for_another_process_forfeits_nothing() {
     if !has(&["strace", "-V"], "no_memory_for_another_process_forfeits_nothing") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "listen");
     let experiment = place.experiment("good", &process(&good, PATIENT), "[output]\ntranscripts = true");
     place.run("whole", &experiment, &["--threads", "2"]);
     let calls = "clone,clone3,vfork,fork";
-    // From this process on, or thread, there is no memory for another.
+    // From this process or thread on there is no memory for another.
     let ends: Vec<bool> = [1, 2, 3, 4, 5, 6, 8, 12, 10_000]
         .map(|from| {
             let inject = format!("inject={calls}:error=ENOMEM:when={from}+");
             let traced = format!("set -- strace -f -qq -o /dev/null -e trace={calls} -e {inject} \"$@\"");
-            nobody_is_to_blame(
+            assert_no_agent_is_blamed(
                 &place,
                 &experiment,
                 &traced,
@@ -153,13 +153,13 @@ fn no_memory_for_another_process_forfeits_nothing() {
         .into();
     assert!(!ends[0] && ends[ends.len() - 1], "{ends:?}");
     assert!(ends.iter().filter(|ended| !**ended).count() >= 3, "{ends:?}");
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
-/// Plays a bot whose script ends in `text` and gives its log; each of its matches must end by `died`.
+/// Plays a bot whose script ends with `text`. Asserts that each of its matches ends with the fault `died`.
 #[track_caller]
-fn dies(text: &str, limits: &str, why: &str) -> Place {
-    let place = Place::new();
+fn dies(text: &str, limits: &str, why: &str) -> TestFolder {
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", text);
     let out = place.run(
         "out",
@@ -176,36 +176,36 @@ fn dies(text: &str, limits: &str, why: &str) -> Place {
 }
 
 #[test]
-fn a_program_is_only_so_many_processes() {
+fn program_process_count_is_limited() {
     let fork = "answer() { for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1000 & done; wait; }; listen";
     dies(fork, ", processes = 8", "died at decision 1: was ended: took more than 8 processes (processes)");
     let daemons = fork.replace("sleep 1000 &", "(setsid sleep 1000 &);").replace("wait", "sleep 1000");
     dies(&daemons, ", processes = 8", "took more than 8 processes");
-    // A bomb, as fast as it can, but one that stops at some hundreds should nobody stop it.
+    // A fork bomb with an upper bound of a few hundred processes.
     let bomb = "bomb() { [ $1 = 0 ] || bomb $(($1 - 1)) | bomb $(($1 - 1)) & sleep 10; }\nanswer() { bomb 8; sleep 1000; }; listen";
     dies(bomb, "", "took more than 64 processes");
 }
 
 #[test]
-fn a_program_has_only_so_much_memory_in_all() {
-    // None of them has much.
+fn program_memory_is_limited() {
+    // Each process is below the limit.
     let hold =
         "answer() { for i in 1 2 3 4; do head -c 90000000 /dev/zero | tail -n 1 | sleep 1000 & done; wait; }; listen";
     dies(hold, ", total_memory_mb = 200", "took more than 200 MB of memory in all (total_memory_mb)");
 }
 
 #[test]
-fn a_program_has_only_so_much_time_of_processors() {
+fn program_cpu_time_is_limited() {
     let busy = "answer() { while :; do :; done; }; listen";
     dies(busy, ", cpu_s = 1", "died at decision 1: ");
-    // None of them has had much.
+    // Each process is below the limit.
     let all = "answer() { for i in 1 2 3 4; do while :; do :; done & done; wait; sleep 1000; }; listen";
     dies(all, ", cpu_s = 2", "took more than 2 seconds of processors in all (cpu_s)");
 }
 
 #[test]
-fn a_file_of_a_program_has_only_so_many_bytes() {
-    let place = Place::new();
+fn program_file_size_is_limited() {
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", "head -c 5000000 /dev/zero > $0.big; listen");
     let limits = format!("{PATIENT}, file_mb = 1");
     let out = place.run("out", &place.experiment("bad", &process(&bad, &limits), ""), &[]);
@@ -214,9 +214,9 @@ fn a_file_of_a_program_has_only_so_many_bytes() {
 }
 
 #[test]
-fn results_that_a_program_deletes_are_a_clear_error() {
+fn deleted_results_folder_is_a_clear_error() {
     for (name, act) in [("removed", "rm -rf \"$out\""), ("replaced", "mv \"$out\" \"$out.old\" && mkdir \"$out\"")] {
-        let place = Place::new();
+        let place = TestFolder::new();
         let out = place.file("out");
         let bad = place.script(
             "bad.sh",
@@ -224,15 +224,15 @@ fn results_that_a_program_deletes_are_a_clear_error() {
         );
         let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
         let output = place.ergo(&["run", &experiment, "--out", out.to_str().unwrap()]).output().unwrap();
-        refused(&output, &["out: was removed or replaced while it was written to", "expected nobody to touch it"]);
+        refused(&output, &["out: was removed or replaced while it was written to", "expected "]);
         let inside = fs::read_dir(&out).map_or(0, Iterator::count);
         assert_eq!(inside, 0, "{name}: nothing that looks like a result");
     }
 }
 
 #[test]
-fn one_that_hangs_at_hello_costs_seconds() {
-    let place = Place::new();
+fn program_silent_at_start_costs_only_seconds() {
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", "sleep 1000");
     let experiment = place.experiment("bad", &process(&bad, ", start_ms = 700"), "");
     let start = std::time::Instant::now();
@@ -245,7 +245,7 @@ fn one_that_hangs_at_hello_costs_seconds() {
     assert_eq!(words.iter().filter(|word| *word == "timeout").count(), 2);
     assert_eq!(words.iter().filter(|word| *word == "given_up").count(), 118);
     assert!(start.elapsed().as_secs() < 40, "{:?}", start.elapsed());
-    // One that is slow to begin with and then is not has another chance.
+    // A program that is slow only at its first start is tried again.
     let slow = "[ -e $0.warm ] || { : > $0.warm; sleep 3; }; listen";
     let bad = place.script("slow.sh", slow);
     let experiment = place.experiment("slow", &process(&bad, ", start_ms = 1500, move_ms = 60000"), "");

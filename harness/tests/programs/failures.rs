@@ -1,4 +1,4 @@
-//! Programs outside, and every way in which they can fail: the run ends, the row says why, nobody else is touched, and no
+//! Every way in which external programs fail: the run ends, the row names the fault, other matches are unaffected, and no
 //! process is left.
 #![cfg(unix)]
 
@@ -9,22 +9,22 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::common::place::{HASTY, HASTY_MOVES, PATIENT, Place, process};
 use crate::common::terminal::Terminal;
+use crate::common::test_folder::{HASTY, HASTY_MOVES, PATIENT, TestFolder, process};
 use crate::common::{complaint, done, has, root, rows, same_bytes};
 
-/// The lines of a file of rows that belong to the table of the good bot: matches 5 to 8.
+/// The rows of the table of the valid bot: matches 5 to 8.
 fn rows_of_the_good(folder: &Path, name: &str) -> Vec<String> {
     let text = fs::read_to_string(folder.join(name)).unwrap();
     let of_good = |line: &&str| line.split(',').nth(1).is_some_and(|number| ["5", "6", "7", "8"].contains(&number));
     text.lines().filter(of_good).map(str::to_owned).collect()
 }
 
-/// The same lines, by file, of a run in which nobody is bad.
+/// The same rows, by file, of a run without a faulty bot.
 fn undisturbed() -> &'static BTreeMap<&'static str, Vec<String>> {
     static ROWS: OnceLock<BTreeMap<&str, Vec<String>>> = OnceLock::new();
     ROWS.get_or_init(|| {
-        let place = Place::new();
+        let place = TestFolder::new();
         let good = place.script("good.sh", "listen");
         let out = place.run("out", &place.experiment("good", &process(&good, PATIENT), ""), &[]);
         let rows = ["matches.csv", "rounds.csv", "seats.csv"].map(|name| (name, rows_of_the_good(&out, name)));
@@ -33,16 +33,16 @@ fn undisturbed() -> &'static BTreeMap<&'static str, Vec<String>> {
     })
 }
 
-/// Plays a bad bot whose script ends in `text`. Each of its matches must end with `fault`, those of the others must be as if
-/// it were not there, the log must say `why`, and no process may be left. Gives what the log says.
+/// Plays a faulty bot whose script ends with `text`. Asserts that each of its matches ends with `fault`, that the other
+/// matches are unaffected, that the log contains `why`, and that no process is left. Returns the log.
 #[track_caller]
 fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", text);
     let out = place.run("out", &place.experiment("bad", &process(&bad, limits), ""), &["--threads", "2"]);
     let all = rows(&out, "matches.csv");
     assert_eq!(all.len(), 16);
-    // Of those that hang at hello two in a row are enough; the other thread may be about to wait for a third.
+    // Two hanging starts in a row are enough; the other thread may be waiting for a third.
     let hung = all.iter().filter(|row| row["entrant"] == "bad" && row["fault"] == fault).count();
     let given_up = limits == HASTY;
     assert!(!given_up || (2..=3).contains(&hung), "{hung} hung");
@@ -68,22 +68,22 @@ fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
     assert!(!out.join("stderr/good.log").exists());
     let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
     assert!(manifest.contains("\"complete\": true") && !manifest.contains("stderr"), "{manifest}");
-    place.nobody_left();
+    place.assert_no_process_left();
     log
 }
 
 #[test]
-fn a_good_bot_is_no_misbehaviour() {
+fn valid_bot_has_no_faults() {
     misbehaves("listen", PATIENT, "", "");
 }
 
-/// At a terminal a program in the background is stopped as soon as it reads: it must fail instead, long before its time is up.
+/// A background program that reads from its terminal would be stopped. It must get an error at once instead.
 #[test]
 fn reading_the_terminal_fails_at_once() {
     if !has(&["setsid", "true"], "reading_the_terminal_fails_at_once") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let asks = place.script("asks.sh", "read -r name < /dev/tty || exit 5; listen");
     let (file, out) = (place.experiment("asks", &process(&asks, PATIENT), ""), place.file("out"));
     let ran = place.ergo(&["run", &file, "--out", out.to_str().unwrap()]);
@@ -98,10 +98,10 @@ fn reading_the_terminal_fails_at_once() {
     assert!(!own.is_empty() && own.iter().all(|row| row["fault"] == "failed_to_start"), "{own:?}");
     let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
     assert!(log.contains("exit status: 5"), "{log}");
-    place.nobody_left();
+    place.assert_no_process_left();
 }
 
-/// Ways to misbehave: the end of the script, the limits, the fault of each match, and a part of the log.
+/// Kinds of misbehaviour: the end of the script, the limits, the fault of each match, and a part of the log.
 const WAYS: [(&str, &str, &str, &str); 27] = [
     ("sleep 1000", HASTY, "timeout", "timeout at the start: no answer within 400 ms"),
     ("answer() { sleep 1000; }; listen", HASTY_MOVES, "timeout", "timeout at decision 1: no answer within 400 ms"),
@@ -157,7 +157,7 @@ const WAYS: [(&str, &str, &str, &str); 27] = [
     ("ready() { echo hello; }; listen", PATIENT, "garbage", "garbage at the start: answered \"hello\""),
 ];
 
-/// Most of them are waited for.
+/// Most cases wait for a timeout.
 #[test]
 fn every_misbehaviour_is_a_fault_with_a_reason() {
     std::thread::scope(|scope| {
@@ -171,7 +171,7 @@ fn every_misbehaviour_is_a_fault_with_a_reason() {
 
 #[test]
 fn floods_its_errors_and_answers() {
-    // Blocked while nobody listens, it still answers when it is asked.
+    // A program that floods standard error is not blocked and still answers.
     let log =
         misbehaves("while :; do echo trouble; done >&2 & listen; kill $!", PATIENT, "", "wrote to standard error");
     assert!(log.len() < 1 << 20 && log.contains("trouble\ntrouble\n"), "{} bytes", log.len());
@@ -184,8 +184,8 @@ fn floods_its_errors_and_is_silent() {
 }
 
 #[test]
-fn is_no_command() {
-    let place = Place::new();
+fn missing_command_is_a_fault() {
+    let place = TestFolder::new();
     let out = place.run("out", &place.experiment("none", &process("/no/such/program", PATIENT), ""), &[]);
     assert!(
         rows(&out, "matches.csv").iter().all(|row| (row["entrant"] == "bad") == (row["fault"] == "failed_to_start"))
@@ -194,21 +194,21 @@ fn is_no_command() {
 }
 
 #[test]
-fn takes_more_memory_than_it_may() {
-    if !has(&["python3", "--version"], "takes_more_memory_than_it_may") || !cfg!(target_os = "linux") {
+fn memory_excess_is_a_fault() {
+    if !has(&["python3", "--version"], "memory_excess_is_a_fault") || !cfg!(target_os = "linux") {
         return;
     }
     let greedy = "answer() { exec python3 -c 'bytes(1 << 30)'; }; listen";
     let log = misbehaves(greedy, &format!("{PATIENT}, memory_mb = 300"), "died", "died at decision 1");
     assert!(log.contains("MemoryError"), "{log}");
-    // With room enough it fails for want of an answer instead.
+    // Without a memory limit, its fault is the missing answer.
     let log = misbehaves(greedy, &format!("{PATIENT}, memory_mb = 0"), "died", "died at decision 1");
     assert!(!log.contains("MemoryError"), "{log}");
 }
 
 #[test]
 fn a_program_that_fails_too_often_is_given_up() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", "exit 1");
     let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 1")), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
@@ -218,7 +218,7 @@ fn a_program_that_fails_too_often_is_given_up() {
         .map(|row| row["fault"].clone())
         .collect();
     assert_eq!(faults, ["failed_to_start", "failed_to_start", "given_up", "given_up"]);
-    // What is not a failure of the program itself does not count.
+    // Illegal actions do not count as failures of the program.
     let bad = place.script("bad.sh", "answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":-1}\"; }; listen");
     let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 0")), "");
     let out = place.run("again", &experiment, &["--threads", "1"]);
@@ -228,8 +228,8 @@ fn a_program_that_fails_too_often_is_given_up() {
 }
 
 #[test]
-fn logs_of_an_older_run_are_gone_with_it() {
-    let place = Place::new();
+fn logs_of_an_older_run_are_removed() {
+    let place = TestFolder::new();
     let bad = place.script("bad.sh", "echo first >&2; exit 1");
     let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
     let out = place.run("out", &experiment, &[]);
@@ -243,8 +243,8 @@ fn logs_of_an_older_run_are_gone_with_it() {
     done(&place.ergo(&["verify", "--run-programs", out.to_str().unwrap()]).output().unwrap());
 }
 
-/// Starts a run of hundreds of matches with bots that do not care whether anybody listens.
-fn long_run(place: &Place, out: &str) -> (String, Child) {
+/// Starts a run of hundreds of matches with bots that ignore the end of their input.
+fn long_run(place: &TestFolder, out: &str) -> (String, Child) {
     let stubborn = place.script("stubborn.sh", "trap '' HUP INT TERM PIPE; sleep 1000 & listen; kill $!");
     let experiment = place.experiment("long", &process(&stubborn, PATIENT), "[output]\ntranscripts = true");
     let out = place.file(out);
@@ -254,7 +254,8 @@ fn long_run(place: &Place, out: &str) -> (String, Child) {
     (experiment, child)
 }
 
-/// Whether a signal is ignored here, as it then is by whatever is started: in the background of a shell, or under `nohup`.
+/// Returns true if the test process ignores a signal, which child processes inherit: in the background of a shell or under
+/// `nohup`.
 fn ignored(signal: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap().trim();
@@ -262,17 +263,17 @@ fn ignored(signal: u32) -> bool {
 }
 
 #[test]
-fn whatever_ends_a_run_ends_its_programs() {
+fn no_program_outlives_an_ended_run() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let (experiment, mut child) = long_run(&place, "whole");
     assert!(child.wait().unwrap().success());
-    place.nobody_left();
+    place.assert_no_process_left();
     for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1), ("KILL", 9), ("ABRT", 6)] {
         if ignored(number) {
-            eprintln!("whatever_ends_a_run_ends_its_programs: whoever started the tests had {signal} ignored");
+            eprintln!("no_program_outlives_an_ended_run: skipped {signal}, which is ignored in this process");
             continue;
         }
         let (_, mut child) = long_run(&place, signal);
@@ -283,7 +284,7 @@ fn whatever_ends_a_run_ends_its_programs() {
         }
         let status = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         assert!(status.success() && !child.wait().unwrap().success(), "{signal} did not interrupt the run");
-        place.nobody_left();
+        place.assert_no_process_left();
         let out = place.file(signal);
         let set = ["--set", "schedule.deals=40", "--resume"];
         place.run(signal, &experiment, &set);
@@ -293,7 +294,7 @@ fn whatever_ends_a_run_ends_its_programs() {
 
 #[test]
 fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "listen");
     let experiment = place.experiment("good", &process(&good, PATIENT), "[output]\ntranscripts = true");
     let one = place.run("one", &experiment, &["--threads", "1", "--set", "schedule.deals=10"]);
@@ -303,8 +304,8 @@ fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_command_is_needed() {
-    let place = Place::new();
+fn command_is_required() {
+    let place = TestFolder::new();
     for (agent, words) in [
         (
             "kind = \"process\"",
@@ -324,7 +325,7 @@ fn a_command_is_needed() {
     }
 }
 
-/// The example in Rust; built if it was not along with this test.
+/// The example bot in Rust, built unless it exists.
 fn rust_bot() -> String {
     let here = std::env::current_exe().unwrap();
     let bot = here.parent().and_then(Path::parent).unwrap().join("examples/bot");
@@ -344,7 +345,7 @@ fn the_examples_play_every_game() {
     if has(&["python3", "--version"], "the_examples_play_every_game") {
         bots.push(format!("python3 {}", python.display()));
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     for bot in bots {
         for (game, seats) in [("ergo", 3), ("tic-tac-toe", 2), ("kuhn-poker", 2)] {
             let table: Vec<&str> = ["\"bot\"", "\"other\"", "\"other\""].into_iter().take(seats).collect();
@@ -361,5 +362,5 @@ fn the_examples_play_every_game() {
             done(&place.ergo(&["verify", "--run-programs", out.to_str().unwrap()]).output().unwrap());
         }
     }
-    place.nobody_left();
+    place.assert_no_process_left();
 }

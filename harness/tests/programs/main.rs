@@ -1,13 +1,13 @@
-//! Programs outside: how they fail, what they may take, and that nobody is left when they are done.
+//! External programs: faults, resource limits, sandbox and leftover processes.
 
 #[path = "../common/mod.rs"]
 mod common;
 
-mod changed;
+mod changed_program;
+mod confirmation;
 mod conformance;
 mod exhaustion;
 mod failures;
-mod outlive;
+mod leftover_processes;
 mod reuse;
 mod sandbox;
-mod strangers;

@@ -1,14 +1,14 @@
-//! `sandbox = true`: what a program can reach then, beside what it can reach without.
+//! `sandbox = true`: which files, processes and networks a program can reach, compared with a program outside.
 #![cfg(target_os = "linux")]
 
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::place::{PATIENT, Place, process};
+use crate::common::test_folder::{PATIENT, TestFolder, process};
 use crate::common::{done, has, printed, refused, root, rows};
 
-/// Whether there is `bwrap` here, and it works; says so if not.
+/// Returns true if `bwrap` works on this machine. Otherwise prints that `test` is skipped.
 fn has_bwrap(test: &str) -> bool {
     let room = ["--ro-bind", "/", "/", "--unshare-all", "--proc", "/proc", "--dev", "/dev", "true"];
     let found = Command::new("bwrap").args(room).output().is_ok_and(|tried| tried.status.success());
@@ -18,7 +18,7 @@ fn has_bwrap(test: &str) -> bool {
     found
 }
 
-/// Looks around, and says on standard error what it found; then plays on.
+/// Reports to standard error what it can reach, then plays.
 const SPY: &str = r#"
 here=${0%/*}
 {
@@ -38,13 +38,13 @@ listen
 "#;
 
 #[test]
-fn seed_results_network_and_others_are_out_of_reach() {
-    if !has_bwrap("seed_results_network_and_others_are_out_of_reach") {
+fn sandboxed_bot_cannot_reach_seed_results_or_network() {
+    if !has_bwrap("sandboxed_bot_cannot_reach_seed_results_or_network") {
         return;
     }
     let look = |sandbox: &str| {
-        let place = Place::new();
-        // Beside the experiment and its results, which is the worst place for it.
+        let place = TestFolder::new();
+        // The script is next to the experiment and its results, the least favourable case.
         let spy = place.script("spy.sh", SPY);
         let experiment = place.experiment("spy", &process(&spy, &format!("{PATIENT}{sandbox}")), "");
         let out = place.run("out", &experiment, &["--threads", "1"]);
@@ -58,13 +58,13 @@ fn seed_results_network_and_others_are_out_of_reach() {
         let line = lines.iter().find_map(|line| line.strip_prefix(&format!("{what}: "))).unwrap_or("none");
         line.parse::<u32>().unwrap_or_else(|_| panic!("{what}: {lines:?}"))
     };
-    // Each of these can be seen without a sandbox: this test can see them.
+    // Without a sandbox the program sees all of these, so that the test can detect them.
     for what in ["seed", "results", "others", "environment"] {
         assert!(number(&open, what) > 0, "{what}: {open:?}");
         assert_eq!(number(&closed, what), 0, "{what}: {closed:?}");
     }
     assert_eq!((number(&closed, "networks"), number(&closed, "home"), number(&closed, "own")), (1, 0, 1), "{closed:?}");
-    // Its own folder, which happens to lie there, and nothing else; but that of the binary where the repository does, too.
+    // Only its own folder is visible, which is in /tmp here; also the folder of the binary if the repository is in /tmp.
     let repository = u32::from(root().canonicalize().unwrap().starts_with("/tmp"));
     assert_eq!(number(&closed, "tmp"), 1 + repository, "{closed:?}");
     for (what, yes) in [("file", "no"), ("root", "no"), ("room", "yes")] {
@@ -78,7 +78,7 @@ fn the_results_of_a_sandbox_are_the_same_and_its_daemons_end() {
     if !has_bwrap("the_results_of_a_sandbox_are_the_same_and_its_daemons_end") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "(env -i setsid sleep 1000 &); listen");
     let play = |name: &str, sandbox: &str| {
         let experiment = place.experiment(name, &process(&good, &format!("{PATIENT}{sandbox}")), "");
@@ -91,10 +91,10 @@ fn the_results_of_a_sandbox_are_the_same_and_its_daemons_end() {
 
 #[test]
 fn without_bwrap_there_is_one_clear_error() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let good = place.script("first.sh", "listen");
     let experiment = place.experiment("good", &process(&good, &format!("{PATIENT}, sandbox = true")), "");
-    // A path on which there is a shell, and nothing else.
+    // A `PATH` with only a shell.
     let folder = place.file("path");
     fs::create_dir(&folder).unwrap();
     std::os::unix::fs::symlink("/bin/sh", folder.join("sh")).unwrap();
@@ -102,7 +102,7 @@ fn without_bwrap_there_is_one_clear_error() {
     let run = ["run", &experiment, "--out", out.to_str().unwrap()];
     let output = place.ergo(&run).env("PATH", &folder).output().unwrap();
     refused(&output, &["sandbox = true needs bwrap", "cannot be started", "expected bubblewrap", "sandbox = false"]);
-    // One that cannot make a sandbox is none.
+    // A `bwrap` that fails counts as missing.
     fs::write(folder.join("bwrap"), "#!/bin/sh\necho 'bwrap: no permissions here' >&2\nexit 1\n").unwrap();
     assert!(Command::new("chmod").arg("+x").arg(folder.join("bwrap")).status().unwrap().success());
     let output = place.ergo(&[&run[..], &["--fresh"]].concat()).env("PATH", &folder).output().unwrap();
@@ -110,15 +110,15 @@ fn without_bwrap_there_is_one_clear_error() {
 }
 
 #[test]
-fn a_program_sees_itself_and_its_interpreter() {
-    if !has_bwrap("a_program_sees_itself_and_its_interpreter") {
+fn sandboxed_program_sees_itself_and_its_interpreter() {
+    if !has_bwrap("sandboxed_program_sees_itself_and_its_interpreter") {
         return;
     }
     let bot = root().join("agents/examples/bot.py");
-    if !has(&["python3", "--version"], "a_program_sees_itself_and_its_interpreter") {
+    if !has(&["python3", "--version"], "sandboxed_program_sees_itself_and_its_interpreter") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let command = format!("python3 {}", bot.display());
     let experiment = place.experiment("python", &process(&command, &format!("{PATIENT}, sandbox = true")), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
@@ -130,11 +130,11 @@ fn a_program_sees_itself_and_its_interpreter() {
 }
 
 #[test]
-fn a_plan_in_the_folder_of_a_program_is_hidden_from_it_once() {
-    if !has_bwrap("a_plan_in_the_folder_of_a_program_is_hidden_from_it_once") {
+fn shard_plan_is_hidden_from_sandboxed_bot() {
+    if !has_bwrap("shard_plan_is_hidden_from_sandboxed_bot") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let bot = place.script("bot.sh", "ls ${0%/*}/cuts >&2; listen");
     let experiment = place.experiment("own", &process(&bot, &format!("{PATIENT}, sandbox = true")), "");
     let plan = place.file("cuts");
@@ -147,7 +147,7 @@ fn a_plan_in_the_folder_of_a_program_is_hidden_from_it_once() {
     assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()));
 }
 
-/// Chooses its second action where it sees any of what is written of this match, else its first.
+/// Plays its second action if it sees a file with data of this match, else its first.
 const PEEKS: &str = r#"
 answer() {
     seen=$(cat "${0%/*}"/*.jsonl "${0%/*}"/out/*.json* 2>/dev/null | wc -c)
@@ -158,11 +158,11 @@ listen
 "#;
 
 #[test]
-fn what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again() {
-    if !has_bwrap("what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again") {
+fn sandboxed_bot_cannot_read_transcripts() {
+    if !has_bwrap("sandboxed_bot_cannot_read_transcripts") {
         return;
     }
-    let place = Place::new();
+    let place = TestFolder::new();
     let spy = place.script("spy.sh", PEEKS);
     let played = |name: &str, sandbox: &str| {
         let out = place.file(name);
@@ -179,7 +179,7 @@ fn what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again() {
     };
     assert_ne!(played("open.jsonl", "false"), played("closed.jsonl", "true"));
 
-    // Played with nothing to be seen, it chooses the same when it is asked again beside what was written.
+    // The program sees nothing during the match, and plays the same when it is asked again next to the finished files.
     let tables = "[output]\ntranscripts = true";
     let experiment = place.experiment("peeks", &process(&spy, &format!("{PATIENT}, sandbox = true")), tables);
     let out = place.run("out", &experiment, &["--threads", "1"]);

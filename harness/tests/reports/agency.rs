@@ -1,13 +1,13 @@
-//! How much choices matter, in real matches of every game: written alike by any number of threads and after a kill, refused where a
-//! moment cannot be played again.
+//! The agency probe in matches of every game: the same bytes with any number of threads and after a kill; refused for agents
+//! that cannot be repeated.
 
 use std::fs;
 use std::path::Path;
 
 use crate::common::{done, interrupted, lines, refused, run, tempdir};
-use ergo_lab::job::Played;
+use ergo_lab::job::PlayedCounts;
 
-/// An experiment of `game` at tables of two `agent`s, in `folder`.
+/// An experiment of `game` with tables of two `agent`s, in `folder`.
 fn experiment(folder: &Path, game: &str, agent: &str, deals: u32) -> String {
     let text = format!(
         "question = \"Do choices matter?\"\nseed = 9\n[game]\nname = \"{game}\"\n[[entrant]]\nname = \"one\"\n\
@@ -19,7 +19,7 @@ fn experiment(folder: &Path, game: &str, agent: &str, deals: u32) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-/// The files of a folder and of its plots with their bytes, without the manifest.
+/// Returns the files of a folder and of its plots, without the manifest.
 fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let listed = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
     let paths = listed(folder).into_iter().chain(listed(&folder.join("plots"))).filter(|path| path.is_file());
@@ -43,7 +43,7 @@ fn threads_and_kills_leave_no_trace() {
     for name in ["/agency.csv", "/plots/agency.csv"] {
         assert!(whole.iter().any(|(known, _)| known == name), "{name}");
     }
-    // Killed in the fourth match, in the middle of its rows.
+    // Killed during the fourth match, in the middle of its rows.
     let text = |name: &str| fs::read_to_string(out("1").join(name)).unwrap();
     let names = ["rounds.csv", "seats.csv", "matches.csv", "agency.csv"];
     let of_three = |name: &str| {
@@ -57,7 +57,7 @@ fn threads_and_kills_leave_no_trace() {
     assert_eq!(rows[3].1.lines().count(), 1 + 9);
     let rounds: Vec<u64> =
         rows[0].1.lines().skip(1).map(|line| line.split(',').nth(6).unwrap().parse().unwrap()).collect();
-    let played = Played { matches: 3, rounds: rounds.len() as u64, turns: rounds.iter().sum(), faults: 0 };
+    let played = PlayedCounts { matches: 3, rounds: rounds.len() as u64, turns: rounds.iter().sum(), faults: 0 };
     interrupted(&out("cut"), &[("experiment.toml", text("experiment.toml"))], &torn, 3, played);
     done(&run(&["run", &file, "--out", out("cut").to_str().unwrap(), "--resume"]));
     assert!(whole == bytes(&out("cut")));
@@ -65,7 +65,7 @@ fn threads_and_kills_leave_no_trace() {
 }
 
 #[test]
-fn it_is_asked_of_every_game() {
+fn agency_probe_supports_every_game() {
     let folder = tempdir().unwrap();
     for game in ["ergo", "cogito", "ergo-invicta", "philosophia", "goofspiel", "kuhn-poker", "tic-tac-toe"] {
         let file = experiment(folder.path(), game, "kind = \"random\"", 3);
@@ -79,7 +79,7 @@ fn it_is_asked_of_every_game() {
 }
 
 #[test]
-fn what_cannot_be_played_again_is_refused() {
+fn agency_of_unrepeatable_agents_is_refused() {
     let folder = tempdir().unwrap();
     let timed = experiment(folder.path(), "ergo", "kind = \"ismcts\", milliseconds = 5", 1);
     refused(&run(&["run", &timed]), &["output.agency", "ismcts", "no clock"]);

@@ -1,4 +1,4 @@
-//! The estimands of figures: rounds count as rounds, names may be typed in any order, and no deal is left out.
+//! Estimands: rounds have equal weight, the order of names does not matter, and every deal counts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const BOTS: [(&str, &str); 4] = [
     ("d", "kind = \"pass\""),
 ];
 
-/// Plays `schedule` with short matches into `folder`.
+/// Runs `schedule` with short matches into `folder`.
 fn play(folder: &Path, seed: u64, rules: &str, schedule: &str) {
     let entrants: String =
         BOTS.iter().map(|(name, agent)| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ {agent} }}\n")).collect();
@@ -30,7 +30,7 @@ fn play(folder: &Path, seed: u64, rules: &str, schedule: &str) {
     run(&experiment, folder, &options, |_| ()).unwrap();
 }
 
-/// Every row of a summary: value, low, high and number of blocks by subject and measure, of its first table.
+/// Returns the rows of the first table of a summary: value, low, high and number of blocks by subject and measure.
 fn summary(folder: &Path) -> BTreeMap<(String, String), [f64; 4]> {
     let mut reader = csv::Reader::from_path(folder.join("summary.csv")).unwrap();
     let number = |row: &csv::StringRecord, column: usize| row[column].parse().unwrap_or(f64::NAN);
@@ -40,7 +40,7 @@ fn summary(folder: &Path) -> BTreeMap<(String, String), [f64; 4]> {
     reader.records().map(|found| row(found.unwrap())).collect()
 }
 
-/// All orders of some names.
+/// Returns all orders of some names.
 fn orders(names: &[&'static str]) -> Vec<Vec<&'static str>> {
     if names.len() < 2 {
         return vec![names.to_vec()];
@@ -63,7 +63,7 @@ fn the_order_in_which_names_are_typed_changes_no_estimate() {
         for typed in orders(names) {
             play(folder.path(), 7, "", &format!("tables = [{typed:?}]\ndeals = {deals}\nrotations = \"{rotations}\""));
             let mut found = summary(folder.path());
-            // Intervals of 17 digits of the same sums in another order.
+            // Rounded, because sums in another order differ in the last digits.
             found.values_mut().flatten().for_each(|number| *number = (*number * 1e5).round());
             let text = format!("{found:?}");
             assert_eq!(*expected.get_or_insert_with(|| text.clone()), text, "{typed:?} {rotations}");
@@ -71,8 +71,7 @@ fn the_order_in_which_names_are_typed_changes_no_estimate() {
     }
 }
 
-/// Shares of rounds and points from the first round of every match alone, which no stopping can bias, agree with those of all
-/// rounds, whatever the seatings.
+/// Shares and points of first rounds, which no stopping rule can bias, agree with those of all rounds for all seatings.
 #[test]
 fn first_rounds_alone_agree_with_all_rounds() {
     let folder = tempdir().unwrap();
@@ -85,7 +84,7 @@ fn first_rounds_alone_agree_with_all_rounds() {
         let column = |name: &str| headers.iter().position(|header| header == name).unwrap();
         let (deal, round, paradox) = (column("deal"), column("round"), column("paradox"));
         let points = ["points_1", "points_2", "points_3"].map(column);
-        // By deal: first rounds, paradoxes among them and points of all seats.
+        // By deal: first rounds, paradoxes among them, and points of all seats.
         let mut firsts: BTreeMap<u64, [f64; 3]> = BTreeMap::new();
         for row in rounds.records().map(Result::unwrap).filter(|row| &row[round] == "1") {
             let sums = firsts.entry(row[deal].parse().unwrap()).or_default();
@@ -109,7 +108,7 @@ fn first_rounds_alone_agree_with_all_rounds() {
     }
 }
 
-/// More than two million values are compared with the first arm: none is left out.
+/// More than two million values are compared with the first arm. None is left out.
 #[test]
 fn no_paired_difference_vanishes_in_a_large_sweep() {
     const DEALS: u64 = 60_000;
@@ -120,7 +119,7 @@ fn no_paired_difference_vanishes_in_a_large_sweep() {
     for arm in ["x", "y"] {
         for deal in 1..=DEALS {
             number += 1;
-            // In arm y one deal in three is a paradox more, and the last one alone ends by fault.
+            // In arm y every third deal has one more paradox, and only the last deal ends with a fault.
             let more = arm == "y" && deal % 3 == 0;
             let won = u8::from(deal % 2 == 0);
             let ended_by = if arm == "y" && deal == DEALS { "fault" } else { "ergo" };
@@ -143,7 +142,7 @@ fn no_paired_difference_vanishes_in_a_large_sweep() {
     let differences: Vec<_> = found.iter().filter(|((_, measure), _)| measure.ends_with("_difference")).collect();
     assert!(differences.len() as u64 * DEALS * 2 > 2_000_000, "{} differences", differences.len());
     for ((subject, measure), [.., blocks]) in &differences {
-        // Matches of one round have no half-time.
+        // Measures of longer matches have no value in matches of one round.
         let seldom = ["exhausted", "comeback", "runaway", "decided_at", "kingmade", "variety"];
         let may_miss = seldom.iter().any(|name| measure.contains(name));
         assert!(*blocks == DEALS as f64 || may_miss, "{subject} {measure}: {blocks} deals");

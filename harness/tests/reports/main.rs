@@ -1,11 +1,11 @@
-//! Measures and reports: what is made of rows.
+//! Measures and reports, computed from rows.
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod agency;
 mod estimands;
-mod lab;
+mod factorial_designs;
 mod measures;
 mod page;
 mod pages;

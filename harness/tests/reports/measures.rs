@@ -1,4 +1,4 @@
-//! Measures that games declare and those of an experiment; the design matrix; blocks from which every estimate follows.
+//! Measures of games and of experiment files, the design matrix, and the blocks behind every estimate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,15 +6,15 @@ use std::path::Path;
 
 use crate::common::{done, refused, rows, run, same_bytes, tempdir, toy};
 use ergo_lab::games::{measures, names, standard};
-use ergo_lab::measure::{Of, Rows, Value};
+use ergo_lab::measure::{RowFile, SubjectKind, Value};
 
-/// Three kinds of measures of one's own, in two arms and two sizes of table.
+/// Three kinds of measures of an experiment file, in two arms and two table sizes.
 const OWN: &str = r#"
 [[measures]]
 name = "long"
 column = "turns"
 where = { ended_by = "ergo", paradox = 0 }
-said = "turns of a round that somebody ends"
+said = "turns of a round ended by ergo"
 [[measures]]
 name = "by_ergo"
 share_of = "ended_by"
@@ -40,7 +40,7 @@ fn experiment() -> String {
         .replace("[output]", arms)
 }
 
-/// Plays an experiment into a folder.
+/// Runs an experiment into a folder.
 fn play(text: &str, folder: &Path) -> String {
     let file = folder.join("trial.toml");
     fs::write(&file, text).unwrap();
@@ -53,18 +53,18 @@ fn number(record: &BTreeMap<String, String>, column: &str) -> f64 {
     record[column].parse().unwrap_or_else(|_| panic!("{column} = {:?}", record[column]))
 }
 
-/// How many seats have points in a round.
+/// Returns the number of seats with points in a round.
 fn scorers(round: &BTreeMap<String, String>) -> usize {
     (1..=4).filter(|seat| !["", "0"].contains(&round[&format!("points_{seat}")].as_str())).count()
 }
 
-/// Cards that a seat laid down or away in a round.
+/// Returns the cards that a seat placed or discarded in a round.
 fn cards_used(seat: &BTreeMap<String, String>) -> f64 {
     let uses = ["placed", "discarded", "tabula_rasas", "revolutions", "fallacies_played", "justifications"];
     uses.iter().map(|column| number(seat, column)).sum()
 }
 
-/// Changes of the lead in a match, by the scores in the rows of all matches' rounds.
+/// Returns the changes of lead in a match, from the scores in all its rounds.
 fn lead_changes(rounds: &[&BTreeMap<String, String>]) -> f64 {
     let mut changes = 0.0;
     let mut leads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -82,7 +82,7 @@ fn lead_changes(rounds: &[&BTreeMap<String, String>]) -> f64 {
 }
 
 #[test]
-fn measures_of_ones_own_are_what_the_rows_say() {
+fn custom_measures_follow_from_the_rows() {
     let folder = tempdir().unwrap();
     let out = play(&experiment(), folder.path());
     let out = Path::new(&out);
@@ -137,13 +137,13 @@ fn measures_of_ones_own_are_what_the_rows_say() {
         assert_eq!(row["estimand"], if row["measure"] == "lead_changes" { "matches" } else { "rounds" });
         checked += 1;
     }
-    // In each arm and table 7 of rounds, 4 each of two entrants and 2 each of two or three seats.
+    // Each arm and table has 7 measures of rounds, 4 for each of two entrants, and 2 for each of two or three seats.
     assert_eq!(checked, 4 * (2 * (7 + 2 * 4) + 2 * 2 + 2 * 3));
     let page = fs::read_to_string(out.join("report.html")).unwrap().to_lowercase();
-    for said in ["turns of a round that somebody ends", "wilds", "proves"] {
+    for said in ["turns of a round ended by ergo", "wilds", "proves"] {
         assert!(page.contains(said), "{said}");
     }
-    // What the folder says of itself is the same experiment.
+    // The recorded experiment is the same experiment.
     let again = folder.path().join("again");
     done(&run(&["run", out.join("experiment.toml").to_str().unwrap(), "--out", again.to_str().unwrap()]));
     same_bytes(out, &again);
@@ -177,7 +177,7 @@ fn every_estimate_follows_from_the_blocks() {
         checked += 1;
     }
     assert!(sums.is_empty() && checked > 100, "{checked} estimates; no row of the summary: {sums:?}");
-    // The report makes the same files again of the rows alone, whether or not rows name their table.
+    // The report rewrites the same files from the rows, whether or not rows name their table.
     let before = |name: &str| fs::read(out.join(name)).unwrap();
     let same = ["blocks.csv", "arms.csv", "summary.csv"].map(|name| (name, before(name)));
     for name in ["blocks.csv", "arms.csv"] {
@@ -201,7 +201,7 @@ fn the_design_matrix_says_what_every_arm_sets() {
                     cards.not=6; one.kind=random,6,random\ncards.not=6; one.kind=greedy,6,greedy\n\
                     cards.not=10; one.kind=random,10,random\ncards.not=10; one.kind=greedy,10,greedy\n";
     assert_eq!(arms, expected);
-    // An arm that sets nothing of a factor has what the game or the agent takes by itself.
+    // An arm that does not set a factor has the default of the game or agent.
     let list = "[[arm]]\nname = \"plain\"\n[[arm]]\nname = \"a, b\"\nset = { \"game.rules.target\" = 20 }\n[output]";
     let folder = tempdir().unwrap();
     let out = play(&toy("ergo", 2).replace("[output]", list), folder.path());
@@ -235,23 +235,23 @@ fn a_column_without_numbers_is_found_when_the_rows_are_read() {
     refused(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]), &["rounds.csv", "line 2", "proof"]);
 }
 
-/// A declared measure whose columns are not there would be left out of every report without a word.
+/// A measure of a game with missing columns would be left out of reports silently.
 #[test]
-fn measures_of_games_speak_of_columns_that_there_are() {
+fn game_measures_name_existing_columns() {
     let registry = standard();
     let mut declared = 0;
     for game in names() {
         let records = registry.game(game).unwrap().records();
         let [rounds, seats] = [records.round, records.seat].map(<[_]>::to_vec);
-        for measure in measures(game).iter().filter(|measure| measure.is_of_rows()) {
+        for measure in measures(game).iter().filter(|measure| measure.uses_game_rows()) {
             let mut needed: Vec<String> = measure.only.iter().map(|(column, _)| column.clone()).collect();
-            if let Of::At(place) | Of::Before(place) = &measure.of {
+            if let SubjectKind::At(place) | SubjectKind::Before(place) = &measure.of {
                 needed.extend([&place.column].into_iter().chain(&place.turns).cloned());
             }
             let mut columns = &rounds;
             match &measure.value {
                 Value::Is(rows, column, _) | Value::Column(rows, column) => {
-                    columns = if *rows == Rows::Seats { &seats } else { &rounds };
+                    columns = if *rows == RowFile::Seats { &seats } else { &rounds };
                     needed.push(column.clone());
                 }
                 Value::Won => columns = &seats,
@@ -270,7 +270,7 @@ fn measures_of_games_speak_of_columns_that_there_are() {
 }
 
 #[test]
-fn what_a_run_would_take_is_said_and_nothing_is_written() {
+fn cost_prints_an_estimate_and_writes_nothing() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     fs::write(&file, experiment()).unwrap();
@@ -278,7 +278,7 @@ fn what_a_run_would_take_is_said_and_nothing_is_written() {
     let ran = run(&["run", file.to_str().unwrap(), "--cost", "--threads", "1", "--out", out.to_str().unwrap()]);
     done(&ran);
     let said = String::from_utf8(ran.stdout).unwrap();
-    assert!(said.contains(" matches: about ") && said.contains(" with 1 thread, by "), "{said}");
+    assert!(said.contains(" matches: about ") && said.contains(" with 1 thread (estimated from "), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(!out.exists());
 }

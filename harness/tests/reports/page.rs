@@ -1,4 +1,4 @@
-//! `report.html` and the numbers beside it, on results made for the purpose.
+//! `report.html` and its data files, for synthetic results.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,8 @@ use ergo_lab::games::measures;
 use ergo_lab::manifest::FileEntry;
 use ergo_lab::report::{Report, ReportSpec, build};
 
-/// Two arms, three entrants, every pair and all three, in all rotations. Who wins depends on names and numbers alone.
+/// Writes rows of two arms and three entrants: every pair and all three, in all rotations. Names and numbers alone decide the
+/// winners.
 fn write_rows(folder: &Path, arms: &[&str], deals: u64) {
     let mut matches = String::from("arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n");
     let mut rounds =
@@ -62,11 +63,11 @@ fn file<'r>(report: &'r Report, name: &str) -> &'r str {
     &found.unwrap_or_else(|| panic!("no {name}")).text
 }
 
-/// Asserts that every element that is opened is closed in order, and that no text holds a bare bracket.
+/// Asserts that elements are closed in order and that texts contain no bare brackets.
 #[track_caller]
 fn well_formed(html: &str) {
     let html = html.strip_prefix("<!DOCTYPE html>").expect("it says what it is");
-    // Style holds no markup, and the only script is that of the page.
+    // The style sheet contains no markup, and the only script is that of the page.
     let (before, rest) = html.split_once("<style>").unwrap();
     let (style, after) = rest.split_once("</style>").unwrap();
     let (after, rest) = after.split_once("<script>").unwrap();
@@ -89,7 +90,7 @@ fn well_formed(html: &str) {
 }
 
 #[test]
-fn the_page_is_whole_and_asks_for_nothing() {
+fn report_page_is_well_formed_and_self_contained() {
     for (arms, measure) in [(&["x"][..], None), (&["x", "y", "z"][..], Some("paradox"))] {
         let report = report(arms, measure);
         let html = file(&report, "report.html");
@@ -109,7 +110,7 @@ fn the_page_is_whole_and_asks_for_nothing() {
 }
 
 #[test]
-fn few_or_no_rows_make_a_page() {
+fn report_page_works_with_few_or_no_rows() {
     let folder = tempdir().unwrap();
     let alone = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n\
                  x,1,1,1,1,a,1,9,3,1,1,1,\nx,1,1,1,2,a,1,9,1,2,0,0,\n";
@@ -125,14 +126,14 @@ fn few_or_no_rows_make_a_page() {
     well_formed(file(&report, "report.html"));
 }
 
-/// The rows of a CSV file as lists of texts.
+/// Returns the rows of a CSV file as lists of texts.
 fn rows(text: &str) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
 #[test]
-fn numbers_of_pictures_are_those_of_the_summary() {
+fn chart_data_match_the_summary() {
     let report = report(&["x", "y"], Some("paradox"));
     let summary = rows(file(&report, "summary.csv"));
     let value = |arm: &str, table: &str, subject: &str, measure: &str, column: usize| {
@@ -160,16 +161,16 @@ fn numbers_of_pictures_are_those_of_the_summary() {
         if row[0] == "y" {
             assert_eq!(value("y", &row[1], &row[2], &format!("{}_difference", row[3]), 5), row[7]);
         }
-        // Adjusted values are no smaller, and Holm's no smaller than Benjamini and Hochberg's.
+        // Adjusted p-values are at least as large, and Holm's at least as large as those of Benjamini and Hochberg.
         let p: Vec<f64> = row[8..].iter().filter_map(|p| p.parse().ok()).collect();
         assert!(p.is_empty() || (p[0] <= p[2] && p[2] <= p[1] && p[1] <= 1.0), "{row:?}");
     }
 }
 
 #[test]
-fn a_rating_list_by_hand() {
+fn rating_list_matches_hand_calculation() {
     let folder = tempdir().unwrap();
-    // b never wins but for every fourth deal, in both seats.
+    // b wins only every fourth deal, in both seats.
     let mut matches = String::from("arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n");
     for number in 0..400_u32 {
         let (deal, rotation) = (number / 2 + 1, number % 2 + 1);
@@ -192,9 +193,9 @@ fn a_rating_list_by_hand() {
     let list = rows(file(&report, "plots/ratings.csv"));
     assert_eq!([&list[0][2], &list[1][2]], ["a", "b"]);
     let number = |column: usize| list[0][column].parse::<f64>().unwrap();
-    // Odds of three to one are 190.8 Elo apart, 95.4 each from the mean; the penalty takes a little off.
+    // Odds of three to one are 190.8 Elo apart, 95.4 each from the mean; the penalty reduces this a little.
     assert!((number(3) - 95.4).abs() < 1.5, "{list:?}");
-    // 200 deals that go together: the error of the log-odds is sqrt(1 / (200 · 3/16)), of which a has half.
+    // 200 clustered deals: the standard error of the log-odds is sqrt(1 / (200 · 3/16)), half of it for a.
     let half = 1.96 * (16.0 / 600.0_f64).sqrt() * 173.72 / 2.0;
     assert!(((number(5) - number(4)) / 2.0 - half).abs() < 0.12 * half, "{list:?} {half}");
     assert_eq!((list[0][6].as_str(), list[1][6].as_str(), list[0][8].as_str()), ("1", "2", "0.750000"));

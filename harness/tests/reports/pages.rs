@@ -1,4 +1,4 @@
-//! The pages of the records in a browser: what a reader sees before "Details", on a phone, and as pictures.
+//! Recorded pages in a browser: the part above "Details", on a phone, and as pictures.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use crate::common::browser::Browser;
 use crate::common::picture::looks_as_on_record;
 use crate::common::root;
 
-/// A page is eight screens of 900 pixels at most before its details.
+/// Largest height of a page above its details: eight screens of 900 pixels.
 const HIGHEST: f64 = 8.0 * 900.0;
-/// How high it is before them.
+/// The height of a page above its details.
 const HEIGHT: &str = "Math.round(document.getElementById('details')?.getBoundingClientRect().top ?? document.documentElement.scrollHeight)";
-/// How wide a phone is.
+/// Width of a phone in pixels.
 const PHONE: u32 = 400;
 
 /// The reports of all records.
@@ -27,18 +27,16 @@ fn on_record() -> Vec<PathBuf> {
     pages
 }
 
-/// The question, its answer, the picture, the numbers and who played are seen at once, and all but the details on eight screens; and with
-/// all details open nothing is cut off or wider than its window, on a wide screen or on a phone.
+/// Question, answer, chart, numbers and players are on the first screen, and the details start within eight screens. With
+/// open details nothing is cut off or wider than its window, on a wide screen and on a phone.
 #[cfg(unix)]
 #[test]
-fn records_open_on_one_screen_and_nothing_is_cut_off() {
+fn recorded_pages_fit_the_screen() {
     let index = root().join("results/index.html");
     let pages: Vec<PathBuf> = on_record().into_iter().chain([index]).collect();
     let address = |page: &Path| format!("file://{}", page.display());
     let Some(mut browser) = Browser::open(&address(&pages[0])) else {
-        eprintln!(
-            "records_open_on_one_screen_and_nothing_is_cut_off: skipped, there is no browser here that can be driven"
-        );
+        eprintln!("recorded_pages_fit_the_screen: skipped, there is no browser here that can be driven");
         return;
     };
     let mut late = Vec::new();
@@ -64,7 +62,7 @@ fn records_open_on_one_screen_and_nothing_is_cut_off() {
     browser.fits("the page of all results");
 }
 
-/// What a reader meets first: these two are written by every change of a report anyway.
+/// Pictures of two reports that every change of a report rewrites anyway.
 #[cfg(unix)]
 #[test]
 fn reports_look_as_on_record() {
@@ -78,7 +76,7 @@ fn reports_look_as_on_record() {
     }
 }
 
-/// A reader sorts a table, sees the value of a point, and opens the data.
+/// Tables sort, points show their value, and links open the data.
 #[cfg(unix)]
 #[test]
 fn tables_sort_points_show_values_and_links_lead_to_data() {

@@ -1,4 +1,4 @@
-//! Tables that differ in one entrant only: differences worked by hand, and of real matches.
+//! Tables that differ in one entrant: differences computed by hand, and of played matches.
 
 use std::fmt::Write;
 use std::fs;
@@ -7,10 +7,10 @@ use crate::common::{done, run, tempdir};
 use ergo_lab::games::measures;
 use ergo_lab::report::{ReportSpec, build};
 
-/// One match of `rows`: deal and rotation, then entrant, points and share of every seat; a round each.
+/// A match of one round: deal, rotation, then entrant, points and share of every seat.
 struct Match(u64, usize, &'static [(&'static str, i32, f64)]);
 
-/// The summary of these matches, arm by arm.
+/// Returns the summary of these matches, arm by arm.
 fn report(arms: &[(&str, &[Match])]) -> String {
     let mut matches = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n".to_owned();
     let mut rounds = "arm,match,deal,rotation,round,ended_by\n".to_owned();
@@ -39,7 +39,7 @@ fn report(arms: &[(&str, &[Match])]) -> String {
     report.files.iter().find(|file| file.name == "summary.csv").unwrap().text.clone()
 }
 
-/// The rows of `summary` about pairs: arm, table, seats, subject, measure, value and blocks.
+/// Returns the rows of `summary` about pairs: arm, table, seats, subject, measure, value and blocks.
 fn pairs(summary: &str) -> Vec<String> {
     let about = summary.lines().filter(|line| line.contains("_paired"));
     let fields = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
@@ -65,7 +65,7 @@ fn both() -> Vec<Match> {
 }
 
 #[test]
-fn worked_by_hand() {
+fn pair_differences_match_hand_calculation() {
     let summary = report(&[("base", &both())]);
     // Differences of shares 1/2 and 1/4, of margins 5 and 3; variances 1/32 of 1/8 + 1/32, 2 of 49/2 + 25/2.
     assert_eq!(
@@ -98,7 +98,7 @@ fn other_designs_have_no_pairs() {
         Match(1, 1, &[("b", 1, 1.0), ("c", 0, 0.0)]),
     ];
     assert!(pairs(&report(&[("base", &swapped)])).is_empty());
-    // One among copies of the other, and the reverse.
+    // One entrant among copies of the other, and the reverse.
     let focal: Vec<Match> = vec![
         Match(1, 1, &[("a", 1, 1.0), ("b", 0, 0.0), ("b", 0, 0.0)]),
         Match(1, 1, &[("b", 1, 1.0), ("a", 0, 0.0), ("a", 0, 0.0)]),
@@ -106,9 +106,9 @@ fn other_designs_have_no_pairs() {
     assert!(pairs(&report(&[("base", &focal)])).is_empty());
 }
 
-/// Three seats, a panel of three: three tables each, and all of them together. The same agents make no difference at all.
+/// Three seats and a panel of three: three tables each, and all of them pooled. Identical agents do not differ.
 #[test]
-fn a_panel_and_arms() {
+fn panel_pairs_are_pooled_in_each_arm() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     let entrant = |name: &str, agent: &str| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ {agent} }}\n");
@@ -126,7 +126,7 @@ fn a_panel_and_arms() {
     done(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]));
     let summary = fs::read_to_string(out.join("summary.csv")).unwrap();
     let found = pairs(&summary);
-    // In each arm two tables with x and x, or x and y, and all; two measures; a difference and a ratio.
+    // Each arm has two tables with x and x, or x and y, and their pool; two measures; a difference and a ratio.
     assert_eq!(found.len(), 2 * 3 * 4, "{found:?}");
     let (same, worse): (Vec<_>, Vec<_>) = found.iter().partition(|row| row.contains("drawn=3"));
     assert_eq!((same.len(), worse.len()), (12, 12));

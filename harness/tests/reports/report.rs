@@ -1,4 +1,4 @@
-//! Reports on rows small enough to be worked out by hand.
+//! Reports on rows that are small enough to compute by hand.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::common::tempdir;
 use ergo_lab::games::measures;
 use ergo_lab::report::{ReportSpec, build};
 
-/// Two deals of two seats, both seatings. Wins of a: deal 1 both, deal 2 one and a half.
+/// Two deals of two seats in both seatings. Wins of a: deal 1 both, deal 2 one and a half.
 const MATCHES: &str = "\
 arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault
 x,1,1,1,1,a,2,10,20,1,1,1,
@@ -30,8 +30,8 @@ x,4,2,2,2,1,4,ergo,0,2,2
 x,4,2,2,3,1,4,ergo,1,2,2
 ";
 
-/// The row of `summary.csv` for a measure: value, low, high, blocks.
-fn found(summary: &str, arm: &str, subject: &str, measure: &str) -> (f64, Option<(f64, f64)>, u64) {
+/// Returns the row of a measure in `summary.csv`: value, interval, blocks.
+fn summary_row(summary: &str, arm: &str, subject: &str, measure: &str) -> (f64, Option<(f64, f64)>, u64) {
     let mut reader = csv::Reader::from_reader(summary.as_bytes());
     let mut found = reader
         .records()
@@ -44,7 +44,7 @@ fn found(summary: &str, arm: &str, subject: &str, measure: &str) -> (f64, Option
     (row[5].parse().unwrap(), interval, row[8].parse().unwrap())
 }
 
-/// The `summary.csv` of these rows.
+/// Returns the `summary.csv` of these rows.
 fn report(matches: &str, rounds: &str) -> String {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
@@ -65,23 +65,23 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 2e-6, "{found} instead of {expected}");
 }
 
-/// Student's quantile at one degree of freedom.
+/// Student's 97.5 % quantile with one degree of freedom.
 const T1: f64 = 12.706_205;
 
-/// Asserts that the mean of two block values, and its interval, are what `summary` says.
+/// Asserts the mean of two block values and its interval.
 #[track_caller]
 fn two_blocks(summary: &str, subject: &str, measure: &str, blocks: [f64; 2]) {
-    let (value, interval, count) = found(summary, "x", subject, measure);
+    let (value, interval, count) = summary_row(summary, "x", subject, measure);
     near(value, (blocks[0] + blocks[1]) / 2.0);
     assert_eq!(count, 2);
     if blocks[0] == blocks[1] {
-        // What never varied still has a width where it is known how far it could, and no interval where it is not.
+        // A share without variance still gets a width, because its range is known. Other measures get no interval.
         let is_share = |(low, high): (f64, f64)| (0.0..value).contains(&low) && high > value && high <= 1.0;
         assert!(interval.is_none_or(is_share), "{measure} {interval:?}");
         assert_eq!(interval.is_some(), measure == "paradox" || measure.starts_with("ended_by"));
         return;
     }
-    // Half the difference is the standard error of a mean of two.
+    // The standard error of a mean of two values is half their difference.
     let half = T1 * (blocks[0] - blocks[1]).abs() / 2.0;
     let (low, high) = interval.unwrap();
     let share = ["win_share", "paradox"].contains(&measure) || measure.starts_with("ended_by");
@@ -90,7 +90,7 @@ fn two_blocks(summary: &str, subject: &str, measure: &str, blocks: [f64; 2]) {
 }
 
 #[test]
-fn every_measure_of_a_small_example_worked_by_hand() {
+fn measures_match_hand_calculation() {
     let summary = report(MATCHES, ROUNDS);
     two_blocks(&summary, "a", "win_share", [1.0, 0.75]);
     two_blocks(&summary, "b", "win_share", [0.0, 0.25]);
@@ -109,7 +109,7 @@ fn every_measure_of_a_small_example_worked_by_hand() {
     two_blocks(&summary, "starter", "lead_over_others", [6.0 / 4.0, 8.0 / 4.0]);
 }
 
-/// A third deal of one short and one long match: a round counts as a round, however long its match.
+/// A third deal with one short and one long match: every round has the same weight.
 #[test]
 fn per_round_is_over_rounds_and_agrees_with_scores_and_lengths() {
     let matches = format!(
@@ -119,7 +119,7 @@ fn per_round_is_over_rounds_and_agrees_with_scores_and_lengths() {
     let long = (1..=5).map(|round| format!("x,6,3,2,{round},1,4,exhausted,{},2,1\n", u8::from(round == 5)));
     let rounds = format!("{ROUNDS}x,5,3,1,1,1,6,ergo,0,9,0\n{}", long.collect::<String>());
     let summary = report(&matches, &rounds);
-    let value = |subject: &str, measure: &str| found(&summary, "x", subject, measure).0;
+    let value = |subject: &str, measure: &str| summary_row(&summary, "x", subject, measure).0;
     // 14 rounds; a scores 32, 14 and 14; 3 paradoxes.
     near(value("a", "points_per_round"), 60.0 / 14.0);
     near(value("all", "paradox"), 3.0 / 14.0);
@@ -127,12 +127,13 @@ fn per_round_is_over_rounds_and_agrees_with_scores_and_lengths() {
     for name in ["a", "b"] {
         near(value(name, "score") / value("all", "rounds_per_match"), value(name, "points_per_round"));
     }
-    // The standard error is clustered by deal: e = x - r n, over sqrt of 3/2 times its squares, by all rounds.
+    // The standard error is clustered by deal: e = x - r n, sqrt(3/2 Σ e²) over the number of rounds.
     let (ratio, sums) = (60.0 / 14.0, [(32.0, 4.0), (14.0, 4.0), (14.0, 6.0)]);
     let squares: f64 = sums.iter().map(|(x, n)| (x - ratio * n) * (x - ratio * n)).sum();
     let half = (1.5 * squares).sqrt() / 14.0 * 4.302_653;
-    near(found(&summary, "x", "a", "points_per_round").1.unwrap().0, ratio - half);
-    // In six rounds all cards were drawn: the one of match 2 by seat 1, with 7 turns, for nothing; those of match 6 by seat 2.
+    near(summary_row(&summary, "x", "a", "points_per_round").1.unwrap().0, ratio - half);
+    // All cards were drawn in six rounds: that of match 2 by seat 1, with 7 turns and no points, and those of match 6 by seat
+    // 2.
     near(value("last mover", "points_per_exhausted_round"), 5.0 / 6.0);
     near(value("last mover - 1", "points_per_exhausted_round"), 10.0 / 6.0);
     let estimand = |measure: &str| {
@@ -146,21 +147,21 @@ fn per_round_is_over_rounds_and_agrees_with_scores_and_lengths() {
 fn one_block_has_no_interval() {
     let first = |text: &str, lines: usize| text.lines().take(lines).map(|line| format!("{line}\n")).collect::<String>();
     let summary = report(&first(MATCHES, 5), &first(ROUNDS, 5));
-    assert_eq!(found(&summary, "x", "a", "win_share"), (1.0, None, 1));
+    assert_eq!(summary_row(&summary, "x", "a", "win_share"), (1.0, None, 1));
 }
 
 #[test]
 fn shares_without_spread_keep_a_width() {
     let all = MATCHES.replace(",1,0.5,", ",0,0,").replacen("x,4,2,2,2,a,3,12,6,1,0,0,", "x,4,2,2,2,a,3,12,6,1,1,1,", 1);
     let summary = report(&all, ROUNDS);
-    // No loss in two deals says nothing: by two deals more, one at each end, 3/4 with a standard error of 1/4.
-    assert_eq!(found(&summary, "x", "a", "win_share"), (1.0, Some((0.0, 1.0)), 2));
-    assert_eq!(found(&summary, "x", "b", "win_share"), (0.0, Some((0.0, 1.0)), 2));
+    // No loss in two deals: two added deals, one at each end, give 3/4 with a standard error of 1/4.
+    assert_eq!(summary_row(&summary, "x", "a", "win_share"), (1.0, Some((0.0, 1.0)), 2));
+    assert_eq!(summary_row(&summary, "x", "b", "win_share"), (0.0, Some((0.0, 1.0)), 2));
 }
 
 #[test]
 fn arms_are_compared_deal_by_deal() {
-    // In arm y everybody gains as before, but every round of the second deal is a paradox, and none ends by exhaustion.
+    // In arm y scores are unchanged, but every round of the second deal is a paradox and none is exhausted.
     let renumber = |text: &str| {
         let lines = text.lines().skip(1).map(|line| {
             let mut fields: Vec<String> = line.split(',').map(str::to_owned).collect();
@@ -174,17 +175,17 @@ fn arms_are_compared_deal_by_deal() {
     let matches = format!("{MATCHES}{}", renumber(MATCHES));
     let rounds = format!("{ROUNDS}{}", renumber(&rounds));
     let summary = report(&matches, &rounds);
-    let (value, interval, blocks) = found(&summary, "y", "all", "paradox_difference");
-    // Deal 1: 1/4 less 1/4; deal 2: 4/4 less 1/4.
+    let (value, interval, blocks) = summary_row(&summary, "y", "all", "paradox_difference");
+    // Deal 1: 1/4 minus 1/4; deal 2: 4/4 minus 1/4.
     near(value, 0.375);
     near(interval.unwrap().1, 0.375 + T1 * 0.375);
     assert_eq!(blocks, 2);
-    near(found(&summary, "y", "all", "ended_by_exhausted_difference").0, -0.125);
-    near(found(&summary, "y", "a", "win_share_difference").0, 0.0);
+    near(summary_row(&summary, "y", "all", "ended_by_exhausted_difference").0, -0.125);
+    near(summary_row(&summary, "y", "a", "win_share_difference").0, 0.0);
 }
 
 #[test]
-fn rows_that_are_no_rows_are_refused_by_name_and_line() {
+fn invalid_rows_are_refused_with_file_and_line() {
     let folder = tempdir().unwrap();
     let asked = ReportSpec { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..ReportSpec::default() };
     let refused = |matches: &str, rounds: &str| {

@@ -1,5 +1,5 @@
-//! Snapshots of whole reports. Each experiment in `tests/reference/reports` is run; the file `.md` beside it holds its `report.md`,
-//! the table of the terminal and the digest of `report.html`. `UPDATE_SNAPSHOTS=1` records them.
+//! Snapshots of whole reports. Each experiment in `tests/reference/reports` is run. The file `.md` next to it holds its
+//! `report.md`, the table of the terminal and the digest of `report.html`. `UPDATE_SNAPSHOTS=1` writes them.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Reports on tournaments: the list as the answer, and intransitivity.
+//! Reports of tournaments: rating lists and intransitivity.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,15 +10,15 @@ use ergo_lab::report::{Report, ReportSpec, build};
 
 const HEADS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n";
 
-/// A report on matches of two, each deal in both seatings: the first of `tables` wins with its chance.
+/// A report on two-player matches, each deal in both seatings. The first of each table wins with the given probability.
 fn report_on(tables: &[(&str, &str, f64)], deals: u64, anchor: Option<&str>) -> Report {
     let mut rng = Seed::master(6).rng();
     let pairs: Vec<(&str, &str)> = tables.iter().map(|(one, other, _)| (*one, *other)).collect();
     report_of(&pairs, deals, anchor, |table, _| unit(&mut rng) < tables[table].2)
 }
 
-/// A report on matches of two, each deal in both seatings. `wins` says whether the first of a table, by its number, wins a match,
-/// by its number at that table from 0.
+/// A report on two-player matches, each deal in both seatings. `wins(table, match)` is true if the first of the table wins
+/// that match (from 0).
 fn report_of(
     tables: &[(&str, &str)],
     deals: u64,
@@ -51,7 +51,7 @@ fn file<'r>(report: &'r Report, name: &str) -> &'r str {
     &report.files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("no {name}")).text
 }
 
-/// The rows of a file by column name.
+/// Returns the rows of a file.
 fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     csv::Reader::from_reader(text.as_bytes()).deserialize().map(|row| row.unwrap()).collect()
 }
@@ -62,7 +62,7 @@ fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
 
 #[test]
 fn leads_of_a_list_agree_with_its_covariance() {
-    // Steps of 100 Elo down a ladder of six.
+    // A ladder of six with steps of 100 Elo.
     let step = 1.0 / (1.0 + 10_f64.powf(-0.25));
     let names = ["a", "b", "c", "d", "e", "f"];
     let tables: Vec<(&str, &str, f64)> = names.windows(2).map(|two| (two[0], two[1], step)).collect();
@@ -73,7 +73,7 @@ fn leads_of_a_list_agree_with_its_covariance() {
     assert_eq!(covariance.len(), 36);
     for (row, next) in list.iter().zip(&list[1..]) {
         assert!((number(row, "elo") - number(next, "elo") - number(row, "lead")).abs() < 0.02, "{row:?}");
-        // 1,200 matches: the error of the lead is 400 / ln 10 / sqrt(1200 p q) or so, and so it says.
+        // With 1,200 matches the standard error of the lead is about 400 / ln 10 / sqrt(1200 p q).
         let error = 173.72 / (1200.0 * step * (1.0 - step)).sqrt();
         let of = |one: &BTreeMap<String, String>, other: &BTreeMap<String, String>| {
             let is = |row: &&BTreeMap<String, String>| row["one"] == one["entrant"] && row["other"] == other["entrant"];
@@ -81,7 +81,7 @@ fn leads_of_a_list_agree_with_its_covariance() {
         };
         let said = (of(row, row) + of(next, next) - 2.0 * of(row, next)).sqrt();
         assert!((said - error).abs() < 0.15 * error && of(row, next) == of(next, row), "{row:?} {said} {error}");
-        // All 15 leads hold together: 2.7 to 3 errors on each side, by Student and Šidák.
+        // Simultaneous intervals of all 15 leads: 2.7 to 3 standard errors on each side (Student, Šidák).
         let reach = (number(row, "lead_high") - number(row, "lead_low")) / 2.0 / said;
         assert!((2.6..3.1).contains(&reach), "{row:?} {reach}");
         assert!(number(row, "lead_low") < 100.0 && number(row, "lead_high") > 100.0, "{row:?}");
@@ -97,7 +97,7 @@ fn leads_of_a_list_agree_with_its_covariance() {
 }
 
 #[test]
-fn a_gauntlet_is_told_from_the_one_whom_all_met() {
+fn gauntlet_is_recognized_by_its_common_opponent() {
     let tables = [("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)];
     let form = "c";
     let report = report_on(&tables, 200, Some(form));
@@ -109,35 +109,35 @@ fn a_gauntlet_is_told_from_the_one_whom_all_met() {
 }
 
 #[test]
-fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
+fn cyclic_pool_is_not_reported_as_a_list() {
     let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
     let report = report_on(&circle, 150, None);
     let found = &rows(file(&report, "plots/circles.csv"))[0];
-    // Of the three that may be best all goes round; d, whom each of them beats, has no part in it. With it the share were 0.285: log-odds
-    // ln 4 three times round, and ln 9 three times down.
+    // The three candidates for best form a cycle; d, which all of them beat, is left out. With d the share would be 0.285:
+    // log-odds ln 4 three times around, and ln 9 three times down.
     assert!(number(found, "share") > 0.95 && number(found, "low") > 0.9, "{found:?}");
     assert_eq!([&found["one"], &found["two"], &found["three"]], ["a", "b", "c"]);
     assert!(number(found, "frequency") > 0.95 && number(found, "p") < 0.01, "{found:?}");
 
-    // The same pool without the circle.
+    // The same pool without the cycle.
     let chance = |steps: i32| 1.0 / (1.0 + 0.25_f64.powi(steps));
     let ranked = [("a", "b", 1), ("b", "c", 1), ("a", "c", 2), ("c", "d", 1), ("b", "d", 2), ("a", "d", 3)];
     let ranked: Vec<(&str, &str, f64)> =
         ranked.iter().map(|(one, other, steps)| (*one, *other, chance(*steps))).collect();
     let report = report_on(&ranked, 150, None);
-    // No p beside a share of nothing.
+    // A share of zero has no p-value.
     let found = &rows(file(&report, "plots/circles.csv"))[0];
     assert!(found["p"].is_empty() == (number(found, "share") < 0.0005), "{found:?}");
 }
 
 #[test]
-fn who_never_won_is_at_least_so_far_below() {
+fn winless_entrant_gets_a_bound() {
     let tables = [("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7), ("c", "d", 1.0), ("d", "e", 0.6)];
     let report = report_on(&tables, 60, None);
     let list = rows(file(&report, "plots/ratings.csv"));
     let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
-    // c won all 120 matches of 60 deals against d. All leads together leave out less than 2.5 % on a side: the bound lies between
-    // the exact ones with deals and with matches as trials.
+    // c won all 120 matches of 60 deals against d. Simultaneous intervals leave out less than 2.5 % on a side: the bound lies
+    // between the exact bounds with deals and with matches as trials.
     let share = |tail: f64, trials: f64| 1.0 - tail.powf(1.0 / trials);
     let bound = |tail, trials| 400.0 * ((1.0 - share(tail, trials)) / share(tail, trials)).log10();
     let low = number(of("c"), "lead_low");
@@ -147,17 +147,17 @@ fn who_never_won_is_at_least_so_far_below() {
         of("c")
     );
     assert!(of("d")["low"].is_empty() && !of("d")["high"].is_empty() && !of("a")["low"].is_empty(), "{:?}", of("d"));
-    // The mean of those who beat each other is 0.
+    // The entrants that beat each other have mean 0.
     let mean: f64 = ["a", "b", "c"].iter().map(|name| number(of(name), "elo")).sum();
     assert!(mean.abs() < 0.02);
-    // By the law of the interval: none of 60 deals, were they equal.
+    // By the definition of the interval: equal players would lose all 60 deals with this probability.
     let better = rows(file(&report, "plots/better.csv"));
     let found = better.iter().find(|row| row["row"] == "d" && row["column"] == "c").unwrap();
     assert!(number(found, "probability") < 1e-6, "{found:?}");
 }
 
 #[test]
-fn nobody_may_rank_higher_than_one_who_is_rated_better() {
+fn rank_range_agrees_with_ratings() {
     let floor = [("a", "b", 0.75), ("b", "c", 0.75), ("a", "c", 0.9), ("c", "d", 1.0), ("d", "e", 0.9)];
     let lone = [("a", "b", 0.7), ("b", "c", 0.7), ("c", "d", 0.7), ("a", "d", 0.95), ("a", "e", 1.0)];
     for (tables, deals) in [&floor, &lone].into_iter().flat_map(|tables| [10, 20, 40, 80].map(|deals| (tables, deals)))
@@ -171,7 +171,7 @@ fn nobody_may_rank_higher_than_one_who_is_rated_better() {
 }
 
 #[test]
-fn a_share_and_a_rating_of_the_same_two_never_contradict_each_other() {
+fn shares_and_ratings_of_a_pair_agree() {
     for (chance, deals) in [(0.5, 40), (0.55, 40), (0.58, 60), (0.6, 40), (0.6, 80), (1.0, 20), (0.4, 60), (0.56, 100)]
     {
         let report = report_on(&[("a", "b", chance)], deals, None);
@@ -193,7 +193,7 @@ fn a_share_and_a_rating_of_the_same_two_never_contradict_each_other() {
 /// Matches of two entrants in 12 deals.
 const SWEEP_MATCHES: u64 = 24;
 
-/// Lead, lower and upper end of b below a, who meets b, c and d.
+/// Returns the lead of b over a with its interval; a plays b, c and d.
 fn lead(wins: [u64; 3]) -> [f64; 3] {
     let form = "a";
     let tables = [("a", "b"), ("a", "c"), ("a", "d")];
@@ -209,19 +209,19 @@ fn leads_of_a_list_rise_with_the_score() {
     for others in [[12, 12], [18, 23], [24, 24]] {
         let leads: Vec<[f64; 3]> = (0..=SWEEP_MATCHES).map(|wins| lead([wins, others[0], others[1]])).collect();
         for two in leads.windows(2) {
-            // The quantile of all leads together is drawn: its error moves an end by less than 3 Elo.
+            // The simultaneous quantile is simulated: its error moves an end by less than 3 Elo.
             assert!((0..3).all(|i| two[0][i] <= two[1][i] + 3.0), "{others:?} {two:?}");
         }
-        // From 22 of 24 on a lead is clear, whatever else was played.
+        // From 22 of 24 wins on, the lead is significant whatever the other results.
         assert!(leads[22..].iter().all(|lead| lead[1] > 0.0), "{others:?} {leads:?}");
         assert!(leads[..=2].iter().all(|lead| lead[2] < 0.0), "{others:?} {leads:?}");
     }
 }
 
-/// Pairs, each with the chance that the first wins.
+/// Pairs, each with the probability that the first wins.
 type Matches<'a> = &'a [(&'a str, &'a str, f64)];
 
-/// The answers and the words about ratings, tournament by tournament, as recorded in `reference/tournaments.txt`.
+/// Compares answers and texts about ratings with `reference/tournaments.txt`.
 #[test]
 fn answers_of_tournaments_are_as_recorded() {
     let step = 1.0 / (1.0 + 10_f64.powf(-0.25));
@@ -234,13 +234,13 @@ fn answers_of_tournaments_are_as_recorded() {
         ("two tables", &[("a", "b", 0.7), ("b", "c", 0.7)], 40, None),
         ("a pool that falls apart", &[("a", "b", 0.7), ("b", "c", 0.7), ("d", "e", 0.7)], 40, None),
         ("a gauntlet", &[("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)], 200, Some(gauntlet)),
-        ("a circle", &circle, 150, None),
-        ("a circle of whom not all met", &circle[..4], 150, None),
-        ("one that fits", &[("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7)], 150, None),
-        ("one who never won", &swept, 60, None),
-        ("copies of one", &[("a", "a", 0.5)], 30, None),
+        ("a cycle", &circle, 150, None),
+        ("a cycle in which not all met", &circle[..4], 150, None),
+        ("a consistent pool", &[("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7)], 150, None),
+        ("a winless entrant", &swept, 60, None),
+        ("copies of one bot", &[("a", "a", 0.5)], 30, None),
     ];
-    // The shipped first tournament with seed 7 at two seats: a won 23 of 24 against b and all 72 others.
+    // The shipped first tournament with seed 7 and two seats: a won 23 of 24 against b and all 72 others.
     let near_sweep = [("a", "b", 23), ("a", "c", 24), ("a", "d", 24), ("a", "e", 24), ("b", "c", 12), ("b", "d", 15)];
     let near_sweep = near_sweep.into_iter().chain([("b", "e", 24), ("c", "d", 16), ("c", "e", 24), ("d", "e", 24)]);
     let (pairs, wins): (Vec<_>, Vec<u64>) = near_sweep.map(|(one, other, wins)| ((one, other), wins)).unzip();

@@ -1,4 +1,4 @@
-//! The program run as a whole: the same bytes whatever happens on the way.
+//! Runs give the same bytes after kills, interruptions and errors.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::common::{complaint, done, ergo, killed_at_any_moment, refused, run, same_bytes, tempdir, toy};
 use tempfile::TempDir;
 
-/// A folder with an experiment file in it.
+/// A folder with an experiment file.
 pub(super) fn experiment(text: &str) -> (TempDir, String) {
     let folder = tempdir().unwrap();
     let file = folder.path().join("trial.toml");
@@ -38,7 +38,7 @@ fn any_number_of_threads_writes_the_same_bytes() {
     }
 }
 
-/// Starts a run that goes on by itself.
+/// Starts a run in the background.
 fn start(file: &str, out: &str, more: &[&str]) -> Child {
     let command = &mut ergo();
     command.args(["run", file, "--out", out, "--threads", "2"]).args(more);
@@ -51,12 +51,12 @@ fn kills_at_any_moment_and_resumption_leave_the_same_bytes() {
     killed_at_any_moment(folder.path(), &file, 20, 6, 2);
 }
 
-/// Leaves an interrupted run with a word about its progress in `out`.
+/// Leaves an interrupted run with a progress record in `out`.
 fn interrupt(file: &str, out: &Path) {
     use ergo_lab::job::Progress;
 
     let mut child = start(file, out.to_str().unwrap(), &["--fresh"]);
-    // The first word comes before the first match.
+    // The first progress record precedes the first match.
     let tasks = |text: String| serde_json::from_str::<Progress>(&text).map_or(0, |progress| progress.tasks);
     while !fs::read_to_string(out.join("progress.json")).is_ok_and(|text| tasks(text) > 0) {
         assert!(child.try_wait().unwrap().is_none(), "the run ended before it could be interrupted");
@@ -67,8 +67,8 @@ fn interrupt(file: &str, out: &Path) {
 }
 
 #[test]
-fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
-    // Several times as long as the tenth of a second after which progress is written down first.
+fn interrupted_run_resumes_with_any_damaged_tail() {
+    // Several times longer than the tenth of a second after which progress is recorded first.
     let (folder, file) = experiment(&toy("tic-tac-toe", 15_000));
     let (whole, out) = path(&folder, "whole");
     done(&run(&["run", &file, "--out", &out]));
@@ -90,19 +90,19 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
         mishap(&cut);
         let output = run(&["run", &file, "--out", &out, "--resume"]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", complaint(&output));
-        // Without a word, and without a first line, nothing says whose a file is: it is kept.
+        // Without a progress record and a first line, a file may belong to another program: it is kept.
         let kept = fs::remove_file(cut.join("transcripts.jsonl.part.aside"));
         assert_eq!(kept.is_ok(), ["a torn word", "no word"].contains(&name), "{name}: {}", complaint(&output));
         same_bytes(&whole, &cut);
     }
 
     interrupt(&file, &cut);
-    // Neither another run nor a report may touch it, and another experiment may not continue it.
+    // Neither another run nor a report may use it, and another experiment may not continue it.
     refused(&run(&["run", &file, "--out", &out]), &["unfinished", "--resume", "--fresh"]);
     refused(&run(&["report", &out]), &["unfinished"]);
     refused(&run(&["verify", &out]), &["unfinished"]);
     refused(&run(&["run", &file, "--out", &out, "--resume", "--set", "seed=12"]), &["another experiment", "--fresh"]);
-    // Rows that were written down and are gone are played again; rows that were changed are refused.
+    // Missing rows are played again; changed rows are refused.
     fs::write(cut.join("rounds.csv.part"), "arm").unwrap();
     done(&run(&["run", &file, "--out", &out, "--resume"]));
     same_bytes(&whole, &cut);
@@ -112,7 +112,7 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
     fs::write(cut.join("rounds.csv.part"), changed).unwrap();
     refused(&run(&["run", &file, "--out", &out, "--resume"]), &["rounds.csv.part", "damaged", "digest"]);
     fs::write(cut.join("rounds.csv.part"), part).unwrap();
-    // Nor can those of another program.
+    // Progress of another program version is refused.
     let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
     let program = ergo_lab::manifest::program();
     assert!(progress.contains(&program));
@@ -123,7 +123,7 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
 }
 
 #[test]
-fn an_older_result_stays_until_the_new_one_is_whole() {
+fn older_result_stays_until_the_new_one_is_complete() {
     let (folder, file) = experiment(&toy("tic-tac-toe", 40_000));
     let (old, out) = path(&folder, "out");
     done(&run(&["run", &file, "--out", &out, "--set", "schedule.deals=10"]));
@@ -132,7 +132,7 @@ fn an_older_result_stays_until_the_new_one_is_whole() {
     assert!(fs::read(old.join("matches.csv")).unwrap() == before);
     done(&run(&["run", &file, "--out", &out, "--resume"]));
     assert_eq!(fs::read_to_string(old.join("matches.csv")).unwrap().lines().count(), 1 + 40_000 * 2 * 2);
-    // Transcripts that the new run does not write are gone with the old one.
+    // Transcripts that the new run does not write are removed.
     done(&run(&[
         "run",
         &file,
@@ -149,14 +149,14 @@ fn an_older_result_stays_until_the_new_one_is_whole() {
 }
 
 #[test]
-fn a_finished_run_is_not_played_again_by_resuming() {
+fn resuming_a_finished_run_plays_nothing() {
     let (folder, file) = experiment(&toy("kuhn-poker", 10));
     let (finished, out) = path(&folder, "out");
     done(&run(&["run", &file, "--out", &out, "--resume"]));
     let manifest = fs::read(finished.join("manifest.json")).unwrap();
     let again = run(&["run", &file, "--out", &out, "--resume"]);
     done(&again);
-    assert!(complaint(&again).contains("finished before"));
+    assert!(complaint(&again).contains("finished earlier"));
     assert!(fs::read(finished.join("manifest.json")).unwrap() == manifest);
     refused(&run(&["run", &file, "--out", &out, "--resume", "--set", "seed=1"]), &["another experiment"]);
     fs::write(finished.join("manifest.json"), "{\"half\":").unwrap();
@@ -185,7 +185,7 @@ fn folders_that_cannot_be_written_are_refused() {
     assert_eq!(fs::read_to_string(&taken).unwrap(), "a file");
     refused(&run(&["run", &file, "--out", &format!("{out}/below")]), &["below", "folder"]);
     if cfg!(target_os = "linux") {
-        // Nobody can write there, whatever they may do elsewhere.
+        // Even root cannot write there.
         refused(&run(&["run", &file, "--out", "/proc/results"]), &["/proc/results", "folder"]);
     }
     refused(&run(&["verify", folder.path().to_str().unwrap()]), &["no manifest.json"]);
@@ -200,7 +200,7 @@ fn a_full_disk_loses_nothing() {
     let (whole, out) = path(&folder, "whole");
     done(&run(&["run", &file, "--out", &out]));
     let (full, out) = path(&folder, "full");
-    // No file may grow beyond 500 blocks of 512 or 1024 bytes; the signal is ignored so that writing fails instead.
+    // Limit files to 500 blocks of 512 or 1024 bytes. The signal is ignored, so that writing fails instead.
     let script = format!("trap '' XFSZ; ulimit -f 500; exec {} run {file} --out {out}", env!("CARGO_BIN_EXE_ergo"));
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     refused(&output, &["part", "cannot be written"]);

@@ -1,4 +1,4 @@
-//! A finished run: checked, reported again, listed; the same deals for all who sit at them.
+//! Finished runs: verify, report, listings, and deals shared by all tables and agents.
 
 use std::fs;
 
@@ -26,11 +26,11 @@ fn verify_finds_a_changed_byte_whose_digest_was_changed_too() {
         fs::write(results.join("manifest.json"), manifest).unwrap();
         fs::write(&path, &good).unwrap();
     }
-    // A file that is not kept is vouched for by its digest.
+    // A missing file is checked by its digest.
     fs::remove_file(results.join("rounds.csv")).unwrap();
     let output = run(&["verify", &out]);
     done(&output);
-    assert!(String::from_utf8(output.stdout).unwrap().contains("rounds.csv (by its digest"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("rounds.csv (by digest"));
     refused(&run(&["report", &out]), &["rounds.csv"]);
 }
 
@@ -52,7 +52,7 @@ fn the_report_is_a_function_of_the_rows() {
     refused(&run(&["report", &out, "--rows-changed"]), &["rounds.csv", "line 2"]);
 }
 
-/// The trap of one seed for every match, and its opposite.
+/// Deals must differ within a run, and must not depend on seatings, tables and agents.
 #[test]
 fn deals_differ_within_a_run_and_are_the_same_for_all_seatings_tables_and_agents() {
     let text = toy("kuhn-poker", 300).replace("[[\"one\", \"two\"]]", "[[\"one\", \"two\"], [\"two\", \"two\"]]");
@@ -76,14 +76,14 @@ fn deals_differ_within_a_run_and_are_the_same_for_all_seatings_tables_and_agents
     let distinct: std::collections::BTreeSet<_> = seeds.values().collect();
     assert_eq!((seeds.len(), distinct.len()), (300, 300));
     assert!(plays.len() > 3, "random agents play in more than one way");
-    // Another experiment number: other deals.
+    // Another seed gives other deals.
     let (other, out) = path(&folder, "other");
     done(&run(&["run", &file, "--out", &out, "--set", "seed=12"]));
     assert!(fs::read(other.join("rounds.csv")).unwrap() != fs::read(results.join("rounds.csv")).unwrap());
 }
 
 #[test]
-fn listings_and_completions_are_data() {
+fn listings_and_completions_go_to_standard_output() {
     for (verb, word) in [("games", "kuhn-poker"), ("agents", "random")] {
         let output = run(&[verb]);
         done(&output);

@@ -1,4 +1,4 @@
-//! The interface for programs: documents with `--json`, exit statuses, pages of the manual.
+//! The interface for programs: `--json` documents, exit statuses, error lines.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use crate::common::{complaint, done, printed, refused, root, run, tempdir, toy};
 use serde_json::Value;
 
-/// The keys of a document, as `results/COLUMNS.md` writes them.
+/// Adds the keys of a document to `into`, in the notation of `results/COLUMNS.md`.
 fn keys(value: &Value, before: &str, into: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -20,7 +20,7 @@ fn keys(value: &Value, before: &str, into: &mut BTreeSet<String>) {
     }
 }
 
-/// Those that the page says `verb` prints.
+/// Returns the keys that the page documents for `verb`.
 fn documented(verb: &str) -> BTreeSet<String> {
     let page = fs::read_to_string(root().join("results/COLUMNS.md")).unwrap();
     let table = page.split("## What --json prints").nth(1).expect("a section of it");
@@ -30,7 +30,7 @@ fn documented(verb: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_key_of_every_document_is_described_and_ends_as_the_program_does() {
+fn json_keys_are_documented_and_statuses_match() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(at("toy.toml"), toy("kuhn-poker", 40)).unwrap();
@@ -38,7 +38,7 @@ fn every_key_of_every_document_is_described_and_ends_as_the_program_does() {
     fs::write(at("gone.toml"), gone).unwrap();
     let (one, two, versus) = (at("one"), at("two"), at("versus"));
     let contest =
-        ["compare", "--game", "kuhn-poker", "random", "ismcts:iterations=50", "--one", "100", "--out", &versus];
+        ["compare", "--game", "kuhn-poker", "random", "ismcts:iterations=50", "--elo1", "100", "--out", &versus];
     let dead = ["compare", "--game", "kuhn-poker", "random", "process:command=sh -c exit", "--out", &at("dead")];
     let check = ["agents", "check", "sh -c exit", "--game", "kuhn-poker"];
     let mut seen: Vec<(&str, BTreeSet<String>)> = Vec::new();
@@ -62,7 +62,7 @@ fn every_key_of_every_document_is_described_and_ends_as_the_program_does() {
         (document, said)
     };
     let (ran, said) = document("run", &["run", &at("toy.toml"), "--out", &one], 0);
-    // The sentence is in the document alone.
+    // The answer is only in the document.
     assert!(!said.contains(ran["answer"].as_str().unwrap()) && ran["matches"] == 80 && ran["complete"] == true);
     assert_eq!(ran["report"], format!("{one}/report.md"));
     document("run", &["run", &at("toy.toml"), "--out", &two, "--set", "seed=12"], 0);
@@ -71,7 +71,7 @@ fn every_key_of_every_document_is_described_and_ends_as_the_program_does() {
     let advantage = |end: &str| compared["advantage"][end].as_f64().unwrap();
     assert!(compared["h1"] == "accepted" && compared["b"] == "ismcts:iterations=50", "{compared}");
     assert!(0.0 < advantage("low") && advantage("low") < advantage("value") && advantage("value") < advantage("high"));
-    // A finished comparison says the same again.
+    // Resuming a finished comparison prints the same document.
     let (again, _) = document("compare", &[&contest[..], &["--resume"]].concat(), 0);
     assert_eq!(again, compared);
     document("compare", &dead, 1);
@@ -107,7 +107,7 @@ fn bad_input_has_status_2_and_no_document() {
 }
 
 #[test]
-fn exit_statuses_are_told_in_one_place() {
+fn exit_statuses_are_documented() {
     let help = run(&["--help"]);
     done(&help);
     assert!(printed(&help).contains("Exit status: 0 done; 1 a check failed"), "{}", printed(&help));

@@ -1,4 +1,4 @@
-//! Runs and shards as whole programs: the same bytes whatever happens on the way.
+//! Runs and shards: the same bytes after kills and interruptions.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -9,5 +9,5 @@ mod finished;
 mod json;
 mod rows_changed;
 mod shard;
-mod stopped;
+mod stopped_run;
 mod summaries;

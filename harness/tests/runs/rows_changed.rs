@@ -1,4 +1,4 @@
-//! Rows that were changed after a run are not believed, unless on purpose; numbers that cannot be are refused.
+//! Rows that were changed after a run are refused without `--rows-changed`; impossible numbers are always refused.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn played(folder: &Path) -> String {
     out
 }
 
-/// Puts another text into column `column`, counted from 0, of row `row` of a file.
+/// Replaces column `column` of row `row` of a file, both from 0.
 fn change(file: &Path, row: usize, column: usize, text: &str) {
     let mut rows: Vec<String> = fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect();
     let mut fields: Vec<&str> = rows[row].split(',').collect();
@@ -22,7 +22,7 @@ fn change(file: &Path, row: usize, column: usize, text: &str) {
 }
 
 #[test]
-fn a_report_believes_rows_as_they_were_written() {
+fn report_refuses_changed_rows() {
     let folder = tempdir().unwrap();
     let out = played(folder.path());
     done(&run(&["report", &out]));
@@ -37,7 +37,7 @@ fn a_report_believes_rows_as_they_were_written() {
     done(&run(&["report", &out, "--rows-changed"]));
     let report = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
     assert!(report.contains("Rows were changed after the run: matches.csv."), "{report}");
-    // What was written is not forgotten: the same rows are refused again, and the right ones are taken.
+    // The digests stay: the same rows are refused again, and the original ones are accepted.
     refused(&run(&["report", &out]), &["matches.csv", "--rows-changed"]);
     fs::write(&matches, whole).unwrap();
     done(&run(&["report", &out]));
@@ -46,7 +46,7 @@ fn a_report_believes_rows_as_they_were_written() {
 }
 
 #[test]
-fn numbers_that_cannot_be_are_refused_even_on_purpose() {
+fn impossible_numbers_are_refused_with_rows_changed() {
     let folder = tempdir().unwrap();
     let out = played(folder.path());
     let matches = Path::new(&out).join("matches.csv");
@@ -74,10 +74,10 @@ fn numbers_that_cannot_be_are_refused_even_on_purpose() {
 }
 
 #[test]
-fn a_pilot_believes_rows_as_they_were_written() {
+fn pilot_refuses_changed_rows() {
     let folder = tempdir().unwrap();
     let pilot = folder.path().join("pilot").to_str().unwrap().to_owned();
-    done(&run(&["compare", "--game", "kuhn-poker", "random", "random", "--one", "100", "--out", &pilot]));
+    done(&run(&["compare", "--game", "kuhn-poker", "random", "random", "--elo1", "100", "--out", &pilot]));
     done(&run(&["plan", "--difference", "0.05", "--pilot", &pilot]));
     change(&Path::new(&pilot).join("blocks.csv"), 1, 3, "0.25");
     change(&Path::new(&pilot).join("blocks.csv"), 2, 3, "0.25");

@@ -1,4 +1,4 @@
-//! An experiment in shards: merged, it is the run of one machine; and everything that is refused.
+//! Shards: the merged result equals a run on one machine, and invalid plans and shards are refused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,36 +10,36 @@ use crate::common::{complaint, copy, done, ergo, refused, root, run, tempdir, to
 use ergo_lab::manifest::{Manifest, program};
 use tempfile::TempDir;
 
-/// The experiments by which engines are tested, made small.
+/// Small versions of the experiments for testing cluster engines.
 const KINDS: [(&str, u32); 3] = [("plain", 6), ("sweep", 4), ("stop", 40)];
 
-/// A folder, and paths in it as texts.
-pub(super) struct Room(TempDir);
+/// A temporary folder.
+pub(super) struct ShardFolder(TempDir);
 
-impl Room {
+impl ShardFolder {
     pub(super) fn new() -> Self {
-        Room(tempdir().unwrap())
+        ShardFolder(tempdir().unwrap())
     }
 
     pub(super) fn at(&self, name: &str) -> String {
         self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// The toy: so many deals, two matches each.
+    /// Writes a toy experiment with this number of deals, two matches each.
     pub(super) fn toy(&self, deals: u32) -> String {
         let file = self.at("toy.toml");
         fs::write(&file, toy("kuhn-poker", deals)).unwrap();
         file
     }
 
-    /// A plan of the toy in the folder `name`.
+    /// Plans the toy experiment in the folder `name`.
     fn plan(&self, name: &str, deals: u32, shards: u32) -> String {
         let (file, out) = (self.toy(deals), self.at(name));
         done(&run(&["shard", "plan", &file, "--shards", &shards.to_string(), "--out", &out]));
         out
     }
 
-    /// The same with all shards run.
+    /// Plans the toy experiment and runs all shards.
     fn shards(&self, name: &str, deals: u32, shards: u32) -> String {
         let out = self.plan(name, deals, shards);
         (0..shards).for_each(|index| done(&shard(&out, index)));
@@ -55,7 +55,7 @@ pub(super) fn merge(folder: &str, out: &str, more: &[&str]) -> Output {
     run(&[&["shard", "merge", folder, "--out", out, "--threads", "2"], more].concat())
 }
 
-/// The lines of the status under a word.
+/// Returns the lines of the status that begin with `word`.
 pub(super) fn status(folder: &str, word: &str) -> Vec<String> {
     let output = run(&["shard", "status", folder]);
     done(&output);
@@ -64,7 +64,7 @@ pub(super) fn status(folder: &str, word: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Every file but the manifest and the logs of programs.
+/// Returns every file except the manifest and program logs.
 fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
     let mut open = vec![PathBuf::from(folder)];
     let mut found = BTreeMap::new();
@@ -93,7 +93,7 @@ pub(super) fn same(one: &str, two: &str) {
     assert_eq!(manifest(one), manifest(two));
 }
 
-/// Runs with the repository as the working folder, where the programs of the kinds are.
+/// Runs in the repository, where the programs of the experiments are.
 fn here(arguments: &[&str]) -> Output {
     ergo().args(arguments).current_dir(root()).output().unwrap()
 }
@@ -104,9 +104,9 @@ fn kind(name: &str) -> String {
 }
 
 #[test]
-fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
+fn merged_shards_equal_a_single_run() {
     for (name, deals) in KINDS {
-        let room = Room::new();
+        let room = ShardFolder::new();
         let (file, deals) = (kind(name), format!("schedule.deals={deals}"));
         let whole = room.at("whole");
         let one = here(&["run", &file, "--set", &deals, "--out", &whole]);
@@ -118,7 +118,7 @@ fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
         done(&here(&["shard", "plan", &file, "--set", &deals, "--shards", "12", "--out", &out]));
         for (i, index) in (0..12).map(|i| (i, (i * 5 + 3) % 12)).collect::<Vec<(u32, u32)>>() {
             if i == 10 {
-                // Not all are there: nothing is merged, or what lies before the first that is missing.
+                // With missing shards nothing is merged, or only the part before the first missing one.
                 let refusal = here(&["shard", "merge", &out, "--out", &resumed]);
                 let missing = String::from_utf8(here(&["shard", "status", &out, "--missing"]).stdout).unwrap();
                 if !missing.trim().is_empty() {
@@ -140,7 +140,7 @@ fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
         let ended = here(&["shard", "merge", &out, "--out", &merged]);
         assert_eq!(ended.status.code(), Some(status), "{name}: {}", complaint(&ended));
         same(&whole, &merged);
-        // A merge that is done is done.
+        // Merging again changes nothing.
         if name == "plain" {
             done(&merge(&room.at("plan"), &merged, &[]));
             done(&here(&["verify", &merged]));
@@ -150,8 +150,8 @@ fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
 }
 
 #[test]
-fn a_merge_goes_on_where_it_was_and_so_does_a_plan() {
-    let room = Room::new();
+fn interrupted_merge_and_plan_resume() {
+    let room = ShardFolder::new();
     let (plan, whole, out) = (room.plan("plan", 60, 12), room.at("whole"), room.at("out"));
     done(&run(&["run", &room.toy(60), "--out", &whole]));
     for index in [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11] {
@@ -160,7 +160,7 @@ fn a_merge_goes_on_where_it_was_and_so_does_a_plan() {
     let part = merge(&plan, &out, &["--part"]);
     done(&part);
     assert!(complaint(&part).contains("50 matches, shards 5 are missing"), "{}", complaint(&part));
-    // The rest may be cut anew.
+    // The rest may be planned again.
     let rest = room.at("rest");
     done(&run(&["shard", "plan", &room.toy(60), "--shards", "3", "--out", &rest, "--after", &out]));
     (0..3).for_each(|index| done(&shard(&rest, index)));
@@ -168,18 +168,18 @@ fn a_merge_goes_on_where_it_was_and_so_does_a_plan() {
     done(&merge(&plan, &other, &["--part"]));
     done(&merge(&rest, &other, &[]));
     same(&whole, &other);
-    // Or what was missing comes after all.
+    // The missing shard may also come later.
     done(&shard(&plan, 5));
     done(&merge(&plan, &out, &[]));
     same(&whole, &out);
-    // The rest alone is no beginning.
+    // Later shards alone cannot be merged.
     let middle = room.at("middle");
     refused(&merge(&rest, &middle, &[]), &["middle", "up to task 0", "up to task 50", "where a slice begins"]);
 }
 
 #[test]
-fn plans_of_others_are_refused() {
-    let room = Room::new();
+fn foreign_plans_are_refused() {
+    let room = ShardFolder::new();
     let plan = room.shards("plan", 6, 3);
     let out = room.at("out");
     let file = Path::new(&plan).join("plan.json");
@@ -193,7 +193,7 @@ fn plans_of_others_are_refused() {
         }
         assert!(!Path::new(&out).exists());
     };
-    // Other programs.
+    // Another program version.
     fs::write(&file, text.replace(&program(), "0.0.1 earlier")).unwrap();
     all_refuse(&["plan.json", "another program (0.0.1 earlier)", &program()]);
     let rng = text.replace("\"rng_version\": ", "\"rng_version\": 9");
@@ -210,7 +210,7 @@ fn plans_of_others_are_refused() {
     };
     fs::write(&file, marked).unwrap();
     all_refuse(&["plan.json", "another program (the same revision, other bytes)"]);
-    // Plans that are none.
+    // Invalid plans.
     for (from, to, words) in [
         ("\"format\": 1", "\"format\": 2", ["of form 2", "a plan"]),
         ("    4,\n", "    0,\n", ["bounds do not ascend", "a plan"]),
@@ -229,7 +229,7 @@ fn plans_of_others_are_refused() {
     fs::write(&asked, experiment.replace("seed = 11", "seed = 12")).unwrap();
     all_refuse(&["experiment.toml", "other bytes than were planned"]);
     fs::write(&asked, &experiment).unwrap();
-    // Another plan where one is; the same is no harm.
+    // Another plan in the same folder is refused; the same plan is accepted.
     let toy = room.toy(6);
     let planned = |more: &[&str]| run(&[&["shard", "plan", &toy, "--out", &plan], more].concat());
     refused(&planned(&["--shards", "4"]), &[&plan, "holds another plan", "a folder of its own"]);
@@ -238,13 +238,13 @@ fn plans_of_others_are_refused() {
     done(&again);
     assert!(String::from_utf8(again.stdout).unwrap().contains("--array=0-2"));
     done(&merge(&plan, &out, &[]));
-    // Nor into a folder with anything else.
+    // A folder with other files is refused.
     refused(&run(&["shard", "plan", &toy, "--shards", "2", "--out", &out]), &["out", "holds ", "a folder of its own"]);
 }
 
 #[test]
-fn what_cannot_be_planned_is_refused() {
-    let room = Room::new();
+fn invalid_plan_is_refused() {
+    let room = ShardFolder::new();
     let (toy, plan) = (room.toy(3), room.at("plan"));
     let planned = |more: &[&str]| run(&[&["shard", "plan", &toy, "--out", &plan], more].concat());
     refused(&planned(&["--shards", "7"]), &["--shards", "7 shards of 6 matches", "no more shards than matches"]);
@@ -256,7 +256,7 @@ fn what_cannot_be_planned_is_refused() {
     refused(&planned(&["--shards", "2", "--after", &out]), &["out", "holds no run", "unfinished run"]);
     done(&run(&["run", &toy, "--out", &out]));
     refused(&planned(&["--shards", "2", "--after", &out]), &["out", "holds a finished run"]);
-    // An unfinished run of another experiment, or by another program, or that is spoilt.
+    // An unfinished run of another experiment or program version, or a damaged one.
     let part = room.at("part");
     let other = room.at("other");
     done(&planned(&["--shards", "3"]));
@@ -277,8 +277,8 @@ fn what_cannot_be_planned_is_refused() {
 /// Copies a folder of files.
 
 #[test]
-fn shards_that_do_not_fit_are_named_and_run_again() {
-    let room = Room::new();
+fn mismatched_shards_are_named_and_rerun() {
+    let room = ShardFolder::new();
     let (plan, whole, out) = (room.shards("plan", 30, 5), room.at("whole"), room.at("out"));
     done(&run(&["run", &room.toy(30), "--out", &whole]));
     refused(&shard(&plan, 5), &["--index", "no shard 5", "expected 0 to 4"]);
@@ -289,18 +289,18 @@ fn shards_that_do_not_fit_are_named_and_run_again() {
         spoilt(&shards.join("3"));
         refused(&merge(&plan, &out, &[]), &[&["shards/3", "run it again"], words].concat());
         if seen {
-            assert_eq!(status(&plan, "unfit").len(), 1);
+            assert_eq!(status(&plan, "invalid").len(), 1);
             assert!(status(&plan, "done")[0].starts_with("4 of 5: 0-2,4"));
             refused(&shard(&plan, 3), words);
         }
-        // Nothing of it is in the result, and what is before it stays.
+        // The damaged shard is not merged, and earlier shards stay.
         let rows = fs::read_to_string(Path::new(&out).join("progress.json")).unwrap();
         assert!(!seen || rows.contains("\"tasks\":36"), "{rows}");
         fs::remove_dir_all(shards.join("3")).unwrap();
         assert_eq!(status(&plan, "missing"), ["3"]);
         done(&shard(&plan, 3));
     };
-    // Bytes that are not those that were written.
+    // Other bytes than those written.
     let flip = |folder: &Path| {
         let path = folder.join("rounds.csv.part");
         let mut bytes = fs::read(&path).unwrap();
@@ -315,7 +315,7 @@ fn shards_that_do_not_fit_are_named_and_run_again() {
     };
     spoil(&cut, &["seats.csv.part", "changed", "bytes of"], false);
     spoil(&|folder| fs::remove_file(folder.join("matches.csv.part")).unwrap(), &["matches.csv.part"], false);
-    // Shards that are not of this plan, or another of it, or say nothing.
+    // Shards of another plan, another shard of this plan, or an unreadable record.
     let replace = |folder: &Path, by: &Path| {
         fs::remove_dir_all(folder).unwrap();
         copy(by, folder);
@@ -332,19 +332,19 @@ fn shards_that_do_not_fit_are_named_and_run_again() {
     spoil(&earlier, &["by another program (0.0.1 earlier)"], true);
     done(&merge(&plan, &out, &[]));
     same(&whole, &out);
-    // A result of something else is not added to.
+    // Results of another experiment are not extended.
     refused(&merge(&other, &out, &[]), &["out", "another experiment", "--fresh"]);
     done(&merge(&other, &out, &["--fresh"]));
 }
 
-/// A shard that takes a second or more.
-fn slow(room: &Room) -> String {
+/// An experiment with shards that take a second or more.
+fn slow(room: &ShardFolder) -> String {
     let (file, plan) = (kind("plain"), room.at("slow"));
     done(&here(&["shard", "plan", &file, "--set", "schedule.deals=100", "--shards", "2", "--out", &plan]));
     plan
 }
 
-/// Waits until there are so many attempts.
+/// Waits until there are `count` attempts.
 fn attempts(plan: &str, count: usize) {
     let patience = Instant::now() + Duration::from_secs(60);
     let there = || {
@@ -358,34 +358,35 @@ fn attempts(plan: &str, count: usize) {
 }
 
 #[test]
-fn attempts_at_one_shard_do_not_meet() {
-    let room = Room::new();
+fn concurrent_attempts_at_a_shard_do_not_collide() {
+    let room = ShardFolder::new();
     let plan = slow(&room);
     let start = || {
         let mut command = ergo();
         command.args(["shard", "run", &plan, "--index", "1"]).stderr(Stdio::piped());
         command.spawn().unwrap()
     };
-    // One is killed, and three come through.
+    // One attempt is killed, three finish.
     let mut killed = start();
     attempts(&plan, 1);
     killed.kill().unwrap();
     killed.wait().unwrap();
     let at_work: Vec<_> = (0..3).map(|_| start()).collect();
     attempts(&plan, 4);
-    assert_eq!((status(&plan, "stale").len(), status(&plan, "at work").len()), (1, 3));
+    assert_eq!((status(&plan, "stale").len(), status(&plan, "running").len()), (1, 3));
     let said: Vec<Output> = at_work.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
     said.iter().for_each(done);
-    let second = said.iter().filter(|output| complaint(output).contains("also done elsewhere, to the same bytes"));
+    let second =
+        said.iter().filter(|output| complaint(output).contains("also done by another process with the same bytes"));
     assert_eq!(second.count(), 2);
-    // Only what was killed is left, and it is in nobody's way.
-    assert_eq!((status(&plan, "stale").len(), status(&plan, "at work").len()), (1, 0));
+    // Only the killed attempt is left, and it does no harm.
+    assert_eq!((status(&plan, "stale").len(), status(&plan, "running").len()), (1, 0));
     let again = shard(&plan, 1);
     done(&again);
-    assert!(complaint(&again).contains("done before"));
+    assert!(complaint(&again).contains("already done"));
     assert_eq!(status(&plan, "missing"), ["0"]);
 
-    // Whoever comes second to other bytes says so, and keeps its own.
+    // A later attempt with other bytes reports that and keeps its own files.
     let mut late = ergo();
     late.args(["shard", "run", &plan, "--index", "0"]).stderr(Stdio::piped());
     let late = late.spawn().unwrap();
@@ -406,8 +407,8 @@ fn attempts_at_one_shard_do_not_meet() {
 }
 
 #[test]
-fn a_program_that_never_answers_is_seen_where_shards_are_merged() {
-    let room = Room::new();
+fn merge_reports_a_program_that_never_answers() {
+    let room = ShardFolder::new();
     let (file, plan, out) = (kind("stop"), room.at("plan"), room.at("out"));
     let sets = [
         "--set",
@@ -428,9 +429,9 @@ fn a_program_that_never_answers_is_seen_where_shards_are_merged() {
     assert_eq!(words(&merged), words(&one), "{}", complaint(&merged));
 }
 
-/// Engines that are nothing but processes, with kills: the scripts say what they did, and fail if bytes differ.
+/// The engine scripts kill processes, print their actions, and fail if bytes differ.
 #[test]
-fn plain_processes_and_gnu_parallel_come_to_the_same_bytes_after_kills() {
+fn killed_shards_resume_to_the_same_bytes() {
     for engine in ["processes", "parallel"] {
         let mut script = std::process::Command::new("bash");
         script.arg(root().join(".ci/engines").join(engine)).env("ERGO", env!("CARGO_BIN_EXE_ergo")).env("SMALL", "1");

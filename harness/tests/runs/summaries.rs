@@ -1,8 +1,8 @@
-//! Snapshots of what eight small runs write: every row of `summary.csv`, the header of every CSV file, and digests of the rows.
+//! Snapshots of eight small runs: every row of `summary.csv`, the header of every CSV file, and digests of the rows.
 //!
 //! Together they cover arms, targets, tables that differ in one entrant, faults, a design, a one-deal run, repeated
 //! deterministic matches and the four main games. `UPDATE_SNAPSHOTS=1 cargo test -p ergo-lab --test runs summaries` writes
-//! the snapshots again; a change of them belongs in the changelog.
+//! the snapshots; changes of them belong in the changelog.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ use std::path::Path;
 use crate::common::{difference, done, ergo, root, tempdir};
 use ergo_lab::digest;
 
-/// Files of rows, whose bytes are fixed, not only their columns.
+/// Files whose bytes are fixed, not only their columns.
 const ROWS: [&str; 4] = ["arms.csv", "matches.csv", "rounds.csv", "seats.csv"];
 
-/// One line for each CSV file in `folder` and its `plots`: its name, its header, and for rows the digest.
+/// Describes each CSV file in `folder` and its `plots` in a line: name, header, and for rows the digest.
 fn files(folder: &Path) -> String {
     let mut lines = Vec::new();
     for (below, within) in [("", folder.to_owned()), ("plots/", folder.join("plots"))] {

@@ -1,4 +1,4 @@
-//! The forms of a schedule: which tables each stands for, and what is refused.
+//! The forms of a schedule: their tables, and invalid schedules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use ergo_lab::experiment::{Document, Experiment, Problems};
 use ergo_lab::schedule::{Schedule, Slot};
 use ergo_lab::seating::place_at;
 
-/// A race of entrants called by these letters, with this schedule.
+/// A race between entrants with these letters as names, with this schedule.
 pub(crate) fn race(entrants: &str, schedule: &str) -> String {
     let entrant = |name| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
     let entrants: String = entrants.chars().map(entrant).collect();
@@ -17,10 +17,10 @@ pub(crate) fn race(entrants: &str, schedule: &str) -> String {
 }
 
 pub(crate) fn read(text: &str) -> Result<Experiment, Problems> {
-    Experiment::read_of::<Race>(&Document::parse(text)?)
+    Experiment::read_for::<Race>(&Document::parse(text)?)
 }
 
-/// The tables of a schedule of a, b, c, d, e as words, and how many matches there are in all seatings of 2 deals.
+/// Returns the tables of a schedule of a, b, c, d, e as words, and the number of matches in all seatings of 2 deals.
 fn tables(schedule: &str) -> (String, u64) {
     let experiment = read(&race("abcde", &format!("{schedule}\ndeals = 2"))).unwrap();
     let again = read(&experiment.text).unwrap();
@@ -47,7 +47,7 @@ fn the_tables_of_each_form_are_those_found_by_hand() {
     let pair = "pair = [\"b\", \"a\"]";
     let (focal, matches) = tables(&format!("form = \"focal\"\n{pair}\nseats = [2, 3, 4]"));
     assert_eq!((focal.as_str(), matches), ("ba baa abb baaa abbb", (2 + 3 + 3 + 4 + 4) * 2));
-    // All 4! seatings, those that only change places among copies too.
+    // All 4! seatings, including those that only swap copies.
     let (_, matches) = tables(&format!("form = \"focal\"\n{pair}\nseats = 4\nrotations = \"all\""));
     assert_eq!(matches, (24 + 24) * 2);
 
@@ -69,7 +69,7 @@ fn the_game_may_say_how_many_sit_at_a_table() {
 }
 
 #[test]
-fn a_listed_schedule_is_written_down_as_ever() {
+fn listed_schedule_serializes_as_before() {
     let experiment = read(&race("ab", "tables = [[\"a\", \"b\"]]\ndeals = 2")).unwrap();
     let schedule =
         "\n[schedule]\ntables = [\n    [\"a\", \"b\"],\n]\ndeals = 2\nrotations = \"balanced\"\nfaults = \"forfeit\"\n";
@@ -86,7 +86,7 @@ const FORMS: [&str; 4] = [
 ];
 
 #[test]
-fn every_table_meets_the_same_deals_and_seats_everybody_everywhere_equally_often() {
+fn tables_share_deals_and_balance_seats() {
     for form in FORMS {
         for rotations in ["balanced", "all", "cyclic"] {
             let text = race("abcde", &format!("{form}\ndeals = 3\nrotations = \"{rotations}\""));
@@ -159,10 +159,10 @@ fn too_many_tables_are_refused() {
     assert!(problem.contains("more than 1000 tables"), "{problem}");
 }
 
-/// Blocks are deals: all seatings of a deal at a table, whatever their numbers.
+/// A block is a deal: all seatings of a deal at a table.
 #[test]
 fn all_seatings_of_a_deal_are_one_block() {
-    // In a deal of short matches these may not come up.
+    // Events that may not occur in a deal of short matches.
     let seldom = ["exhausted", "comeback", "runaway", "decided_at", "kingmade", "variety", "ambiguous"];
     let says_little = |row: &str| seldom.iter().any(|name| row.contains(name));
     let folder = crate::common::tempdir().unwrap();
@@ -187,7 +187,7 @@ fn all_seatings_of_a_deal_are_one_block() {
             assert!(summary.contains(&format!("base,{table},")), "{summary}");
         }
     }
-    // All different: 4! seatings, and still a block a deal.
+    // All entrants differ: 4! seatings, and still one block per deal.
     let text = race(
         "abcd",
         "form = \"round-robin\"\npool = [\"d\", \"c\", \"b\", \"a\"]\nseats = 4\ndeals = 3\nrotations = \"all\"",

@@ -1,4 +1,4 @@
-//! Tables and arms that would play the same matches as others are refused: their rows would count twice.
+//! Tables and arms that play the same matches as others are refused, because their rows would count twice.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use ergo_lab::schedule::{Schedule, Slot};
 use ergo_lab::seating::place_at;
 
 #[test]
-fn tables_of_the_same_matches_are_refused_whatever_their_order() {
+fn equivalent_tables_are_refused_in_any_order() {
     let two = "[[\"a\", \"b\"], [\"b\", \"a\"]]";
     let turned = "[[\"a\", \"b\", \"c\"], [\"c\", \"a\", \"b\"]]";
     let swapped = "[[\"a\", \"b\", \"c\"], [\"b\", \"a\", \"c\"]]";
@@ -31,7 +31,7 @@ fn tables_of_the_same_matches_are_refused_whatever_their_order() {
                     assert!(problem.contains(&start), "{problem}");
                     assert!(refused.contains(&rotations), "{rotations}: {problem}");
                 }
-                // What is taken plays no seating of a deal twice.
+                // Accepted schedules play no seating of a deal twice.
                 Ok(experiment) => {
                     assert!(!refused.contains(&rotations), "{rotations}: {tables}");
                     let schedule = Schedule::new(&experiment);

@@ -1,4 +1,4 @@
-//! Errors of experiment files and command lines: all at once, each with its line, with the nearest known word suggested.
+//! Errors of experiment files and command lines: reported all at once, with their lines and the nearest known words.
 
 use std::fs;
 
@@ -11,15 +11,15 @@ fn problems(text: &str) -> Result<Experiment, Problems> {
     Experiment::read(&Document::parse(text)?)
 }
 
-/// `text` with a part replaced, or something added where `from` is `END`.
+/// Replaces a part of `text`, or appends to it if `from` is `END`.
 #[track_caller]
 fn changed(text: &str, from: &str, to: &str) -> String {
     assert!(from == "END" || text.contains(from), "{from}");
     if from == "END" { format!("{text}{to}\n") } else { text.replacen(from, to, 1) }
 }
 
-/// Each line of `reference/errors.txt` that is not indented changes the base; the indented lines are what is reported.
-/// `UPDATE_SNAPSHOTS=1 cargo test -p ergo-lab --test schedules errors` writes the reports again.
+/// Each unindented line of `reference/errors.txt` changes the base experiment; the indented lines below are the reported
+/// errors. `UPDATE_SNAPSHOTS=1 cargo test -p ergo-lab --test schedules errors` writes them.
 #[test]
 fn every_error_is_reported_as_in_the_snapshot() {
     problems(BASE).unwrap();

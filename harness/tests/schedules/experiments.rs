@@ -1,4 +1,4 @@
-//! Experiment files: what is refused and how, and what is made of those that are not.
+//! Experiment files: accepted experiments, and refused ones with their errors.
 
 use std::fs;
 
@@ -38,7 +38,7 @@ fn names_that_measures_use_are_reserved() {
 }
 
 #[test]
-fn what_is_no_text_file_is_refused() {
+fn non_text_file_is_refused() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     fs::write(&file, b"question = \"a\"\nseed = \xff\xfe").unwrap();
@@ -52,17 +52,17 @@ fn what_is_no_text_file_is_refused() {
     refused(&run(&["run", file.to_str().unwrap()]), &["trial.toml:1: "]);
 }
 
-/// The text of an experiment of the house with its defaults, read as from its root: the files it names are found from there.
+/// Reads a shipped experiment and returns its text with defaults. Paths in it are relative to the workspace.
 fn filled(document: &Document) -> Result<String, Problems> {
     std::env::set_current_dir(root()).unwrap();
-    Experiment::read_on(document, &ergo_lab::games::standard()).map(|experiment| experiment.text)
+    Experiment::read_with_registry(document, &ergo_lab::games::standard()).map(|experiment| experiment.text)
 }
 
 #[test]
-fn the_experiments_of_the_house_are_in_order() {
-    let house = root().join("experiments");
+fn shipped_experiments_are_valid() {
+    let folder = root().join("experiments");
     let mut found = 0;
-    for entry in fs::read_dir(house).unwrap() {
+    for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|kind| kind != "toml") {
             continue;
@@ -86,7 +86,7 @@ fn former_output_key_that_is_false_is_kept() {
 }
 
 #[test]
-fn records_are_written_down_as_they_were() {
+fn recorded_experiments_serialize_unchanged() {
     for entry in fs::read_dir(root().join("results")).unwrap() {
         let path = entry.unwrap().path().join("experiment.toml");
         let Ok(text) = fs::read_to_string(&path) else { continue };
@@ -94,7 +94,7 @@ fn records_are_written_down_as_they_were() {
     }
 }
 
-/// A race with entrants that differ in kind, and more text after it.
+/// A race between entrants of different kinds, followed by `more`.
 fn race(more: &str) -> String {
     format!(
         "question = \"Who is \\\"first\\\"?\"\nseed = 5\n[game]\nname = \"race\"\nrules.cards.not = 7\n\
@@ -105,14 +105,14 @@ fn race(more: &str) -> String {
 }
 
 fn read(text: &str) -> Result<Experiment, Problems> {
-    Experiment::read_of::<Race>(&Document::parse(text)?)
+    Experiment::read_for::<Race>(&Document::parse(text)?)
 }
 
 fn labels(experiment: &Experiment) -> Vec<&str> {
     experiment.arms.iter().map(|arm| arm.label.as_str()).collect()
 }
 
-/// Everything that decides how an experiment is played.
+/// Returns everything that determines how an experiment is played.
 fn essence(experiment: &Experiment) -> String {
     let arms: Vec<_> =
         experiment.arms.iter().map(|arm| (&arm.label, &arm.agents, arm.rules().collect::<Vec<_>>())).collect();
@@ -121,7 +121,7 @@ fn essence(experiment: &Experiment) -> String {
 }
 
 #[test]
-fn the_file_as_run_is_the_same_experiment_and_fills_in_only_what_no_arm_moves() {
+fn written_file_is_equivalent_and_fills_in_fixed_defaults() {
     let course = "[[sweep]]\nkey = \"game.rules.course\"\nvalues = [\"short\", \"long\"]\n";
     let patience = "[[sweep]]\nkey = \"entrant.s.agent.patience\"\nvalues = [1, 2]\n";
     let kind = "[[sweep]]\nkey = \"entrant.s.agent.kind\"\nvalues = [\"random\", \"crash\"]\n";
@@ -194,18 +194,18 @@ fn settings_reach_the_rules_and_agents_they_name() {
     ] {
         document.set(key, value);
     }
-    let experiment = Experiment::read_of::<Race>(&document).unwrap();
+    let experiment = Experiment::read_for::<Race>(&document).unwrap();
     let rules = experiment.arms[0].rules().next().unwrap();
     assert_eq!((rules.int("cards.not"), rules.int("length")), (4, 4));
     let agent = &experiment.arms[0].agents[0];
     assert_eq!((agent.kind, agent.settings.int("patience")), ("crash", 9));
     assert_eq!(
-        (experiment.deals, experiment.tables.clone(), experiment.is_watched("transcripts")),
+        (experiment.deals, experiment.tables.clone(), experiment.has_probe("transcripts")),
         (8, vec![vec![1, 0]], true)
     );
 }
 
-/// A deck of another size moves the last card to another seat: there the start rotates, unless the file says otherwise.
+/// A deck of another size gives the last card to another seat. The start then rotates, unless the file says otherwise.
 #[test]
 fn experiments_over_decks_rotate_the_starter() {
     let starter = |rules: &str, rest: &str| {
@@ -270,16 +270,16 @@ fn damaged_files_are_read_or_refused_and_never_panic() {
 }
 
 #[test]
-fn a_quick_look_sets_what_the_file_says() {
+fn quick_run_applies_the_quick_table() {
     let text = "question = \"q\"\n[schedule]\ndeals = 900\n[quick]\nschedule.deals = 30\n\"game.rules.target\" = 20\n";
     let mut document = Document::parse(text).unwrap();
-    document.quicken().unwrap();
-    let leaves = document.leaves();
+    document.apply_quick().unwrap();
+    let leaves = document.flat_values();
     let of = |key: &str| leaves.get(key).map(String::as_str);
     assert_eq!((of("schedule.deals"), of("game.rules.target"), of("quick")), (Some("30"), Some("20"), Some("true")));
 
     for text in ["question = \"q\"", "[quick]", "quick = true"] {
-        let said = Document::parse(text).unwrap().quicken().unwrap_err().to_string();
+        let said = Document::parse(text).unwrap().apply_quick().unwrap_err().to_string();
         assert!(said.contains("quick: ") && said.contains("schedule.deals = 100"), "{said}");
     }
 }

@@ -1,4 +1,4 @@
-//! Agents that fail: what a match, and a run, makes of it.
+//! Agents that fail: the effect on a match and on a run.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::race::Race;
 use crate::common::{rows, tempdir};
 use ergo_lab::experiment::{Document, Experiment};
-use ergo_lab::run::{Mode, Ran, RunOptions, run};
+use ergo_lab::run::{Mode, RunOptions, RunResult, run};
 
 fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment {
     let entrants: String = entrants
@@ -16,10 +16,10 @@ fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment
     let text = format!(
         "question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\ntables = {tables}\n{more}\n"
     );
-    Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap()
+    Experiment::read_for::<Race>(&Document::parse(&text).unwrap()).unwrap()
 }
 
-fn play(experiment: &Experiment, folder: &Path, threads: usize) -> Ran {
+fn play(experiment: &Experiment, folder: &Path, threads: usize) -> RunResult {
     let options = RunOptions { threads, mode: Mode::Begin, command: "test".to_owned() };
     run(experiment, folder, &options, |_| ()).unwrap()
 }
@@ -48,7 +48,7 @@ fn a_fault_forfeits_the_match_to_the_best_of_the_others() {
                 let expected = if score(row) == best { (1.0 / winners as f64).to_string() } else { "0".to_owned() };
                 assert_eq!((&row["share"], row["fault"].as_str()), (&expected, ""));
             }
-            // The interrupted round stands last, and its points count.
+            // The interrupted round is the last row, and its points count.
             let of_match: Vec<_> = rounds.iter().filter(|round| round["match"] == bad["match"]).collect();
             let words: Vec<&str> = of_match.iter().map(|round| round["ended_by"].as_str()).collect();
             assert_eq!(words, ["line", "fault"]);
@@ -68,7 +68,7 @@ fn a_fault_forfeits_the_match_to_the_best_of_the_others() {
 }
 
 #[test]
-fn an_agent_that_cannot_be_built_or_panics_over_news_forfeits_when_it_is_asked() {
+fn failed_agent_forfeits_at_its_next_decision() {
     for (agent, rounds) in [("kind = \"unseatable\"", "1"), ("kind = \"nervous\", patience = 0", "2")] {
         let entrants = [("good", "kind = \"steady\", patience = 9"), ("bad", agent)];
         let experiment = experiment(&entrants, "[[\"good\", \"bad\"]]", "deals = 10\nrotations = \"none\"");
@@ -80,7 +80,7 @@ fn an_agent_that_cannot_be_built_or_panics_over_news_forfeits_when_it_is_asked()
             assert_eq!(row["rounds"], rounds, "{agent}");
         }
     }
-    // One that bears the news plays on.
+    // An agent that accepts the events plays on.
     let entrants = [("good", "kind = \"steady\""), ("calm", "kind = \"nervous\", patience = 1000")];
     let experiment = experiment(&entrants, "[[\"good\", \"calm\"]]", "deals = 10");
     let folder = tempdir().unwrap();
@@ -88,9 +88,9 @@ fn an_agent_that_cannot_be_built_or_panics_over_news_forfeits_when_it_is_asked()
 }
 
 #[test]
-fn where_faults_stop_a_run_it_stops_after_the_first_in_schedule_order() {
+fn run_stops_after_first_fault_in_schedule_order() {
     let entrants = [("slow", "kind = \"crash\", patience = 7"), ("good", "kind = \"random\"")];
-    // Eight answers are needed where the dice fall badly: some matches end before the fault, some do not.
+    // Only unlucky dice need eight answers: some matches end before the fault.
     let tables = "[[\"good\", \"good\"], [\"slow\", \"good\"]]";
     let free = experiment(&entrants, tables, "deals = 400\n[output]\ntranscripts = true");
     let whole = tempdir().unwrap();
@@ -117,7 +117,7 @@ fn where_faults_stop_a_run_it_stops_after_the_first_in_schedule_order() {
             transcripts.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.last().unwrap()["fault"]["fault"], "crashed");
         assert!(lines[0]["fault"].is_null());
-        // Resuming finds it finished, as far as it goes.
+        // Resuming finds the stopped run finished.
         let options = RunOptions { threads, mode: Mode::Resume, command: String::new() };
         let again = run(&strict, stopped.path(), &options, |_| ()).unwrap();
         assert_eq!((again.played, again.manifest), (0, ran.manifest));
@@ -144,7 +144,7 @@ fn transcripts_play_back_to_the_scores_of_the_rows() {
         let arm = experiment.arms.iter().find(|arm| arm.label == line["arm"].as_str().unwrap()).unwrap();
         let game = arm.game(SeatCount::new(seats.len()));
         let settings = game.settings();
-        assert_eq!(ergo_lab::settings::flat(&line["rules"]).unwrap(), settings);
+        assert_eq!(ergo_lab::settings::settings_from_json(&line["rules"]).unwrap(), settings);
         let (seed, actions) = (line["seed"].as_str().unwrap(), line["actions"].as_str().unwrap());
         let transcript = Transcript { seed: seed.parse().unwrap(), actions: actions.to_owned() };
         let state = game.replay(&transcript, &mut |_| ()).unwrap();

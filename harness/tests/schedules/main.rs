@@ -1,4 +1,4 @@
-//! Experiment files and schedules: which matches there are, and what becomes of agents that fail in them.
+//! Experiment files and schedules: the matches of a schedule, and failing agents.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! The schedule: which matches there are, in which order, from which seeds.
+//! Schedules: matches, their order and their seeds.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn schedule(rotations: &str) -> Schedule {
          [schedule]\ntables = [[\"a\", \"b\"], [\"b\", \"a\", \"a\", \"b\"], [\"a\", \"a\", \"b\"]]\ndeals = 3\n\
          rotations = \"{rotations}\"\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [10, 20]\n"
     );
-    Schedule::new(&Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap())
+    Schedule::new(&Experiment::read_for::<Race>(&Document::parse(&text).unwrap()).unwrap())
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn the_nth_match_is_that_of_the_nested_loops() {
 }
 
 #[test]
-fn each_rotation_moves_everybody_on_by_one_seat() {
+fn rotation_shifts_every_entrant_by_one_seat() {
     for count in 1..=6 {
         let seats = SeatCount::new(count);
         for rotation in 1..=count {
@@ -58,7 +58,7 @@ fn each_rotation_moves_everybody_on_by_one_seat() {
     }
 }
 
-/// The seatings of a table of letters, in the order of their rotations.
+/// Returns the seatings of a table of letters in the order of their rotations.
 fn seated(table: &str, rotations: impl Iterator<Item = usize>) -> Vec<String> {
     let table: Vec<char> = table.chars().collect();
     let seats = SeatCount::new(table.len());
@@ -93,7 +93,7 @@ fn the_rotation_of_a_seating_is_found_again() {
     }
 }
 
-/// A schedule of one table of these names, and what its matches are: who sits where, and all seeds of agents.
+/// Returns the matches of a schedule with one table: deal, entrants by seat, and all seeds of agents.
 fn matches_of(names: &[&str], rotations: &str, deals: u64) -> Vec<(u64, Vec<String>, Vec<String>)> {
     let entrant = |name: &&str| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
     let entrants: String = names.iter().copied().collect::<BTreeSet<_>>().iter().map(entrant).collect();
@@ -101,7 +101,7 @@ fn matches_of(names: &[&str], rotations: &str, deals: u64) -> Vec<(u64, Vec<Stri
         "question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\ntables = [{names:?}]\ndeals = {deals}\n\
          rotations = \"{rotations}\"\n"
     );
-    let experiment = Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read_for::<Race>(&Document::parse(&text).unwrap()).unwrap();
     let (schedule, seats) = (Schedule::new(&experiment), SeatCount::new(names.len()));
     let of = |index| {
         let slot = schedule.slot(index);
@@ -129,8 +129,8 @@ fn the_order_in_which_names_are_typed_changes_no_match() {
 }
 
 #[test]
-fn balanced_deals_take_every_order_equally_often_and_everybody_sits_everywhere() {
-    // 3! orders round a table of four: 5 times 6 deals.
+fn balanced_seatings_use_every_order_and_seat_equally() {
+    // 3! orders around a table of four: 5 times 6 deals.
     let matches = matches_of(&["a", "b", "c", "d"], "balanced", 30);
     let mut orders = std::collections::BTreeMap::new();
     for deal in matches.chunks(4) {
@@ -141,20 +141,20 @@ fn balanced_deals_take_every_order_equally_often_and_everybody_sits_everywhere()
         }
     }
     assert_eq!(orders.into_values().collect::<Vec<_>>(), [5; 6]);
-    // And not in the same order again and again.
+    // The order of the orders varies.
     let first = |deal: usize| &matches[4 * deal].1;
     assert!((0..6).any(|deal| first(deal) != first(deal + 6)));
 }
 
 #[test]
-fn copies_that_sit_alike_have_streams_of_their_own() {
+fn copies_of_an_agent_have_separate_streams() {
     let seeds: BTreeSet<String> =
         matches_of(&["a", "a", "a"], "all", 2).into_iter().flat_map(|(_, _, seeds)| seeds).collect();
     assert_eq!(seeds.len(), 2 * 6 * 3);
 }
 
 #[test]
-fn a_deal_is_the_same_everywhere_and_every_other_seed_is_its_own() {
+fn deal_seeds_are_shared_and_other_seeds_are_distinct() {
     let schedule = schedule("all");
     let slots: Vec<Slot> = (0..schedule.matches()).map(|index| schedule.slot(index)).collect();
     let deals: BTreeSet<String> = slots.iter().map(|slot| schedule.deal_seed(slot).to_string()).collect();
@@ -163,7 +163,7 @@ fn a_deal_is_the_same_everywhere_and_every_other_seed_is_its_own() {
         let first = slots.iter().find(|other| other.deal == slot.deal).unwrap();
         assert_eq!(schedule.deal_seed(slot), schedule.deal_seed(first));
     }
-    // Deals, seatings, seats: all different, and none that of a deal.
+    // Seeds of deals, seatings and seats are all different.
     let mut seats = BTreeSet::new();
     for slot in slots.iter().filter(|slot| slot.arm == 0 && slot.table == 1) {
         seats.extend((0..4).map(|seat| schedule.seat_seed(slot, Seat::new(seat)).to_string()));

@@ -1,4 +1,4 @@
-//! Every key is set once, and every setting of every verb has an effect or is refused by its name.
+//! Every key is set once, and every setting of every verb has an effect or is refused by name.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ const BASE: &str = "question = \"Who wins?\"\nseed = 11\n[game]\nname = \"ergo\"
     [[entrant]]\nname = \"b\"\nagent = { kind = \"best-of\", drawn = 2 }\n\
     [[entrant]]\nname = \"c\"\nagent = { kind = \"random\" }\n\
     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 3\n";
-/// Tables that make several arms of it.
+/// Lines that add several arms.
 const SWEPT: &str = "[[sweep]]\nkey = \"game.rules.hand_size\"\nvalues = [4, 5]\n";
 const ARMS: &str = "[[arm]]\nname = \"four\"\nset = { \"game.rules.hand_size\" = 4 }\n\
     [[arm]]\nname = \"five\"\nset = { \"game.rules.hand_size\" = 5 }\n";
@@ -23,17 +23,17 @@ fn with(more: &str) -> String {
     format!("{BASE}{more}")
 }
 
-/// The same with a program that never answers.
+/// The base experiment with a program that never answers.
 fn failing() -> String {
     BASE.replace("kind = \"best-of\", drawn = 2", "kind = \"process\", command = \"exit 1\"")
 }
 
-/// The same with random players alone.
+/// The base experiment with random players only.
 fn random() -> String {
     BASE.replace("kind = \"best-of\", drawn = 2", "kind = \"random\"")
 }
 
-/// Every key of an experiment, another value of it, and the experiment in which it is set.
+/// Every key of an experiment, another value, and the experiment in which to set it.
 fn keys() -> Vec<(&'static str, &'static str, String)> {
     let base = [
         ("question", "\"Who loses?\""),
@@ -99,7 +99,7 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
     all
 }
 
-/// The names of the fields of a structure, as its source has them.
+/// Returns the field names of a structure from its source.
 fn fields(file: &str, name: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("harness/core/src/experiment").join(file)).unwrap();
     let (_, rest) = text.split_once(&format!("struct {name} {{\n")).unwrap();
@@ -111,7 +111,7 @@ fn fields(file: &str, name: &str) -> Vec<String> {
     lines.filter_map(field).collect()
 }
 
-/// All that a run came to but what it was asked, its clock and its status.
+/// Returns the results of a run without its input, clock values and status.
 fn bytes(folder: &Path) -> Vec<u8> {
     let mut names: Vec<_> = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
     names.sort();
@@ -123,7 +123,8 @@ fn bytes(folder: &Path) -> Vec<u8> {
         .collect()
 }
 
-/// Does `typed` without and with `--set key=value`: what is done changes, or the key is refused by its name: whether it changes.
+/// Runs `typed` with and without `--set key=value`. Returns whether the result changes, or `None` if the key is refused by
+/// name.
 #[track_caller]
 fn changes(typed: &[&str], out: &Path, key: &str, value: &str) -> Option<bool> {
     let set = format!("{key}={value}");
@@ -197,7 +198,7 @@ fn verbs_that_make_their_experiment_take_rules_alone() {
     fs::remove_dir_all(&out).unwrap();
     let said = |more: &[&str]| run(&[&compare[..], &["--out", out.to_str().unwrap()], more].concat());
     refused(&said(&["--seed", "5", "--set", "seed=3"]), &["--set seed", "expected --seed"]);
-    refused(&said(&["--set", "entrant.A.agent.kind=greedy"]), &["--set entrant.A.agent.kind", "kind:key=value"]);
+    refused(&said(&["--set", "entrant.A.agent.kind=greedy"]), &["--set entrant.A.agent.kind", "KIND:KEY=VALUE"]);
     assert!(!out.exists());
 }
 
@@ -224,7 +225,7 @@ fn verbs_of_one_position_or_bot_refuse_keys_of_experiments() {
 }
 
 #[test]
-fn rules_that_bear_on_no_proof_and_no_turn_are_refused() {
+fn judge_and_moves_refuse_rules_without_effect() {
     let games = printed(&run(&["games"]));
     let (_, ergo) = games.split_once("ergo: ").unwrap();
     let options = ergo.lines().map_while(|line| (!line.is_empty()).then_some(line)).filter_map(|line| {
@@ -293,9 +294,12 @@ fn the_same_key_twice_is_refused_in_every_verb() {
         (&["agents", "check", "true"], ["reuse=true", "reuse=false"]),
     ] {
         let key = other.split_once('=').unwrap().0;
-        refused(&run(&[typed, &["--set", one, "--set", other]].concat()), &[&format!("--set {key}: set twice")]);
+        refused(
+            &run(&[typed, &["--set", one, "--set", other]].concat()),
+            &[&format!("--set {key}: the key is set twice")],
+        );
     }
-    // The settings of an agent, wherever one is named.
+    // Settings of agents in every argument that names one.
     for agent in ["best-of:drawn=2,drawn=3", "best-of:kind=greedy"] {
         let words = [agent, "set twice"];
         refused(&run(&["compare", agent, "random", "--out", out]), &words);
@@ -325,7 +329,7 @@ fn a_key_that_is_varied_is_varied_once() {
     let set = ["--set", "game.rules.cards.not=6"];
     refuse(&with(&nots("[4, 5]")), &set, &["--set game.rules.cards.not: has no effect", "sweep 1"]);
     refuse(&with(arm), &set, &["--set game.rules.cards.not: has no effect", "every [[arm]]"]);
-    // Where only some arms set it, the rest is changed.
+    // A key that only some arms set can be changed for the rest.
     fs::write(&file, with(&format!("{arm}[[arm]]\nname = \"base\"\n"))).unwrap();
     done(&run(&["run", name, "--out", out, "--threads", "1", "--set", set[1]]));
     assert!(fs::read_to_string(format!("{out}/arms.csv")).unwrap().contains("base,6\n"));

@@ -1,22 +1,22 @@
-//! Two bots that are the same but for their names: through the whole pipeline, from experiment file to summary, nobody is found
-//! better more often than chance allows. 120 runs; with `FULL=1` in the environment 1,000 longer ones.
+//! Two identical bots under different names are rarely found different, from the experiment file to the summary. 120 runs;
+//! `FULL=1` runs 1,000 longer ones.
 //!
-//! A deal is won by the one, by the other, or by each once, so the win share of a run is one of few numbers and its p-value
-//! is exactly 1 as often as they come out even: only the lower half of the p-values is looked at.
+//! Each deal is won by either bot or split, so the win share of a run takes few values, and its p-value is exactly 1 whenever
+//! the result is even. Therefore only the lower half of the p-values is tested.
 
-use crate::room::tempdir;
+use crate::tempdir::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, RunOptions, run};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The two-sided p-value of `value` against `even`, from a 95 % t-interval of `value`.
+/// The two-sided p-value of `value` against `even`, from a 95 % t-interval.
 fn p_value(value: f64, low: f64, high: f64, even: f64, blocks: f64) -> f64 {
     let student = StudentsT::new(0.0, 1.0, blocks - 1.0).unwrap();
     let error = (high - low) / 2.0 / student.inverse_cdf(0.975);
     2.0 * student.cdf(-((value - even) / error).abs())
 }
 
-/// The p-value of "the first wins as often as the second" in the summary of one run.
+/// The p-value of the first bot winning half of the matches, in the summary of one run.
 fn run_once(seed: u64, deals: u64) -> f64 {
     let text = format!(
         "question = \"Is a better than a?\"\nseed = {seed}\n[game]\nname = \"ergo\"\nrules.target = 20\n[[entrant]]\nname = \"a\"\n\
@@ -38,7 +38,7 @@ fn run_once(seed: u64, deals: u64) -> f64 {
 }
 
 #[test]
-fn nobody_is_better_than_himself() {
+fn identical_bots_are_not_found_different() {
     let (runs, deals) = if std::env::var_os("FULL").is_some() { (1_000, 1_000) } else { (120, 150) };
     let values: Vec<f64> = (1..=runs).map(|seed| run_once(seed, deals)).collect();
     for level in [0.05, 0.2, 0.5] {
@@ -47,6 +47,6 @@ fn nobody_is_better_than_himself() {
         println!("{runs} runs: {:.1} % of the p-values are below {level}", 100.0 * found);
         assert!((found - level).abs() < 3.0 * error, "{found} of the p-values are below {level}");
     }
-    // The p-values would tell a difference of a tenth.
+    // The p-values can detect a difference of a tenth.
     assert!(p_value(0.6, 0.55, 0.65, 0.5, 100.0) < 0.001);
 }

@@ -1,21 +1,21 @@
-//! Comparisons of fast bots, many times over: how often verdicts are wrong and intervals include the truth.
+//! Many simulated comparisons of fast bots: error rates of verdicts and coverage of intervals.
 
 use ergo_engine::rng::{Seed, unit};
-use ergo_lab::compare::{Block, By, Comparison, Contest, Question};
+use ergo_lab::compare::{Block, BlockMeasure, Comparison, Contest, Question};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::programs::Programs;
-use ergo_lab::report::{Shown, shown};
+use ergo_lab::report::{Conclusion, conclusion};
 use ergo_lab::stats::Interval;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// Two bots at a table: the best of so many drawn turns.
+/// Two bots at a table, each the best of this many drawn turns.
 #[derive(Clone, Copy)]
 pub struct Pair {
     pub a: u64,
     pub b: u64,
     pub seats: usize,
-    pub by: By,
+    pub by: BlockMeasure,
 }
 
 impl Pair {
@@ -41,34 +41,34 @@ impl Pair {
         Question { a, b, against: None, by: self.by, zero: 0.0, one, alpha: 0.05, beta: 0.05, cap: 20_000 }
     }
 
-    /// So many blocks.
+    /// Plays `blocks` blocks.
     pub fn played(self, blocks: u64, pool: &ThreadPool) -> Played {
         let experiment = self.experiment(1_000_000);
-        let contest = Contest::new(&experiment, Programs::new(None)).by(self.by);
+        let contest = Contest::new(&experiment, Programs::new(None)).with_measure(self.by);
         let blocks = pool.install(|| (1..=blocks).into_par_iter().map(|deal| contest.play(deal)).collect());
         Played { blocks, matches: contest.matches() }
     }
 }
 
-/// Blocks that were played, and the number of matches in each.
+/// Played blocks, and the number of matches in each.
 pub struct Played {
     pub blocks: Vec<Block>,
     matches: u32,
 }
 
-/// Means over comparisons of blocks with a known mean.
+/// Averages over simulated comparisons of blocks with a known mean.
 #[derive(Debug)]
 pub struct Stopped {
     pub blocks: f64,
-    /// Shares of the answers.
+    /// Shares of the verdicts.
     pub better: f64,
     pub weaker: f64,
-    /// The value of the answer, of all and of those that say "better".
+    /// Mean estimate: of all comparisons, and of those with the verdict "better".
     pub mean: f64,
     pub mean_if_better: f64,
-    /// How often the interval of the answer includes the truth, and its width.
+    /// Coverage and mean width of the reported interval.
     pub interval: [f64; 2],
-    /// The same of the anytime-valid interval.
+    /// Coverage and mean width of the anytime-valid interval.
     pub always: [f64; 2],
 }
 
@@ -77,7 +77,7 @@ impl Played {
         self.blocks.iter().map(|block| block.value).sum::<f64>() / self.blocks.len() as f64
     }
 
-    /// The sums of weights exp(tilt · value) up to each block, with the tilt under which the mean is `mean`.
+    /// Cumulative weights exp(tilt · value) of the blocks, with the tilt that gives mean `mean`.
     fn tilted(&self, mean: f64) -> Vec<f64> {
         let weight = |tilt: f64, block: &Block| libm::exp(tilt * (block.value - mean));
         let (mut low, mut high) = (-200.0, 200.0);
@@ -94,10 +94,10 @@ impl Played {
         self.blocks.iter().map(up_to).collect()
     }
 
-    /// The results of `runs` comparisons, with `one` under H1, of blocks drawn from these, whose mean is `mean`.
+    /// Simulates `runs` comparisons with H1 at `one`, of blocks resampled to have mean `mean`.
     pub fn stopped(&self, one: f64, mean: f64, runs: u64, seed: &Seed) -> Stopped {
         let up_to = self.tilted(mean);
-        let pair = Pair { a: 0, b: 0, seats: 2, by: By::Wins };
+        let pair = Pair { a: 0, b: 0, seats: 2, by: BlockMeasure::Wins };
         let question = pair.question(one);
         let run = |run: u64| {
             let mut rng = seed.derive("stopped", &[run, mean.to_bits(), u64::from(self.matches)]).rng();
@@ -108,10 +108,10 @@ impl Played {
                 comparison.push(&self.blocks[place]).unwrap();
             }
             let (interval, always) = (comparison.mean_interval(), comparison.interval());
-            let answer = shown(comparison.verdict(), [question.zero, question.one], interval);
+            let answer = conclusion(comparison.verdict(), [question.zero, question.one], interval);
             let includes = |of: Interval| f64::from(of.low <= mean && mean <= of.high);
-            let (better, seen) = (f64::from(answer == Shown::Better), comparison.totals().value.mean());
-            let weaker = f64::from(answer == Shown::Weaker);
+            let (better, seen) = (f64::from(answer == Conclusion::Better), comparison.totals().value.mean());
+            let weaker = f64::from(answer == Conclusion::Weaker);
             let widths = [interval, always].map(|of| of.high - of.low);
             let blocks = comparison.blocks() as f64;
             [blocks, better, weaker, seen, better * seen, includes(interval), widths[0], includes(always), widths[1]]

@@ -1,5 +1,4 @@
-//! Intervals hold the truth and tests err as often as they say, in small: bands are as wide as a few hundred tries need. In
-//! full: `examples/coverage`.
+//! Coverage of intervals and error rates of tests, with few runs and wide tolerances. `examples/coverage` has the full study.
 
 use crate::synthetic::ladder;
 use ergo_engine::rng::Seed;
@@ -13,22 +12,22 @@ use rayon::prelude::*;
 fn ratings_of_a_wide_ladder_hold_the_truth() {
     let kind = &ladder::kinds(0.5, false)[0];
     assert_eq!((kind.strengths.len(), kind.tables.len(), kind.deals), (17, 45, 40));
-    let found = ladder::found(kind, 100, &Seed::master(6));
-    // Leads of one list go together: three standard deviations of their mean are about 3.5.
+    let found = ladder::measure_coverage(kind, 100, &Seed::master(6));
+    // Leads of a list are correlated: three standard deviations of their mean are about 3.5.
     assert!((92.0..=98.5).contains(&found.ratings) && (92.0..=98.5).contains(&found.leads), "{found:?}");
     assert!(found.ends >= 88.5 && found.together >= 88.5 && found.ranks >= 93.0, "{found:?}");
     // Four standard deviations of one lead are 8.7.
     let (least, one, other) = found.least_lead;
     assert!(least >= 86.0 && found.least_rating >= 86.0, "{one} over {other}: {found:?}");
     assert!(found.most_lead <= 100.0 && found.open < 1.0, "{found:?}");
-    // The ends lie 13 nats apart, and are not pulled together.
+    // The ends are 13 nats apart and must not be shrunk.
     assert!(found.error.0.abs() < 0.3 && found.error.1 < 1.5, "{found:?}");
 }
 
-/// The ladder of 17 as shipped with two who play alike at `place`: how often they are told apart in `count` plays, in per cent, by
-/// their lead, by the probability that one is better, and by their ranks. With `odd` there are 40 deals, luck is that of the deal
-/// alone and all their deals split evenly, but for one: there the first of them wins their own table in all seatings.
-fn twins_parted(place: usize, seats: usize, odd: bool, count: u64, seed: &Seed) -> [f64; 3] {
+/// The shipped ladder of 17 with two identical entrants at `place`. Returns how often they are distinguished in `count` runs,
+/// in per cent: by their lead, by the probability that one is better, and by their ranks. `odd` means 40 deals whose luck is
+/// fixed per deal, all split evenly except one, where the first of the two wins its table in all seatings.
+fn distinguished_share(place: usize, seats: usize, odd: bool, count: u64, seed: &Seed) -> [f64; 3] {
     let mut strengths = ladder::rungs();
     strengths.insert(place, strengths[place]);
     let kind = ladder::Kind {
@@ -45,7 +44,7 @@ fn twins_parted(place: usize, seats: usize, odd: bool, count: u64, seed: &Seed) 
         let seed = seed.derive(&kind.name, &[number]);
         let mut matches = kind.play(&mut seed.rng());
         if odd {
-            // Whichever of them has the better seat wins: give it to the first.
+            // The better seat wins: give it to the first of the two.
             let both = |found: &&mut Observation| {
                 found.block == 7 && found.lineup.contains(&one) && found.lineup.contains(&other)
             };
@@ -68,15 +67,15 @@ fn twins_parted(place: usize, seats: usize, odd: bool, count: u64, seed: &Seed) 
 }
 
 #[test]
-fn twins_are_seldom_told_apart() {
+fn identical_bots_are_rarely_distinguished() {
     for (place, seats, odd) in [(0, 2, false), (8, 3, false), (16, 4, false), (8, 2, true)] {
-        let found = twins_parted(place, seats, odd, 80, &Seed::master(7));
-        // Three standard deviations of 80 tries at 5 % are 7.3.
+        let found = distinguished_share(place, seats, odd, 80, &Seed::master(7));
+        // Three standard deviations of 80 runs at 5 % are 7.3.
         assert!(found[0] < 12.3 && found[1] < 12.3 && found[2] < 5.1, "{place} {seats} {odd} {found:?}");
     }
 }
 
-/// The ratings and probabilities in the files of a report are those of the model, fitted to the rows of its matches.
+/// Ratings and probabilities in report files are those of the model fitted to the rows.
 #[test]
 fn reported_ratings_are_those_of_the_model() {
     let bots = ["best-of", "greedy", "pass", "random"];
@@ -86,7 +85,7 @@ fn reported_ratings_are_those_of_the_model() {
          form = \"round-robin\"\npool = {bots:?}\nseats = [3]\ndeals = 12\n"
     );
     let experiment = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
-    let folder = crate::room::tempdir().unwrap();
+    let folder = crate::tempdir::tempdir().unwrap();
     run(&experiment, folder.path(), &RunOptions { threads: 2, mode: Mode::Begin, command: String::new() }, |_| ())
         .unwrap();
     let rows = |file: &str| -> Vec<csv::StringRecord> {
@@ -122,8 +121,8 @@ fn reported_ratings_are_those_of_the_model() {
 #[test]
 fn leads_hold_the_truth_up_to_sweeps() {
     for (share, seats) in [0.6, 0.95].into_iter().flat_map(|share| (2..=4).map(move |seats| (share, seats))) {
-        let found = ladder::found(&ladder::two(share, seats, 12, 0.5), 200, &Seed::master(8));
-        // Three standard deviations of 200 tries at 95 % are 4.6.
+        let found = ladder::measure_coverage(&ladder::two(share, seats, 12, 0.5), 200, &Seed::master(8));
+        // Three standard deviations of 200 runs at 95 % are 4.6.
         assert!(found.leads >= 90.4, "{share} {seats}: {found:?}");
     }
 }
@@ -132,9 +131,9 @@ fn leads_hold_the_truth_up_to_sweeps() {
 fn sequential_tests_err_as_declared() {
     for kind in crate::synthetic::block_kinds() {
         let found = crate::synthetic::sequential_errors(&kind, [0.0, 40.0], 25, 500, &Seed::master(2));
-        // Three standard deviations of 500 tries at 5 % are 2.9.
+        // Three standard deviations of 500 runs at 5 % are 2.9.
         assert!(found.false_alarms < 7.9 && found.misses < 7.9 && found.undecided == 0.0, "{} {found:?}", kind.name);
-        // A test of fixed size with these error rates takes (2 · 1.645 / t)² blocks; this one about half.
+        // A fixed-size test with these error rates takes (2 · 1.645 / t)² blocks; this one takes about half.
         let t = 40.0 / 347.4356 * f64::from(kind.matches).sqrt();
         let fixed = (2.0 * 1.645 / t).powi(2);
         assert!(found.blocks_zero < 0.75 * fixed && found.blocks_one < 0.75 * fixed, "{} {found:?}", kind.name);

@@ -1,13 +1,13 @@
-//! Claims of findings against known truths, through the whole pipeline from an experiment file to `findings.csv`.
+//! Claims of findings with known truth, from an experiment file to `findings.csv`.
 
-use crate::room::tempdir;
+use crate::tempdir::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::findings::Outcome;
-use ergo_lab::findings::table::{Checked, read_folder};
+use ergo_lab::findings::table::{CheckedFinding, read_folder};
 use ergo_lab::run::{Mode, RunOptions, run};
 
 /// Runs an experiment file and returns its findings.
-fn findings(text: &str) -> Vec<Checked> {
+fn findings(text: &str) -> Vec<CheckedFinding> {
     let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     let folder = tempdir().unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
@@ -15,7 +15,7 @@ fn findings(text: &str) -> Vec<Checked> {
     read_folder(folder.path()).unwrap()
 }
 
-/// Returns an experiment file: entrants of these kinds at tables of two, with these claims in one finding.
+/// An experiment file: entrants of these kinds at two-player tables, with these claims in one finding.
 fn file(seed: u64, deals: u64, kinds: [&str; 3], claims: &[&str]) -> String {
     let mut text =
         format!("question = \"Who wins?\"\nseed = {seed}\n[game]\nname = \"ergo\"\n[game.rules]\nmax_rounds = 1\n");
@@ -36,7 +36,7 @@ fn file(seed: u64, deals: u64, kinds: [&str; 3], claims: &[&str]) -> String {
     text
 }
 
-/// Three random bots are equal, so each of these claims has the truth at its border.
+/// Three random bots are equal, so that each claim is exactly at its border.
 #[test]
 fn claims_at_their_border_are_rarely_supported() {
     let runs = 1_000;
@@ -50,12 +50,12 @@ fn claims_at_their_border_are_rarely_supported() {
         }
     }
     println!("supported of {runs} runs: {supported:?}");
-    // A claim on one side of a 95 % interval errs in 2.5 of 100 runs.
+    // A claim about one side of a 95 % interval errs in 2.5 of 100 runs.
     assert!(supported.iter().all(|count| 100 * count <= 5 * runs), "{supported:?}");
     assert!(supported[..3].iter().all(|count| 1_000 * count >= 5 * runs), "claims are never supported: {supported:?}");
 }
 
-/// Greedy wins nearly all its rounds against random bots, and those against itself as often as not.
+/// Greedy wins nearly all rounds against random bots, and half of those against itself.
 #[test]
 fn false_claims_are_not_supported() {
     let claims = [

@@ -1,11 +1,11 @@
-//! Statistics against known truths: intervals hold, tests err as often as they say, ratings agree with other programs.
+//! Statistics with known truth: coverage of intervals, error rates of tests, and ratings compared with other programs.
 
 mod a_a;
 mod contests;
 mod coverage;
+mod early_stopping;
 mod findings;
 mod reference;
-#[path = "../common/room.rs"]
-mod room;
-mod stopped;
 mod synthetic;
+#[path = "../common/tempdir.rs"]
+mod tempdir;

@@ -1,10 +1,10 @@
-//! Ratings against other people's programs: the numbers, and how they were made, are in `reference/ratings.txt`.
+//! Ratings compared with other programs; `reference/ratings.txt` has the numbers and how they were made.
 
 use ergo_lab::stats::choice::Penalty;
 use ergo_lab::stats::luce::{Observation, WinModel};
 use ergo_lab::stats::plackett_luce::{RankModel, Ranking};
 
-/// The numbers of one line of the file.
+/// Returns the numbers of a line of the file.
 fn reference(name: &str) -> Vec<f64> {
     let mut lines = include_str!("../reference/ratings.txt").lines();
     let numbers = lines.find_map(|line| line.strip_prefix(name)).unwrap();
@@ -41,7 +41,7 @@ fn win_model_against_clogit() {
 fn two_seats_without_seat_effects_against_bradley_terry_2() {
     let mut matches = Vec::new();
     for (lineup, first, second) in [([0, 1], 17, 13), ([0, 2], 22, 8), ([1, 2], 14, 16)] {
-        // The same in both orders: then the seats are nothing.
+        // With both orders, seats have no effect.
         let other = [lineup[1], lineup[0]];
         for (lineup, first, second) in [(lineup, first, second), (other, second, first)] {
             matches.extend(won(&lineup, 0, first));
@@ -57,14 +57,14 @@ fn ranking(items: &[usize], scores: &[f64]) -> Ranking {
     Ranking { block: 0, items: items.to_vec(), scores: scores.to_vec() }
 }
 
-/// Items from best to worst.
+/// A ranking of items from best to worst.
 fn order(items: &[usize]) -> Ranking {
     let scores: Vec<f64> = (0..items.len()).map(|place| -(place as f64)).collect();
     ranking(items, &scores)
 }
 
-/// The fit with a ghost as one more item, against which each of the others wins half a time and loses half a time: what the
-/// package PlackettLuce does to keep strengths finite.
+/// Fits with a ghost item that wins and loses half a time against each item, as the package PlackettLuce does to keep
+/// strengths finite.
 fn haunted(items: usize, rankings: &[Ranking]) -> RankModel {
     let ghost = (0..items).flat_map(|item| [order(&[item, items]), order(&[items, item])]);
     let ghost: Vec<Ranking> = ghost.collect();

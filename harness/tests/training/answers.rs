@@ -1,12 +1,12 @@
-//! First lines of `ergo compare`.
+//! The first line of `ergo compare`.
 
 use std::fs;
 
 use crate::common::{complaint, run, tempdir};
 
-/// The answer and the JSON say the share that was seen, also where one wins nearly every match, and an interval around it.
+/// The answer and the JSON report the observed share with an interval around it, also if one agent wins nearly every match.
 #[test]
-fn the_answer_is_the_share_seen() {
+fn answer_reports_the_observed_share() {
     let folder = tempdir().unwrap();
     for (a, b, seen, more) in [
         ("best-of:drawn=16", "greedy", 0.80..0.95, &["--most-blocks", "2000"][..]),

@@ -1,4 +1,4 @@
-//! `ergo compare` and `ergo plan` as a user meets them.
+//! `ergo compare` and `ergo plan` on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::process::Output;
 use crate::common::{complaint, difference, root, run, tempdir};
 
 fn compare(out: &Path, more: &[&str]) -> Output {
-    let mut arguments = vec!["compare", "random", "best-of:drawn=2", "--one", "40", "--out", out.to_str().unwrap()];
+    let mut arguments = vec!["compare", "random", "best-of:drawn=2", "--elo1", "40", "--out", out.to_str().unwrap()];
     arguments.extend(more);
     run(&arguments)
 }
 
-/// The rows and the verdict are the same for any number of threads. Kills and resumption are tried in `faults`.
+/// Rows and verdict do not depend on the number of threads. `faults` tests kills and resumption.
 #[test]
-fn threads_change_nothing() {
+fn results_do_not_depend_on_threads() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     assert_eq!(compare(&at("one"), &["--threads", "1"]).status.code(), Some(0));
@@ -24,9 +24,9 @@ fn threads_change_nothing() {
     }
 }
 
-/// Two agents among the same others: identical ones never differ, a small change shows in fewer deals than unpaired.
+/// Two agents among the same opponents: identical agents never differ, and small changes show in fewer deals than unpaired.
 #[test]
-fn both_among_the_same_others() {
+fn panel_comparison_seats_both_among_the_same_opponents() {
     let folder = tempdir().unwrap();
     let compare = |name: &str, b: &str, others: &str, more: &[&str]| {
         let out = folder.path().join(name);
@@ -39,13 +39,13 @@ fn both_among_the_same_others() {
     let (verdict, blocks) = compare("same", "best-of:drawn=2", "random,best-of:drawn=3", &["--most-blocks", "60"]);
     assert!(verdict.contains("difference +0.0 percentage points"), "{verdict}");
     assert!(blocks.lines().skip(1).all(|row| row.split(',').nth(3) == Some("0.5")), "{blocks}");
-    let (verdict, _) = compare("more", "best-of:drawn=5", "best-of:drawn=3,trust=0.5,random", &["--one", "60"]);
+    let (verdict, _) = compare("more", "best-of:drawn=5", "best-of:drawn=3,trust=0.5,random", &["--elo1", "60"]);
     assert!(verdict.contains("is better than"), "{verdict}");
-    let typed = |name: &str, others: &str| compare(name, "best-of:drawn=5", others, &["--one", "60"]).1;
+    let typed = |name: &str, others: &str| compare(name, "best-of:drawn=5", others, &["--elo1", "60"]).1;
     assert_eq!(typed("one way", "random,best-of:drawn=3"), typed("other way", "best-of:drawn=3,random"));
 }
 
-/// Rows after the verdict do not count, and going on with rows that nobody wrote is refused.
+/// Rows after the verdict do not count, and foreign rows are not continued.
 #[test]
 fn rows_after_the_verdict_do_not_count() {
     let folder = tempdir().unwrap();
@@ -74,7 +74,7 @@ fn rows_after_the_verdict_do_not_count() {
                 continue;
             }
             _ => {
-                // Without a record nothing says whose the files are.
+                // Without a manifest the files may belong to another program.
                 fs::remove_file(file("manifest.json")).unwrap();
                 let refused = compare(folder.path(), &["--resume"]);
                 assert_eq!(refused.status.code(), Some(2));
@@ -89,9 +89,9 @@ fn rows_after_the_verdict_do_not_count() {
     }
 }
 
-/// By margin a block is worth B's points over the others', and the page shows points.
+/// With `--by margin` a block is B's points minus those of the others, and the page shows points.
 #[test]
-fn comparing_by_margin() {
+fn compare_by_margin_measures_points() {
     let folder = tempdir().unwrap();
     for (seats, matches) in [("2", 2), ("3", 6)] {
         let out = folder.path().join(seats);
@@ -101,7 +101,7 @@ fn comparing_by_margin() {
         let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
         let rows: Vec<Vec<f64>> =
             blocks.lines().skip(1).map(|row| row.split(',').map(|field| field.parse().unwrap()).collect()).collect();
-        // The deck has 44 cards that can lie in a proof; a match ends with the round that leads to 20.
+        // 44 cards of the deck can lie in a proof, and a match ends with the round that reaches 20 points.
         let largest = 19.0 + 44.0;
         for row in &rows {
             let (value, focal, reverse) = (row[3], row[7], row[8]);
@@ -118,7 +118,7 @@ fn comparing_by_margin() {
     }
 }
 
-/// A record holds what any results folder holds, and is played again from that alone.
+/// A record has the files of any results folder and can be repeated from them.
 #[test]
 fn a_record_is_verified_by_playing_it_again() {
     for (name, more) in
@@ -140,7 +140,7 @@ fn a_record_is_verified_by_playing_it_again() {
         assert_eq!(lines.lines().count(), 7, "{lines}");
         assert!(lines.lines().all(|line| line.starts_with("same     ")), "{lines}");
 
-        // The report is a function of the blocks.
+        // The report follows from the blocks.
         let report = fs::read(out.join("report.md")).unwrap();
         fs::write(out.join("report.md"), "lost").unwrap();
         assert_eq!(run(&["report", path]).status.code(), Some(0));
@@ -149,7 +149,7 @@ fn a_record_is_verified_by_playing_it_again() {
     }
 }
 
-/// An existing record is not lost by mistake.
+/// An existing record is not overwritten.
 #[test]
 fn a_record_is_not_overwritten() {
     let folder = tempdir().unwrap();
@@ -163,8 +163,8 @@ fn a_record_is_not_overwritten() {
     assert_eq!(compare(folder.path(), &["--fresh", "--seed", "2"]).status.code(), Some(0));
 }
 
-/// All wins, and blocks that are all alike, end in a verdict; what is said of each is in `reference/comparisons.txt`. No verdict
-/// claims more than its test: "not shown to be better" always says by how much.
+/// One-sided data and identical blocks end in a verdict; `reference/comparisons.txt` has the texts. No verdict claims more
+/// than its test: "not shown to be better" states a bound.
 #[test]
 fn lopsided_and_even_data_end_in_a_verdict() {
     let folder = tempdir().unwrap();
@@ -182,7 +182,7 @@ fn lopsided_and_even_data_end_in_a_verdict() {
     ] {
         let out = folder.path().join(format!("{seats}{a}{b}{zero}{one}"));
         let arguments =
-            ["compare", a, b, "--seats", seats, "--zero", zero, "--one", one, "--most-blocks", "200", "--out"];
+            ["compare", a, b, "--seats", seats, "--elo0", zero, "--elo1", one, "--most-blocks", "200", "--out"];
         let said = complaint(&run(&[&arguments[..], &[out.to_str().unwrap()]].concat()));
         let said = said.replace(folder.path().to_str().unwrap(), "");
         assert_eq!(said.contains("is not shown to be"), said.contains(" or more (error rate 5.0 %)."), "{said}");
@@ -195,29 +195,29 @@ fn lopsided_and_even_data_end_in_a_verdict() {
 }
 
 #[test]
-fn bad_questions_are_one_line() {
+fn invalid_request_is_one_line() {
     for (arguments, expected) in [
-        (vec!["compare", "random", "nobody"], "expected one of pass, random"),
-        (vec!["compare", "random", "greedy:trust"], "kind:key=value"),
+        (vec!["compare", "random", "unknown"], "expected one of pass, random"),
+        (vec!["compare", "random", "greedy:trust"], "KIND:KEY=VALUE"),
         (vec!["compare", "random", "greedy:trust=9"], "from 0 to 2"),
-        (vec!["compare", "random", "greedy", "--zero", "3", "--one", "1"], "in order"),
+        (vec!["compare", "random", "greedy", "--elo0", "3", "--elo1", "1"], "in order"),
         (vec!["compare", "random", "greedy", "--alpha", "0.7"], "0.7"),
         (vec!["compare", "random", "greedy", "--seats", "5"], "5 seats"),
         (vec!["compare", "random", "greedy", "--game", "chess"], "chess"),
         (vec!["compare", "random", "greedy", "--against", "random,"], "1 to 5 agents"),
-        (vec!["compare", "random", "greedy", "--against", "nobody"], "unknown kind"),
+        (vec!["compare", "random", "greedy", "--against", "unknown"], "unknown kind"),
         (vec!["compare", "random", "greedy", "--against", "pass,pass,pass,pass"], "5 seats"),
         (vec!["compare", "random", "greedy", "--against", "pass", "--seats", "3"], "--seats"),
         (vec!["compare", "random", "greedy", "--by", "luck"], "wins, margin"),
         (vec!["plan", "--difference", "0"], "expected"),
         (vec!["plan", "--difference", "nan"], "expected"),
-        (vec!["plan", "--difference", "0.6"], "below 0.50"),
+        (vec!["plan", "--difference", "0.6"], "between 0 and 0.50"),
         (vec!["plan", "--difference", "0.1", "--power", "2"], "expected"),
         (vec!["plan", "--difference", "0.1", "--pilot", "nowhere"], "nowhere"),
         (vec!["plan"], "--difference"),
         (vec!["plan", "--difference", "0.1", "--elo", "20"], "--elo"),
         (vec!["plan", "--margin", "0.5"], "--deviation POINTS"),
-        (vec!["plan", "--margin", "0.5", "--deviation=-1"], "points above 0"),
+        (vec!["plan", "--margin", "0.5", "--deviation=-1"], "expected a number above 0"),
         (vec!["plan", "--difference", "0.1", "--deviation", "3"], "--margin"),
     ] {
         let output = run(&arguments);
@@ -230,38 +230,41 @@ fn bad_questions_are_one_line() {
     }
 }
 
-/// The output of a plan.
-fn said(arguments: &[&str]) -> String {
+/// Runs `ergo` and returns its output.
+fn output_of(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", complaint(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The textbook number for 55 % against 50 % with power 80 %, and others by hand.
+/// The textbook number for 55 % against 50 % with power 80 %, and others computed by hand.
 #[test]
-fn plans() {
-    let plain = said(&["plan", "--difference", "0.05"]);
+fn plan_matches_textbook_numbers() {
+    let plain = output_of(&["plan", "--difference", "0.05"]);
     assert!(
-        plain.contains("783 independent matches") && plain.contains("ergo compare A B --seats 2 --one 35"),
+        plain.contains("783 independent matches") && plain.contains("ergo compare A B --seats 2 --elo1 35"),
         "{plain}"
     );
-    // The same the other way round, with the names swapped: nothing that is refused is recommended.
-    let swapped = said(&["plan", "--difference=-0.05"]);
-    assert!(swapped.contains("names are swapped") && swapped.ends_with(plain.split_once(':').unwrap().1), "{swapped}");
+    // A negative advantage swaps the names, and the recommended command is valid.
+    let swapped = output_of(&["plan", "--difference=-0.05"]);
+    assert!(
+        swapped.contains("A and B are swapped") && swapped.ends_with(plain.split_once(':').unwrap().1),
+        "{swapped}"
+    );
     // 20 Elo are 52.9 % of two seats, (1.96 + 0.8416)² · 0.25 / 0.0288² matches.
-    assert!(said(&["plan", "--elo", "20"]).contains("52.9 % where 50.0 % is even"));
+    assert!(output_of(&["plan", "--elo", "20"]).contains("52.9 % instead of 50.0 %"));
     // (2.8016 · 20 / 0.5)² matches.
-    assert!(said(&["plan", "--margin", "0.5", "--deviation", "20"]).contains("12,559 independent matches"));
+    assert!(output_of(&["plan", "--margin", "0.5", "--deviation", "20"]).contains("12,559 independent matches"));
 }
 
-/// With a pilot every number is the pilot's, and what is recommended can be asked.
+/// With a pilot every number follows from the pilot, and the recommended command runs.
 #[test]
-fn plans_by_a_pilot() {
+fn plan_uses_the_pilot() {
     let folder = tempdir().unwrap();
     for (name, more) in [("two", &["--seats", "2"][..]), ("among", &["--against", "random,best-of:drawn=4"])] {
         let out = folder.path().join(name);
         let path = out.to_str().unwrap();
-        let arguments = [&["compare", "best-of:drawn=6", "best-of:drawn=7", "--one", "60", "--out", path][..], more];
+        let arguments = [&["compare", "best-of:drawn=6", "best-of:drawn=7", "--elo1", "60", "--out", path][..], more];
         assert_eq!(run(&arguments.concat()).status.code(), Some(0));
         let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
         let column = |column: usize| -> Vec<f64> {
@@ -277,15 +280,15 @@ fn plans_by_a_pilot() {
                 column(first).iter().zip(column(first + 1)).map(|(f, r)| sides * (f - r) / 2.0).collect();
             let spread = deviation(&leads);
             let size = (1_200.0 * spread).round() / 10_000.0;
-            let plan = said(&["plan", flag, &size.to_string(), "--pilot", path]);
-            assert!(plan.contains(&format!("standard deviation of the advantage {spread:.4}:")), "{spread} {plan}");
+            let plan = output_of(&["plan", flag, &size.to_string(), "--pilot", path]);
+            assert!(plan.contains(&format!("standard deviation of the advantage {spread:.4}):")), "{spread} {plan}");
             let one = 347.4356 * size / spread / matches.sqrt();
             let line = plan.lines().find(|line| line.contains("ergo compare")).unwrap().trim();
-            let said: f64 = line.split("--one ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+            let said: f64 = line.split("--elo1 ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
             assert!((said - one).abs() < 0.05 * one, "{one} {plan}");
-            assert!(plan.contains("called better in") && !plan.contains("independent matches"), "{plan}");
-            // The advantage is seen as often as was asked.
-            let power = plan.lines().last().unwrap().split("called better in ").nth(1).unwrap();
+            assert!(plan.contains("accepted in") && !plan.contains("independent matches"), "{plan}");
+            // The advantage is detected with the requested power.
+            let power = plan.lines().last().unwrap().split("accepted in ").nth(1).unwrap();
             assert!((power.split(' ').next().unwrap().parse::<f64>().unwrap() - 80.0).abs() < 8.0, "{plan}");
             let asked: Vec<&str> = line.split(' ').skip(1).collect();
             let again = folder.path().join(format!("{name}{flag}"));
@@ -294,6 +297,6 @@ fn plans_by_a_pilot() {
             assert_eq!(played.status.code(), Some(0), "{line}: {}", complaint(&played));
         }
         let refused = run(&["plan", "--difference", "0.1", "--seats", "4", "--pilot", path]);
-        assert!(complaint(&refused).contains("as in the pilot") && refused.status.code() == Some(2));
+        assert!(complaint(&refused).contains("the pilot ") && refused.status.code() == Some(2));
     }
 }

@@ -1,4 +1,4 @@
-//! Experts, who look ahead with a net while it learns.
+//! Expert iteration: searches with the net set the targets during training.
 
 use std::fs;
 
@@ -9,16 +9,16 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::training::course::Lesson;
 use ergo_lab::training::settings::Training;
+use ergo_lab::training::trainable::EpisodeOptions;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
 
-/// What a lesson of so many experts teaches the net that ships in a number of rounds: positions, and squared errors.
-fn taught(expert: f64, lambda: f32, guest: f64) -> (u64, f64) {
+/// Trains the shipped net with searches on `expert` of its turns. Returns the number of positions and the squared errors.
+fn train_with_experts(expert: f64, lambda: f32, guest: f64) -> (u64, f64) {
     let training = Training { seats: 2, ..settings() };
     let game = training.game::<Ergo>().unwrap();
-    let lesson = Lesson { explore: 0.0, guest, guests: &[], lambda, expert, playouts: 24 };
+    let lesson = EpisodeOptions { explore: 0.0, guest, guests: &[], lambda, expert, playouts: 24 };
     let (net, mut episode) = (shipped_net(SeatCount::new(2), 1), Episode::default());
     let (mut positions, mut loss) = (0, 0.0);
     for seed in 0..6 {
@@ -29,20 +29,21 @@ fn taught(expert: f64, lambda: f32, guest: f64) -> (u64, f64) {
     (positions, loss)
 }
 
-/// Every turn of the net's that is looked at teaches of the moments it could lead to, some of several; those of guests are not.
+/// Every searched turn of the net adds several positions as targets; turns of guests do not.
 #[test]
-fn the_net_learns_of_the_turns_that_were_looked_at() {
-    let ((plain, _), (some, _), (all, _)) = (taught(0.0, 0.8, 0.0), taught(0.3, 0.8, 0.0), taught(1.0, 0.8, 0.0));
+fn net_learns_from_searched_turns() {
+    let ((plain, _), (some, _), (all, _)) =
+        (train_with_experts(0.0, 0.8, 0.0), train_with_experts(0.3, 0.8, 0.0), train_with_experts(1.0, 0.8, 0.0));
     assert!(all > 3 * plain && some > plain && some < all, "{plain}, {some}, {all}");
-    let beside = taught(1.0, 0.8, 1.0).0;
+    let beside = train_with_experts(1.0, 0.8, 1.0).0;
     assert!(beside < all * 2 / 3, "{beside} of {all}");
 }
 
-/// What an expert found of a moment is what the net is to say of it: nearer to what the net says than the end of the round is.
+/// The search result is the target: it is closer to the output of the net than the end of the round is.
 #[test]
-fn what_was_found_is_the_target() {
+fn search_result_is_the_target() {
     let error = |(positions, loss): (u64, f64)| (loss / positions as f64).sqrt();
-    let (found, end) = (error(taught(1.0, 1.0, 0.0)), error(taught(0.0, 1.0, 0.0)));
+    let (found, end) = (error(train_with_experts(1.0, 1.0, 0.0)), error(train_with_experts(0.0, 1.0, 0.0)));
     assert!(found > 0.0 && found < end / 2.0, "{found} and {end}");
 }
 
@@ -66,9 +67,9 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
 }
 
 #[test]
-fn where_nobody_looks_ahead_it_is_refused() {
+fn expert_iteration_is_refused_without_a_search() {
     let refuses = |more: &[&str], words: &[&str]| refused(&run(&[&["train", "--expert", "0.1"], more].concat()), words);
-    refuses(&["--game", "philosophia"], &["--expert", "philosophia", "left out"]);
-    refuses(&["--learn", "results"], &["--expert", "results", "left out"]);
+    refuses(&["--game", "philosophia"], &["--expert", "philosophia", "not supported"]);
+    refuses(&["--learn", "results"], &["--expert", "results", "not supported"]);
     refuses(&["--playouts", "1"], &["--playouts"]);
 }

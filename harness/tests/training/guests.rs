@@ -1,4 +1,4 @@
-//! Bots that sit beside a net while it learns.
+//! Guest bots during training.
 
 use std::fs;
 use std::sync::Arc;
@@ -14,49 +14,49 @@ use ergo_engine::options::Settings;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_lab::arena::Bots;
+use ergo_lab::arena::BotFactory;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::training::course::Lesson;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
-use ergo_lab::training::{Course, TrainingError};
+use ergo_lab::training::trainable::EpisodeOptions;
+use ergo_lab::training::{Trainable, TrainingError};
 use rayon::ThreadPoolBuilder;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
 
-/// Every seat but the net's is taken by one of those named, each as often.
+/// Guests are drawn from the named bots with equal frequency, for every seat except the net's.
 #[test]
 fn guests_are_drawn_from_those_named() {
     let seated: [Arc<AtomicUsize>; 2] = Default::default();
-    let guests = seated.each_ref().map(|count| -> Bots<Ergo> {
+    let guests = seated.each_ref().map(|count| -> BotFactory<Ergo> {
         let count = Arc::clone(count);
         Arc::new(move |_: &Ergo, _: Seat, seed: Seed| {
             count.fetch_add(1, Ordering::Relaxed);
             Player::Agent(Box::new(RandomAgent::new(seed)))
         })
     });
-    let game = <Ergo as Course>::one_round(SeatCount::new(3), &Settings::default()).unwrap();
+    let game = <Ergo as Trainable>::one_round(SeatCount::new(3), &Settings::default()).unwrap();
     let net = ergo_agents::games::ergo::shipped::shipped_net(SeatCount::new(3), 1);
-    let lesson = Lesson { explore: 0.0, guest: 1.0, guests: &guests, lambda: 0.8, expert: 0.0, playouts: 0 };
+    let lesson = EpisodeOptions { explore: 0.0, guest: 1.0, guests: &guests, lambda: 0.8, expert: 0.0, playouts: 0 };
     let mut episode = Episode::default();
     (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap());
     let [one, two] = seated.map(|count| count.load(Ordering::Relaxed));
     assert_eq!(one + two, 400);
-    // Of 400 fair coins: five standard deviations.
+    // 400 fair coins: five standard deviations.
     assert!(one.abs_diff(two) < 100, "{one} and {two}");
 }
 
-/// A bot of one's own may fail: training says so, whatever the game, and learns nothing more.
+/// A failing guest stops training with a message, in every game.
 #[test]
-fn a_guest_that_does_not_answer_is_said() {
+fn silent_guest_is_reported() {
     struct Silent;
     impl<G: Game> Agent<G> for Silent {
         fn choose(&mut self, _: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
             Err(AgentFault::Died)
         }
     }
-    fn learned<C: Course<Game = G>, G: Game>() {
-        let guests: [Bots<G>; 1] = [Arc::new(|_: &G, _: Seat, _: Seed| Player::Agent(Box::new(Silent)))];
+    fn learned<C: Trainable<Game = G>, G: Game>() {
+        let guests: [BotFactory<G>; 1] = [Arc::new(|_: &G, _: Seat, _: Seed| Player::Agent(Box::new(Silent)))];
         let training = Training { subject: C::subject(SeatCount::new(3)), guest: 1.0, ..settings() };
         let game = training.game::<C>().unwrap();
         let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
@@ -69,7 +69,7 @@ fn a_guest_that_does_not_answer_is_said() {
 }
 
 #[test]
-fn who_sat_beside_it_is_said_and_any_number_of_threads_gives_the_same_bytes() {
+fn guests_are_reported_and_bytes_do_not_depend_on_threads() {
     let folder = tempdir().unwrap();
     let own = root().join("agents/weights/ergo/3-seats/run-2/weights.bin");
     let own = format!("td:weights={}", own.display());
@@ -116,8 +116,8 @@ fn guests_that_cannot_sit_are_refused() {
     refuses(&["--guests", "td"], &["--guests td", "--guest"]);
     refuses(&["--guest", "0.5", "--guests", "tdd"], &["--guests tdd", "td"]);
     refuses(&["--guest", "0.5", "--guests", "td:runs=1"], &["--guests td:runs=1", "runs"]);
-    refuses(&["--guest", "0.5", "--guests", "flat:milliseconds=5"], &["--guests flat:milliseconds=5", "clock"]);
-    refuses(&["--guest", "0.5", "--guests", "process:command=echo"], &["--guests", "outside"]);
+    refuses(&["--guest", "0.5", "--guests", "flat:milliseconds=5"], &["--guests flat:milliseconds=5", "time limits"]);
+    refuses(&["--guest", "0.5", "--guests", "process:command=echo"], &["--guests", "external programs"]);
     let of_1977 = ["train", "--game", "ergo-invicta", "--guest", "0.5", "--guests", "random"];
     refused(&run(&of_1977), &["--guests random", "ergo-invicta", "greedy"]);
 }

@@ -1,4 +1,4 @@
-//! The verbs that make a bot better, and prove it: `ergo train`, `ergo tune`, `ergo compare`.
+//! The verbs that improve bots and measure the improvement: `ergo train`, `ergo tune`, `ergo compare`.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Nets that go on from others.
+//! Nets trained from other nets.
 
 use std::fs;
 
@@ -7,7 +7,8 @@ use crate::training::described;
 use ergo_agents::games::ergo::features::VERSION;
 use ergo_lab::digest::of_bytes;
 
-/// Holds the net in the folder `inside` to its description: it went on from the one in the file `begun`. Gives the settings of the run.
+/// Asserts that the net in the folder `inside` was trained from the file `begun`, as described. Returns the settings of the
+/// run.
 fn goes_on(inside: &str, seats: &str, begun: &str) -> toml::Table {
     let command = format!("ergo train --from {begun} --seats {seats} ");
     let (training, _) = described(inside, &command, VERSION);
@@ -15,15 +16,15 @@ fn goes_on(inside: &str, seats: &str, begun: &str) -> toml::Table {
     training
 }
 
-/// Asserts that `td`'s nets sat beside a net.
+/// Asserts that the nets of `td` were guests.
 fn among_td(training: &toml::Table) {
     let guests: Vec<&str> = training["guests"].as_array().unwrap().iter().map(|x| x.as_str().unwrap()).collect();
     assert_eq!(guests, ["td", "td:run=2", "td:run=3"]);
 }
 
-/// Each goes on from the net that ships.
+/// Each was trained from the shipped net.
 #[test]
-fn the_longer_nets_are_the_ones_described() {
+fn longer_nets_match_their_description() {
     for (name, seats, run) in
         [("2-seats", "2", 1), ("2-seats-run-2", "2", 2), ("2-seats-run-3", "2", 3), ("4-seats", "4", 1)]
     {
@@ -33,9 +34,9 @@ fn the_longer_nets_are_the_ones_described() {
     }
 }
 
-/// Each of two seats goes on from a longer net, each of four from one of its own that went on from a net that ships.
+/// Nets for two seats were trained from a longer net, nets for four seats from one that was trained from a shipped net.
 #[test]
-fn the_nets_of_the_league_are_the_ones_described() {
+fn nets_of_the_league_match_their_description() {
     for (name, run) in
         ["2-seats", "4-seats-first", "4-seats"].into_iter().flat_map(|name| (1..=3).map(move |run| (name, run)))
     {
@@ -49,9 +50,9 @@ fn the_nets_of_the_league_are_the_ones_described() {
     }
 }
 
-/// Each goes on from one of the league, with experts.
+/// Each was trained from a net of the league, with expert iteration.
 #[test]
-fn the_nets_that_experts_taught_are_the_ones_described() {
+fn nets_that_experts_taught_match_their_description() {
     for (seats, run) in ["2", "4"].into_iter().flat_map(|seats| (1..=3).map(move |run| (seats, run))) {
         let begun = format!("experiments/nets/league/run-{run}/{seats}-seats/weights.bin");
         let training = goes_on(&format!("agents/weights/ergo/{seats}-seats/expert-{run}"), seats, &begun);

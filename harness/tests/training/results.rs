@@ -1,4 +1,4 @@
-//! Nets of how rounds end: the ones that ship, and how they are made.
+//! Nets that predict results of rounds: the shipped ones, and how they are trained.
 
 use crate::common::{complaint, done, refused, run, tempdir};
 use crate::training::{described, same};
@@ -9,12 +9,12 @@ use ergo_agents::net::mlp::Mlp;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
-use ergo_lab::games::ergo::training::results::{ResultsCourse, ResultsEpisode};
-use ergo_lab::training::Course;
-use ergo_lab::training::course::Lesson;
+use ergo_lab::games::ergo::training::results::{ResultsEpisode, ResultsTraining};
+use ergo_lab::training::Trainable;
+use ergo_lab::training::trainable::EpisodeOptions;
 
 #[test]
-fn the_nets_of_results_are_the_ones_described() {
+fn nets_of_results_match_their_description() {
     for seats in 2..=4 {
         let command = format!("ergo train --learn results --seats {seats} ");
         let (training, curve) = described(&format!("agents/weights/ergo/{seats}-seats/results"), &command, VERSION);
@@ -23,9 +23,9 @@ fn the_nets_of_results_are_the_ones_described() {
     }
 }
 
-/// What results are likely is learned by the same means.
+/// Nets of results are trained by the same procedure.
 #[test]
-fn the_results_of_rounds_are_learned_alike() {
+fn results_of_rounds_train_by_the_same_procedure() {
     let folder = tempdir().unwrap();
     let train = |name: &str, more: &[&str]| {
         let out = folder.path().join(name);
@@ -43,20 +43,20 @@ fn the_results_of_rounds_are_learned_alike() {
     refused(&run(&["train", "--learn", "tempo"]), &["--learn", "\"tempo\"", "margin, results"]);
 }
 
-/// Nets that ship know more of rounds they never saw than how often each result is.
+/// Shipped nets predict results of new rounds better than the frequencies of results do.
 #[test]
 fn nets_of_results_beat_their_frequencies() {
     for seats in 2..=4 {
         let seats = SeatCount::new(seats);
-        let course = ResultsCourse::one_round(seats, &Settings::default()).unwrap();
-        let lesson = Lesson { explore: 0.0, guest: 0.0, guests: &[], lambda: 1.0, expert: 0.0, playouts: 0 };
+        let course = ResultsTraining::one_round(seats, &Settings::default()).unwrap();
+        let lesson = EpisodeOptions { explore: 0.0, guest: 0.0, guests: &[], lambda: 1.0, expert: 0.0, playouts: 0 };
         let (mut episode, mut loss, mut positions) = (ResultsEpisode::default(), 0.0, 0);
         let mut constant = Mlp::random(&[INPUTS, 1, result_count(seats.get())], 1, &mut Seed::master(1).rng());
         constant.weights_mut().fill(0.0);
         let mut frequencies = vec![0.0; result_count(seats.get())];
         for round in 0..150 {
             let seed = Seed::master(77).derive("round", &[round]);
-            // The slopes of a net that finds all alike tell which results came.
+            // The slopes of a net with equal outputs show which results occurred.
             let taught = course.teach(&constant, &lesson, &seed, &mut episode).unwrap();
             let from = taught.gradient.len() - frequencies.len();
             let even = taught.positions as f64 / frequencies.len() as f64;

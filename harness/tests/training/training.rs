@@ -1,4 +1,4 @@
-//! Training: the same bytes for any number of threads and after an interruption, and nothing lost by bad input.
+//! Training: the same bytes with any number of threads and after interruptions, and no data loss after invalid input.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +14,14 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::digest::of_bytes;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::job::Played;
+use ergo_lab::job::PlayedCounts;
 use ergo_lab::manifest::program;
-use ergo_lab::training::Course;
+use ergo_lab::training::Trainable;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// A run of seconds; the flags below and these settings say the same.
+/// A run of a few seconds. These flags equal the settings below.
 const FLAGS: [&str; 17] = [
     "train", "--seats", "3", "--seed", "5", "--rounds", "90", "--batch", "8", "--hidden", "12,6", "--trial", "4",
     "--rate", "0.002", "--guest", "0.3",
@@ -49,7 +49,7 @@ pub(crate) fn settings() -> Training {
     }
 }
 
-/// Trains into `out` with more flags.
+/// Trains into `out` with these additional flags.
 fn train(out: &Path, more: &[&str]) -> std::process::Output {
     let mut arguments = FLAGS.to_vec();
     arguments.extend(["--out", out.to_str().unwrap()]);
@@ -88,7 +88,7 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
     done(&train(&path("two"), &["--threads", "2"]));
     same(&path("one"), &path("two"));
 
-    // A checkpoint is written by the clock; here after five of twelve batches.
+    // Checkpoints depend on the clock; here one is written after five of twelve batches.
     let training = settings();
     let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
@@ -97,8 +97,8 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
     }
     let curve = |text: &str| text.lines().count();
     assert_eq!(curve(learner.curve()), 1);
-    // Twelve batches are too few for a point after each twentieth, so points come after every batch; those of the first five
-    // are lost with this way of making a checkpoint, and the weights are what is compared.
+    // Twelve batches are too few for a curve point after each twentieth, so that every batch gets one. This checkpoint loses
+    // those of the first five batches; the weights are compared.
     let three = path("three");
     let checkpoint = learner.bytes(&training);
     interrupt(&three, 5, &checkpoint);
@@ -112,26 +112,26 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
     let progress = fs::read_to_string(three.join("progress.json")).unwrap();
     fs::write(three.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
     refused(&train(&three, &["--resume"]), &["another version of the program", "--fresh"]);
-    // A checkpoint that is further than the last word about it: killed between the two.
+    // A checkpoint newer than the last progress record: killed between the two.
     interrupt(&three, 3, &checkpoint);
     done(&train(&three, &["--resume", "--threads", "2"]));
     assert!(bytes(&path("one"), "weights.bin") == bytes(&three, "weights.bin"));
 
     refused(&train(&three, &[]), &["holds weights", "--fresh"]);
-    // Finished is finished: nothing is done, and the same is said.
+    // Resuming a finished run prints the same and does nothing.
     let again = train(&path("one"), &["--resume", "--threads", "1"]);
     done(&again);
     assert_eq!(complaint(&again), complaint(&output));
     refused(&train(&three, &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
     done(&train(&three, &["--fresh"]));
-    // Nothing tells the curve of the run before, which was another, from a file of others.
+    // The curve of another run cannot be distinguished from a foreign file, so that it is set aside.
     fs::remove_file(three.join("curve.csv.aside")).unwrap();
     same(&path("one"), &three);
 }
 
-/// Leaves what a kill leaves after so many batches.
+/// Leaves the files of a run that was killed after `batches` batches.
 fn interrupt(out: &Path, batches: u64, checkpoint: &[u8]) {
-    interrupted(out, &[("training.toml", settings().text())], &[], batches, Played::default());
+    interrupted(out, &[("training.toml", settings().text())], &[], batches, PlayedCounts::default());
     fs::write(out.join("checkpoint.bin"), checkpoint).unwrap();
 }
 
@@ -139,9 +139,9 @@ fn pool() -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(2).build().unwrap()
 }
 
-/// Checkpoints of versions that wrote no word beside them are not overwritten, nor believed.
+/// Checkpoints of versions without progress records are neither overwritten nor used.
 #[test]
-fn a_checkpoint_alone_is_of_another_program() {
+fn checkpoint_of_another_version_is_refused() {
     let folder = tempdir().unwrap();
     let training = settings();
     let checkpoint = Learner::new(&training).bytes(&training);
@@ -167,9 +167,9 @@ fn a_checkpoint_is_whole_or_nothing() {
     assert!(Learner::read(&checkpoint, &training).is_none());
 }
 
-/// Weights that grew beyond all numbers are found out, and nothing is left that looks like a result.
+/// Training stops if weights overflow, and leaves no result.
 #[test]
-fn weights_that_are_no_numbers_are_refused() {
+fn non_finite_weights_are_refused() {
     let folder = tempdir().unwrap();
     let training = settings();
     let mut learner = Learner::new(&training);
@@ -180,9 +180,9 @@ fn weights_that_are_no_numbers_are_refused() {
     assert!(!folder.path().join("weights.bin").exists());
 }
 
-/// The net gets better at what it is trained for.
+/// Training improves the net on its objective.
 #[test]
-fn it_learns() {
+fn training_improves_the_net() {
     let training = Training { seats: 2, rounds: 480, batch: 16, rate: (0.005, 0.005), guest: 0.0, ..settings() };
     let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
@@ -196,7 +196,7 @@ fn it_learns() {
     assert!(losses[2] < losses[0] / 2.0, "{losses:?}");
 }
 
-/// Guests teach the net what they do and are not taught themselves: fewer views to learn from, and other weights.
+/// Turns of guests are not targets: fewer positions, and other weights.
 #[test]
 fn guests_are_not_taught() {
     let positions = |guest: f64| {
@@ -227,9 +227,9 @@ fn bad_flags_are_refused_in_one_line() {
     assert!(!out.exists());
 }
 
-/// ERGO of 1977 is learned by the same means: the same bytes for any number of threads, and better with every batch.
+/// Ergo 1977 is trained by the same procedure: the same bytes with any number of threads, and improvement with every batch.
 #[test]
-fn another_game_is_learned_alike() {
+fn ergo_invicta_trains_by_the_same_procedure() {
     let folder = tempdir().unwrap();
     let train = |name: &str, more: &[&str]| {
         let out = folder.path().join(name);
@@ -244,7 +244,7 @@ fn another_game_is_learned_alike() {
     same(&one, &two);
     refused(&train("three", &["--seats", "3"]), &["--seats 3", "ergo-invicta"]);
     refused(&train("three", &["--set", "rules.ply_cup=3"]), &["--set", "ply_cup"]);
-    refused(&run(&["train", "--game", "cogito"]), &["--game cogito", "no net learns it"]);
+    refused(&run(&["train", "--game", "cogito"]), &["--game cogito", "no trainable net"]);
     refused(&run(&["train", "--game", "cogitos"]), &["--game", "cogitos", "cogito"]);
     assert!(!folder.path().join("three").exists());
 
@@ -266,7 +266,7 @@ fn another_game_is_learned_alike() {
     assert_eq!(about["training"]["features"].as_integer(), Some(subject.features.into()));
 }
 
-/// Asserts that the files beside a net that ships say truly which net it is, and how to make it again. Gives its training and the
+/// Asserts that the files next to a shipped net describe the net and the command that trains it. Returns its settings and the
 /// text of its curve.
 #[track_caller]
 pub(crate) fn described(inside: &str, command: &str, features: u32) -> (toml::Table, String) {
@@ -283,7 +283,7 @@ pub(crate) fn described(inside: &str, command: &str, features: u32) -> (toml::Ta
 }
 
 #[test]
-fn the_net_of_ergo_of_1977_is_the_one_described() {
+fn ergo_invicta_net_matches_its_description() {
     described(
         "agents/weights/ergo-invicta",
         "ergo train --game ergo-invicta ",
@@ -291,9 +291,10 @@ fn the_net_of_ergo_of_1977_is_the_one_described() {
     );
 }
 
-/// Philosophia is learned by the same means, at three seats, from planners as well; more than four seats are refused.
+/// Philosophia is trained by the same procedure with three seats, also with planners as guests; more than four seats are
+/// refused.
 #[test]
-fn philosophia_is_learned_alike() {
+fn philosophia_trains_by_the_same_procedure() {
     let folder = tempdir().unwrap();
     let train = |name: &str, more: &[&str]| {
         let out = folder.path().join(name);
@@ -323,7 +324,7 @@ fn philosophia_is_learned_alike() {
 }
 
 #[test]
-fn the_nets_of_philosophia_are_the_ones_described() {
+fn nets_of_philosophia_match_their_description() {
     for seats in 2..=4 {
         let command = format!("ergo train --game philosophia --seats {seats} ");
         let inside = format!("agents/weights/philosophia/{seats}-seats");
@@ -333,12 +334,12 @@ fn the_nets_of_philosophia_are_the_ones_described() {
     let command = "ergo train --game philosophia --seats 4 ";
     let features = Philosophia::subject(SeatCount::new(4)).features;
     let (training, _) = described("agents/weights/philosophia/4-seats/planned", command, features);
-    // Planners play, and how matches end is all that is learned from.
+    // Planners play every turn, and the targets are only the results of matches.
     assert_eq!((training["guest"].as_integer(), training["lambda"].as_integer()), (Some(1), Some(1)));
 }
 
 #[test]
-fn the_nets_that_ship_are_the_ones_described() {
+fn shipped_nets_match_their_description() {
     for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS as i64).map(move |run| (seats, run))) {
         let command = format!("ergo train --seats {seats} --seed {run} ");
         let (training, curve) = described(&format!("agents/weights/ergo/{seats}-seats/run-{run}"), &command, VERSION);
@@ -347,9 +348,9 @@ fn the_nets_that_ship_are_the_ones_described() {
     }
 }
 
-/// Each begins with the net that ships for its size, and learned the cards of the arm that seats it.
+/// Each was trained from the shipped net of its size, with the cards of its arm.
 #[test]
-fn the_nets_of_experiments_are_the_ones_described() {
+fn nets_of_experiments_match_their_description() {
     let asked: toml::Table = fs::read_to_string(root().join("experiments/better-deck.toml")).unwrap().parse().unwrap();
     let arms = asked["arm"].as_array().unwrap();
     assert_eq!(arms.len(), 6);
@@ -377,20 +378,20 @@ fn the_nets_of_experiments_are_the_ones_described() {
     }
 }
 
-/// A net that was trained plays as `td` by its file, and a run can begin with it.
+/// A trained net plays as `td`, and another run can start from it.
 #[test]
-fn a_trained_net_plays_and_can_be_begun_with() {
+fn trained_net_plays_and_can_be_a_start() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let short = ["--seats", "2", "--rounds", "8", "--trial", "2"];
     let train = |more: &[&str]| run(&[&["train"], &short[..], more].concat());
     done(&train(&["--hidden", "3", "--out", &at("net")]));
     let weights = at("net/weights.bin");
-    // With no step the same weights come out.
+    // A learning rate of zero keeps the weights.
     done(&train(&["--from", &weights, "--rate", "0", "--last-rate", "0", "--out", &at("same")]));
     assert_eq!(fs::read(at("same/weights.bin")).unwrap(), fs::read(&weights).unwrap());
     assert!(fs::read_to_string(at("same/weights.toml")).unwrap().contains("shape = [317, 3, 1]\nfrom = \""));
-    refused(&train(&["--from", &at("none"), "--out", &at("other")]), &["--from", "no such file"]);
+    refused(&train(&["--from", &at("none"), "--out", &at("other")]), &["--from", "does not exist"]);
     let three = ["train", "--seats", "3", "--from", &weights, "--out", &at("other")];
     refused(&run(&three), &["weights for 2 seats, expected 3"]);
 
@@ -414,13 +415,13 @@ fn a_trained_net_plays_and_can_be_begun_with() {
     {
         refused(&run(&["position", "ergo", "--agent", &format!("td:weights={file}")]), &[why]);
     }
-    // A net of two hidden layers has no place beside that of results.
+    // A net with two hidden layers cannot be combined with a net of results.
     done(&train(&["--hidden", "3,2", "--out", &at("deep")]));
     let for_the_match =
         |weights: &str| run(&["position", "ergo", "--agent", &format!("td-match:weights={}", at(weights))]);
     done(&for_the_match("net/weights.bin"));
     refused(&for_the_match("deep/weights.bin"), &["--agent", "one hidden layer"]);
-    // Searches go by it too.
+    // Searches use the net, too.
     let by = |bot: &str, net: &str, seats: &str| {
         let bot = format!("{bot},iterations=4,weights={}", at(net));
         run(&["position", "ergo", "--seats", seats, "--agent", &bot])

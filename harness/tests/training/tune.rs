@@ -1,4 +1,4 @@
-//! `ergo tune` as a user meets it.
+//! `ergo tune` on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Output;
 
 use crate::common::{complaint, refused, run, tempdir};
 
-/// Greedy that plays half its turns at random, against itself: what to do is plain.
+/// Tunes a greedy agent that plays half its turns at random against itself, so that the best setting is obvious.
 fn tune(out: &Path, more: &[&str]) -> Output {
     let mut arguments = vec!["tune", "greedy:blunder=0.5", "--against", "greedy:blunder=0.5", "--keys", "blunder,hope"];
     arguments.extend(["--generations", "4", "--deals", "12", "--held-out", "60", "--out", out.to_str().unwrap()]);
@@ -14,7 +14,7 @@ fn tune(out: &Path, more: &[&str]) -> Output {
     run(&arguments)
 }
 
-/// Every file but the one with a clock in it.
+/// Returns every file except the one with clock values.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let names = ["experiment.toml", "search.json", "candidates.csv", "generations.csv", "held_out.csv", "best.toml"];
     let names = names.into_iter().chain(["verdict.md"]);
@@ -22,7 +22,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
+fn tune_finds_better_settings_and_checks_them_on_held_out_deals() {
     let folder = tempdir().unwrap();
     let output = tune(folder.path(), &["--seats", "3"]);
     assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
@@ -32,7 +32,7 @@ fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
     assert!(agent["blunder"].as_float().is_none_or(|blunder| blunder < 0.2), "{agent}");
 
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    // The gain in words is the mean of the last column, over blocks.
+    // The printed gain is the mean of the last column over blocks.
     let gains: Vec<f64> =
         read("held_out.csv").lines().skip(1).map(|row| row.rsplit(',').next().unwrap().parse().unwrap()).collect();
     let mean = gains.iter().sum::<f64>() / gains.len() as f64;
@@ -43,7 +43,7 @@ fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
     let path = read("generations.csv");
     let first: Vec<&str> = path.lines().nth(1).unwrap().split(',').collect();
     assert_eq!((path.lines().count(), first[2], first[4], first[5]), (5, first[3], "0", "0.5"));
-    // The folder is enough to search again, and a changed byte is found.
+    // The folder is enough to repeat the search, and a changed byte is detected.
     let verified = run(&["verify", folder.path().to_str().unwrap()]);
     assert_eq!(verified.status.code(), Some(0), "{}", complaint(&verified));
     assert_eq!(String::from_utf8(verified.stdout).unwrap().matches("same     ").count(), 7);
@@ -53,14 +53,14 @@ fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
     assert_eq!(path_changed.status.code(), Some(1), "{}", complaint(&path_changed));
     assert!(String::from_utf8(path_changed.stdout).unwrap().contains("DIFFERS  generations.csv"));
     fs::write(folder.path().join("generations.csv"), whole).unwrap();
-    // All candidates of a generation meet the same deals, and no other generation does: the start tells.
+    // Candidates of a generation share their deals, and generations do not: the values of the start show that.
     let starts: Vec<&str> = path.lines().skip(1).map(|row| row.split(',').nth(3).unwrap()).collect();
     assert!(starts.windows(2).all(|pair| pair[0] != pair[1]), "{starts:?}");
 }
 
-/// Kills and resumption are tried in `faults`.
+/// `faults` tests kills and resumption.
 #[test]
-fn threads_change_nothing() {
+fn results_do_not_depend_on_threads() {
     let folder = tempdir().unwrap();
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     assert_eq!(tune(&one, &["--threads", "1"]).status.code(), Some(0));
@@ -86,7 +86,7 @@ fn a_record_is_not_overwritten() {
             complaint(&output)
         );
     }
-    // What is finished is not done again, and says what it said.
+    // A finished search is not repeated, and prints the same.
     let about = fs::read(folder.path().join("tune.json")).unwrap();
     let again = tune(folder.path(), &["--resume"]);
     assert_eq!((again.status.code(), complaint(&again)), (Some(0), complaint(&first)));
@@ -94,7 +94,7 @@ fn a_record_is_not_overwritten() {
     assert_eq!(tune(folder.path(), &["--fresh", "--aim", "win_share"]).status.code(), Some(0));
 }
 
-/// Whole numbers stay whole, and other games have agents and panels, too.
+/// Whole numbers stay whole; other games have agents and panels, too.
 #[test]
 fn whole_numbers_and_mixed_panels() {
     let folder = tempdir().unwrap();
@@ -127,19 +127,19 @@ fn whole_numbers_and_mixed_panels() {
     let best: toml::Table = toml::from_str(&text).unwrap();
     assert!(best["entrant"][0]["agent"]["drawn"].as_integer().unwrap() > 2);
     let experiment = fs::read_to_string(folder.path().join("experiment.toml")).unwrap();
-    // Shares of wins are shares of whole matches.
+    // A share of the wins is measured over whole matches.
     assert!(experiment.contains("max_rounds = 1000"), "{experiment}");
 }
 
 #[test]
-fn bad_questions_are_one_line() {
+fn invalid_request_is_one_line() {
     for (arguments, expected) in [
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hop"], "did you mean \"hope\"?"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope,hope"], "named twice"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope=0.9..1"], "start 0.3"),
         (vec!["tune", "random", "--against", "greedy", "--keys", "over"], "a number"),
-        (vec!["tune", "greedy", "--against", "nobody", "--keys", "hope"], "unknown kind"),
-        (vec!["tune", "greedy", "--against", "greedy+greedy", "--keys", "hope"], "one for all other seats or 1"),
+        (vec!["tune", "greedy", "--against", "unknown", "--keys", "hope"], "unknown kind"),
+        (vec!["tune", "greedy", "--against", "greedy+greedy", "--keys", "hope"], "1 for all other seats or 1"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope", "--aim", "luck"], "win_share"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope", "--seats", "6"], "6 seats"),
     ] {
@@ -157,7 +157,7 @@ fn bad_questions_are_one_line() {
 }
 
 #[test]
-fn programs_from_outside_are_refused() {
+fn tune_refuses_external_programs() {
     let program = "process:command=\"true\"";
     for (agent, against, keys, who) in
         [("greedy", program, "trust=0..1", "panel-1"), (program, "random", "move_ms=1..2000", "candidate")]
@@ -165,6 +165,6 @@ fn programs_from_outside_are_refused() {
         let folder = crate::common::tempdir().unwrap();
         let out = folder.path().join("out");
         let tuned = run(&["tune", agent, "--keys", keys, "--against", against, "--out", out.to_str().unwrap()]);
-        refused(&tuned, &[who, "a program from outside", "expected"]);
+        refused(&tuned, &[who, "external programs", "expected"]);
     }
 }

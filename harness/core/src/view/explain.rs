@@ -17,13 +17,13 @@ use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
 use crate::job::programs::{Programs, StartError};
-use crate::registry::arena::{Decided, DynRules, Table, Watcher};
+use crate::registry::arena::{DecisionRecord, DynRules, Table, Watcher};
 use crate::rows::seating::seat_of;
-use crate::view::transcripts::Line;
+use crate::view::transcripts::RecordedMatch;
 
 /// One decision of a match.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explained {
+pub struct ExplainedDecision {
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
@@ -94,9 +94,9 @@ pub enum ExplainError {
 /// Fails if the match is not one of `experiment`, or does not repeat.
 pub fn explain(
     experiment: &Experiment,
-    line: &Line,
+    line: &RecordedMatch,
     only: Option<usize>,
-    mut see: impl FnMut(&Explained),
+    mut see: impl FnMut(&ExplainedDecision),
 ) -> Result<(), ExplainError> {
     let transcript = line.transcript().map_err(ExplainError::Line)?;
     let arm = experiment.arms.iter().position(|arm| arm.label == line.arm);
@@ -119,7 +119,7 @@ pub fn explain(
         }
         let ask = || moment.state.all_seeing(seer_seed.derive("decision", &[decision as u64]));
         let all_seeing = if carries_out { None } else { ask() };
-        see(&Explained {
+        see(&ExplainedDecision {
             number: line.number,
             decision,
             seat: note.seat,
@@ -155,9 +155,9 @@ pub struct Adviser {
 pub fn explain_by_adviser(
     rules: &dyn DynRules,
     adviser: &Adviser,
-    line: &Line,
+    line: &RecordedMatch,
     only: Option<usize>,
-    mut see: impl FnMut(&Explained),
+    mut see: impl FnMut(&ExplainedDecision),
 ) -> Result<(), ExplainError> {
     let transcript = line.transcript().map_err(ExplainError::Line)?;
     let asked = transcript.seed.derive("opinion", &[]);
@@ -167,7 +167,7 @@ pub fn explain_by_adviser(
         decision += 1;
         let (state, chose) = (moment.state, moment.action.to_string());
         let carried_out =
-            std::mem::replace(&mut carries_out, state.described(&chose).is_some_and(|described| described.goes_on));
+            std::mem::replace(&mut carries_out, state.describe_turn(&chose).is_some_and(|described| described.goes_on));
         let Some(seat) = state.to_move().filter(|_| only.is_none_or(|only| only == decision)) else { return };
         let seed = asked.derive("decision", &[decision as u64]);
         let weighed = match carried_out || state.legal().len() < 2 {
@@ -180,7 +180,7 @@ pub fn explain_by_adviser(
                 }
             },
         };
-        see(&Explained {
+        see(&ExplainedDecision {
             number: line.number,
             decision,
             seat,
@@ -214,7 +214,7 @@ impl Watcher for Notes {
         true
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         let (weighed, info) = (decided.explanation(), decided.info().map(str::to_owned));
         self.0.push(Note { seat: decided.seat(), weighed, info });
     }
@@ -224,7 +224,7 @@ impl Watcher for Notes {
 fn play_again(
     experiment: &Experiment,
     arm: usize,
-    (line, transcript): (&Line, &Transcript),
+    (line, transcript): (&RecordedMatch, &Transcript),
     seats: SeatCount,
 ) -> Result<Vec<Note>, ExplainError> {
     let (schedule, slot, sit) = place(experiment, arm, line, seats)?;
@@ -241,7 +241,7 @@ fn play_again(
     let (mut again, mut notes) = (Transcript::new(transcript.seed), Notes::default());
     let rules = experiment.arms[arm].game(seats);
     rules.play(transcript.seed, &table, Some(&mut again), &mut notes);
-    programs.fit()?;
+    programs.check_startable()?;
     let (then, now) = (transcript.actions.split_whitespace(), again.actions.split_whitespace());
     let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();
     if decision < then.count() {
@@ -254,7 +254,7 @@ fn play_again(
 fn place(
     experiment: &Experiment,
     arm: usize,
-    line: &Line,
+    line: &RecordedMatch,
     seats: SeatCount,
 ) -> Result<(Schedule, Slot, Vec<usize>), ExplainError> {
     if line.rotation == 0 {

@@ -1,4 +1,4 @@
-//! The whole command line of `ergo`, with one bot more: `cargo run --release -- run bot.toml`.
+//! The program `ergo` with an additional bot: `cargo run --release -- run bot.toml`.
 
 mod bot;
 

@@ -1,4 +1,4 @@
-//! A bot for ERGO: it lays a card as long as it may, and never ends a round.
+//! A bot for ERGO that places cards as long as it can and never ends a round.
 
 use ergo_lab::engine::ergo::Ergo;
 use ergo_lab::engine::ergo::action::Action;
@@ -14,7 +14,7 @@ impl Agent<Ergo> for Cautious {
     }
 }
 
-/// As written in an experiment: `agent = { kind = "cautious" }`.
+/// The agent as registered; experiments use it as `agent = { kind = "cautious" }`.
 pub fn entry() -> Entry<Ergo> {
     Entry::new("cautious", "lays what it may, never ends a round", |_| Cautious)
 }

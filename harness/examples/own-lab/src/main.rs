@@ -1,4 +1,4 @@
-//! `cargo run -- run my.toml`: the games of the house, a game of one's own, a bot of one's own for ERGO, and a probe.
+//! The program `ergo` with an additional game, an additional bot for ERGO, and a probe: `cargo run -- run my.toml`.
 
 mod cautious;
 mod nim;

@@ -1,16 +1,16 @@
-//! Nim with one heap: two seats take one to three stones in turn; who takes the last one wins.
+//! Nim with one heap: two players take one to three stones in turn. The player who takes the last stone wins.
 
 use ergo_lab::agents::search::options::SearchOptions;
 use ergo_lab::agents::search::registry::perfect_information;
 use ergo_lab::prelude::*;
 
-/// The rules.
+/// The rules of Nim.
 #[derive(Clone, Debug)]
 pub struct Nim {
     stones: u32,
 }
 
-/// The heap, and the actions so far.
+/// A position: the heap, and the actions so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(crate = "ergo_lab::serde")]
 pub struct Heap {
@@ -18,17 +18,17 @@ pub struct Heap {
     turns: u32,
 }
 
-/// The game with its agents: the searches that every game without secrets has.
+/// Registers the game with the search agents for games with perfect information.
 pub fn registration() -> Registration<Nim> {
     Registration::new(perfect_information(SearchOptions { aims: &["win"], has_evaluator: false, hides_actions: false }))
 }
 
 impl Game for Nim {
     type State = Heap;
-    /// Stones to take.
+    /// Number of stones to take.
     type Action = u32;
     type Observation = Heap;
-    /// Nothing is written down but how a match ends.
+    /// There are no rows of rounds; the result of a match is enough.
     type Round = ();
 
     fn seats(&self) -> SeatCount {

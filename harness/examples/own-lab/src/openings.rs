@@ -1,15 +1,15 @@
-//! Counts how often the first seat begins with each action, and how often it then wins: a probe that watches matches and writes rows,
-//! and an analysis of these rows that adds a table to the report.
+//! A probe that counts the first action of each match and whether seat 1 won: it writes a row per match, and its analysis
+//! adds a table to the report.
 
 use std::collections::BTreeMap;
 use std::fs;
 
 use ergo_lab::prelude::*;
 
-/// The file of rows.
+/// The file with the rows.
 const FILE: &str = "openings.csv";
 
-/// The key in `[output]` is `openings`.
+/// The probe; `openings = true` in `[output]` turns it on.
 pub struct Openings;
 
 impl Probe for Openings {
@@ -25,11 +25,11 @@ impl Probe for Openings {
         "match,action,won\n".to_owned()
     }
 
-    fn watch(&self, _: u32, _: &RecordNames) -> Option<Box<dyn Watch>> {
-        Some(Box::new(First(None)))
+    fn watch(&self, _: u32, _: &RecordNames) -> Option<Box<dyn MatchObserver>> {
+        Some(Box::new(FirstAction(None)))
     }
 
-    fn analysis(&self, files: &Files<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
+    fn analysis(&self, files: &FilePaths<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
         let path = files(FILE);
         let text = fs::read_to_string(&path).map_err(|error| RowsError::Io { path, error })?;
         let mut found: BTreeMap<String, (u32, u32)> = BTreeMap::new();
@@ -37,43 +37,43 @@ impl Probe for Openings {
             let of = found.entry(row[1].to_owned()).or_default();
             *of = (of.0 + 1, of.1 + u32::from(row[2] == "1"));
         }
-        Ok(Some(Box::new(Found(found))))
+        Ok(Some(Box::new(OpeningCounts(found))))
     }
 }
 
-/// The first action of a match.
-struct First(Option<String>);
+/// Observes the first action of a match.
+struct FirstAction(Option<String>);
 
-impl Watch for First {
+impl MatchObserver for FirstAction {
     fn sees_decisions(&self) -> bool {
         true
     }
 
-    fn begin(&mut self, _: &Match<'_>) {
+    fn begin(&mut self, _: &WatchedMatch<'_>) {
         self.0 = None;
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         self.0.get_or_insert_with(|| decided.action().to_string());
     }
 
-    fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>) {
+    fn end(&mut self, played: &WatchedMatch<'_>, ending: &Ending, out: &mut RowWriter<'_>) {
         let won = u8::from(ending.winners[Seat::new(0)]);
         out.row(&[&played.slot.number, &self.0.as_deref().unwrap_or_default(), &won]);
     }
 }
 
-/// Matches and wins of seat 1 by its first action.
-struct Found(BTreeMap<String, (u32, u32)>);
+/// Matches and wins of seat 1 by first action.
+struct OpeningCounts(BTreeMap<String, (u32, u32)>);
 
-impl Analysis for Found {
+impl Analysis for OpeningCounts {
     fn details(&self, _: &RunData<'_>) -> Vec<Detail> {
         let heads = ["first action", "matches", "won by seat 1"].map(str::to_owned).to_vec();
         let number = |number: u32| Cell::number(number.to_string(), number.into());
         let row = |(action, (matches, won)): (&String, &(u32, u32))| {
             vec![Cell::from(action.clone()), number(*matches), number(*won)]
         };
-        let table = Table { heads, texts: 1, rows: self.0.iter().map(row).collect(), ..Table::default() };
-        vec![Detail { title: "How seat 1 begins".to_owned(), tables: vec![table], ..Detail::default() }]
+        let table = DataTable { heads, texts: 1, rows: self.0.iter().map(row).collect(), ..DataTable::default() };
+        vec![Detail { title: "First action of seat 1".to_owned(), tables: vec![table], ..Detail::default() }]
     }
 }

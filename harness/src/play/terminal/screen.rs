@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ergo_harness::arena::presentation::Scene;
+use ergo_harness::arena::presentation::TextView;
 
 use crate::play::view::{AdviceView, Candidate, Choice};
 
@@ -52,8 +52,8 @@ impl<W: Write> Screen<W> {
     }
 
     /// Writes the table.
-    pub(super) fn scene(&mut self, scene: &Scene) -> io::Result<()> {
-        let Scene { heading, drawing, facts } = scene;
+    pub(super) fn scene(&mut self, scene: &TextView) -> io::Result<()> {
+        let TextView { heading, drawing, facts } = scene;
         if !heading.is_empty() {
             self.line(heading, Some(Paint::Bold))?;
         }

@@ -1,4 +1,4 @@
-//! Rating lists with a known truth, over the designs that are shipped, and how often what is said of them is right.
+//! Simulated rating lists with known truth for the shipped designs, and the coverage of their intervals.
 
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_lab::stats::Interval;
@@ -9,47 +9,47 @@ use rayon::prelude::*;
 
 use super::{best, orders};
 
-/// A rating list that is played.
+/// A design of a rating list.
 #[derive(Clone, Debug)]
 pub struct Kind {
     pub name: String,
     /// True ratings in nats.
     pub strengths: Vec<f64>,
-    /// All of one size.
+    /// Tables, all of one size.
     pub tables: Vec<Vec<usize>>,
     /// True effects of seats.
     pub seats: Vec<f64>,
     pub deals: usize,
-    /// Whether each deal is played in all n! orders, or moved on seat by seat from a random one.
+    /// True if each deal is played in all n! orders; otherwise in the cyclic shifts of a random one.
     pub all: bool,
-    /// The probability that a match is decided by the luck of its deal and not by luck of its own.
+    /// The probability that the luck of the deal decides a match, instead of the luck of the match.
     pub luck: f64,
 }
 
-/// Every row of n neighbours at a distance of up to `reach`, as the form "ladder" has it.
+/// All tables of n neighbours at a distance of up to `reach`, as in the form "ladder".
 pub fn ladder(entrants: usize, seats: usize, reach: usize) -> Vec<Vec<usize>> {
     let row = |stride: usize, from: usize| (0..seats).map(|k| from + k * stride).collect::<Vec<_>>();
     let rows = |stride: usize| (0..entrants.saturating_sub((seats - 1) * stride)).map(move |from| row(stride, from));
     (1..=reach).flat_map(rows).collect()
 }
 
-/// All line-ups of so many of `entrants`.
+/// All line-ups of `seats` of `entrants`.
 fn subsets(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     let chosen = (0..1_usize << entrants).filter(|set| set.count_ones() as usize == seats);
     chosen.map(|set| (0..entrants).filter(|entrant| set >> entrant & 1 == 1).collect()).collect()
 }
 
-/// Seventeen over 13 nats, most of it between a few.
+/// Seventeen strengths over 13 nats, with most of the range between a few of them.
 pub fn rungs() -> Vec<f64> {
     [0.0, 0.1, 0.3, 1.6, 2.5, 3.9, 5.6, 7.0, 7.6, 7.9, 8.5, 9.7, 10.2, 11.6, 12.4, 12.7, 13.0].to_vec()
 }
 
-/// The reach and the deals of `experiments/ladder.toml`.
+/// The reach and the number of deals of the retired experiment `ladder`.
 const SHIPPED: (usize, usize) = (2, 30);
 
 pub const SEATS: [&[f64]; 3] = [&[0.15, -0.15], &[0.2, 0.0, -0.2], &[0.1, 0.4, -0.2, -0.3]];
 
-/// The designs that are shipped, and the ladder, with so many deals instead of theirs if there are any.
+/// The shipped designs and the ladder. `deals` replaces their number of deals if it is given.
 pub fn kinds(luck: f64, all: bool) -> Vec<Kind> {
     let name = |what: &str, seats: usize| format!("{what}, {seats} seats");
     let mut kinds = Vec::new();
@@ -64,7 +64,7 @@ pub fn kinds(luck: f64, all: bool) -> Vec<Kind> {
     for seats in 2..=4 {
         add("ladder of 17 as shipped", &rungs(), ladder(17, seats, SHIPPED.0), SHIPPED.1);
     }
-    // random, greedy, a search, a net, a cheater; everybody meets everybody.
+    // Random, greedy, a search, a net, a cheater; round robin.
     let first = [0.0, 5.5, 6.5, 9.0, 6.8];
     for seats in 2..=4 {
         add("first-tournament", &first, subsets(first.len(), seats), 12);
@@ -87,7 +87,7 @@ pub fn kinds(luck: f64, all: bool) -> Vec<Kind> {
 }
 
 impl Kind {
-    /// Plays it. All tables of a deal share its luck, seat by seat.
+    /// Simulates its matches. Tables of a deal share its luck, seat by seat.
     pub fn play(&self, rng: &mut Rng) -> Vec<Observation> {
         let n = self.seats.len();
         let luck =
@@ -134,35 +134,35 @@ impl Kind {
     }
 }
 
-/// How often what was said was right, in per cent.
+/// Coverage of the intervals, in per cent of runs.
 #[derive(Debug)]
-pub struct Found {
-    /// The mean over ratings (those of lists where 0 is the mean of all).
+pub struct LadderCoverage {
+    /// Mean over ratings (in lists with mean 0).
     pub ratings: f64,
-    /// The least of any rating.
+    /// Lowest coverage of a rating.
     pub least_rating: f64,
-    /// The mean over leads, in long lists those of neighbours and of the ends.
+    /// Mean over leads; in long lists over those of neighbours and of the ends.
     pub leads: f64,
-    /// The least, and whose it is.
+    /// Lowest coverage of a lead, and its entrants.
     pub least_lead: (f64, usize, usize),
-    /// The most.
+    /// Highest coverage of a lead.
     pub most_lead: f64,
-    /// The lead of the first over the last.
+    /// Lead of the first over the last.
     pub ends: f64,
-    /// All these leads together.
+    /// All tested leads at once.
     pub together: f64,
     /// All ranks.
     pub ranks: f64,
-    /// How many leads had an open end.
+    /// Number of leads with an infinite end.
     pub open: f64,
-    /// The mean error of the lead of the ends in nats, and the root of its mean square.
+    /// Mean error of the lead of the ends in nats, and its root mean square.
     pub error: (f64, f64),
 }
 
-/// Plays a list `count` times and counts.
-pub fn found(kind: &Kind, count: u64, seed: &Seed) -> Found {
+/// Simulates a list `count` times and measures the coverage.
+pub fn measure_coverage(kind: &Kind, count: u64, seed: &Seed) -> LadderCoverage {
     let n = kind.strengths.len();
-    // Of long lists neighbours and the ends: an interval takes many fits.
+    // In long lists, test only neighbours and the ends, because each interval takes many fits.
     let is_tried = |(a, b): &(usize, usize)| n <= 6 || b - a == 1 || b - a == n - 1;
     let pairs: Vec<(usize, usize)> = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).filter(is_tried).collect();
     let truth = |a: usize, b: usize| kind.strengths[a] - kind.strengths[b];
@@ -208,7 +208,7 @@ pub fn found(kind: &Kind, count: u64, seed: &Seed) -> Found {
     let errors: Vec<f64> = all.iter().map(|one| one.0[ends].2 - truth(0, n - 1)).collect();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let squares: Vec<f64> = errors.iter().map(|error| error * error).collect();
-    Found {
+    LadderCoverage {
         ratings: mean(&ratings),
         least_rating: ratings.iter().copied().fold(100.0, f64::min),
         leads: mean(&shares),
@@ -223,7 +223,7 @@ pub fn found(kind: &Kind, count: u64, seed: &Seed) -> Found {
     }
 }
 
-/// Two entrants, one of them at all other seats, whose win share is `share` where seats are equal.
+/// Two entrants, one of them in all other seats. The win share is `share` if seats are equal.
 pub fn two(share: f64, seats: usize, deals: usize, luck: f64) -> Kind {
     Kind {
         name: format!("{share} at {seats} seats"),

@@ -1,5 +1,5 @@
-//! Synthetic data with a known truth, and how often intervals and tests are right about it: `tests/statistics/coverage.rs` runs
-//! a small part, `examples/coverage` all.
+//! Synthetic data with known truth, and the error rates of intervals and tests. `tests/statistics/coverage.rs` runs a small
+//! part, `examples/coverage` all.
 
 pub mod ladder;
 
@@ -32,11 +32,11 @@ pub struct Blocks {
     pub even: f64,
     pub matches: u32,
     pub values: Vec<f64>,
-    /// How often each comes in a thousand, before the mean is set.
+    /// Frequency of each value per thousand, before the mean is set.
     pub counts: Vec<u32>,
 }
 
-/// The distributions that are tried.
+/// The tested distributions.
 pub fn block_kinds() -> Vec<Blocks> {
     let blocks = |name, even, matches, values: &[f64], counts: &[u32]| Blocks {
         name,
@@ -61,7 +61,7 @@ pub fn block_kinds() -> Vec<Blocks> {
 }
 
 impl Blocks {
-    /// Values and the shares up to them, of the likeliest distribution near this one whose t-value is `t`.
+    /// Values with cumulative shares of the closest (exponentially tilted) distribution whose t-value is `t`.
     fn with_t(&self, t: f64) -> Vec<(f64, f64)> {
         let mut seen = Empirical::new(&self.values);
         for (value, count) in self.values.iter().zip(&self.counts) {
@@ -91,20 +91,20 @@ fn draw(table: &[(f64, f64)], rng: &mut Rng) -> f64 {
     table[table.partition_point(|(_, up_to)| *up_to <= at).min(table.len() - 1)].0
 }
 
-/// The outcomes of a sequential test, in per cent of runs, and its mean length in blocks.
+/// Error rates of a sequential test, in per cent of runs, and its mean length in blocks.
 #[derive(Debug)]
 pub struct Errors {
-    /// Accepted, the truth being H0.
+    /// Accepted H1 although H0 is true.
     pub false_alarms: f64,
-    /// Rejected, the truth being H1.
+    /// Rejected H1 although it is true.
     pub misses: f64,
-    /// Met the cap, either way.
+    /// Reached the cap.
     pub undecided: f64,
     pub blocks_zero: f64,
     pub blocks_one: f64,
 }
 
-/// Runs `count` tests of each hypothesis, in normalised Elo, with the default plan but for how often it looks.
+/// Runs `count` tests under each hypothesis, in normalised Elo, with the default plan except for the interval of looks.
 pub fn sequential_errors(kind: &Blocks, elo: [f64; 2], look_every: u64, count: u64, seed: &Seed) -> Errors {
     let [zero, one] = elo;
     let hypotheses = Hypotheses::Normalised { zero, one, even: kind.even, matches: kind.matches };
@@ -136,7 +136,7 @@ pub fn sequential_errors(kind: &Blocks, elo: [f64; 2], look_every: u64, count: u
     }
 }
 
-/// The share of confidence sequences, in per cent, that left out the truth at any of `blocks` moments, and the mean width at
+/// The share of confidence sequences, in per cent, that exclude the truth at any of `blocks` moments, and the mean width at
 /// the end.
 pub fn sequence_exclusions(kind: &Blocks, blocks: u64, count: u64, seed: &Seed) -> (f64, f64) {
     let table = kind.with_t(0.1);
@@ -149,7 +149,7 @@ pub fn sequence_exclusions(kind: &Blocks, blocks: u64, count: u64, seed: &Seed) 
     let run = |number: u64| {
         let mut rng = seed.derive(kind.name, &[number]).rng();
         let mut sequence = ConfidenceSequence::new(0.05).unwrap();
-        // The interval never widens: what is left out once is left out at the end.
+        // The interval never widens: an excluded value stays excluded.
         (0..blocks).for_each(|_| assert!(sequence.push(draw(&table, &mut rng)).is_ok()));
         let Interval { low, high } = sequence.interval();
         (mean < low || mean > high, high - low)

@@ -15,21 +15,21 @@ use serde::Serialize;
 use crate::registry::arena::narrate::Expansion;
 
 #[derive(Serialize)]
-pub(super) struct Match {
+pub(super) struct PhilosophiaTranscript {
     deal: DealText,
     start: StateView,
-    steps: Vec<Step>,
+    steps: Vec<ExpandedStep>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<Ending>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Sitting {
+pub(super) struct PhilosophiaSeat {
     philosopher: &'static str,
 }
 
 #[derive(Serialize)]
-struct Step {
+struct ExpandedStep {
     seat: Seat,
     action: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -46,15 +46,20 @@ struct Ending {
     ranks: Vec<usize>,
 }
 
-impl Expansion<Philosophia> for Match {
-    type Seat = Sitting;
+impl Expansion<Philosophia> for PhilosophiaTranscript {
+    type Seat = PhilosophiaSeat;
 
-    fn begin(game: &Philosophia, first: &State) -> (Self, Vec<Sitting>) {
-        let sitting = |seat: Seat| Sitting {
+    fn begin(game: &Philosophia, first: &State) -> (Self, Vec<PhilosophiaSeat>) {
+        let sitting = |seat: Seat| PhilosophiaSeat {
             philosopher: &data().philosophers[usize::from(first.players()[seat.index()].philosopher())].name,
         };
         let deal = DealText::from_deal(&game.0, &game.deal_of(first));
-        let body = Match { deal, start: StateView::from_state(&game.0, first), steps: Vec::new(), result: None };
+        let body = PhilosophiaTranscript {
+            deal,
+            start: StateView::from_state(&game.0, first),
+            steps: Vec::new(),
+            result: None,
+        };
         (body, game.seats().iter().map(sitting).collect())
     }
 
@@ -62,7 +67,7 @@ impl Expansion<Philosophia> for Match {
         let (mut after, mut chance) = (state.clone(), RecordedChance::default());
         game.apply_with(&mut after, action, &mut chance);
         let (seat, state) = (Seat::new(state.to_move()), StateView::from_state(&game.0, &after));
-        self.steps.push(Step { seat, action: action.to_string(), chance: chance.happened, state });
+        self.steps.push(ExpandedStep { seat, action: action.to_string(), chance: chance.happened, state });
     }
 
     fn end(&mut self, game: &Philosophia, last: &State, _: &Outcome, _: Option<&Round>) {

@@ -9,7 +9,7 @@ use ergo_stats::{Contrast, DifferenceTest, Range};
 use super::cards::CardQuestion;
 use super::{Estimated, Group, ReadAnalysis, groups};
 use crate::report::analysis::{PlotFile, decimal, ends};
-use crate::report::pages::{Cell, Detail, Table};
+use crate::report::pages::{Cell, DataTable, Detail};
 use crate::rows::read::RowsError;
 
 /// A worth is significant with an adjusted p-value below this.
@@ -42,19 +42,19 @@ pub(super) struct Worth {
 }
 
 /// The key of a sum of a deal: the question and the place of the card.
-type Key = (CardQuestion, usize);
+type CardKey = (CardQuestion, usize);
 
 /// Sums of the deal, and of the deals before it.
 #[derive(Default)]
-struct Sums {
-    now: BTreeMap<Key, (f64, f64)>,
-    done: BTreeMap<Key, Contrast>,
+struct CardSums {
+    now: BTreeMap<CardKey, (f64, f64)>,
+    done: BTreeMap<CardKey, Contrast>,
     /// Draws of one kind less those of another one, by their places.
     pairs: BTreeMap<(usize, usize), Contrast>,
     names: Vec<String>,
 }
 
-impl Sums {
+impl CardSums {
     fn add(&mut self, asked: CardQuestion, card: &str, value: f64, weight: f64) {
         let card = self.names.iter().position(|name| name == card).unwrap_or_else(|| {
             self.names.push(card.to_owned());
@@ -134,7 +134,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
     let all = groups(
         path,
         names,
-        |sums: &mut Sums, source, [.., asked, card, value, weight]| {
+        |sums: &mut CardSums, source, [.., asked, card, value, weight]| {
             let word = source.text(asked)?;
             let Some(asked) = CardQuestion::ALL.into_iter().find(|asked| asked.word() == word) else {
                 return Err(source.wrong(format!("asked = {word:?} is no question of cards")));
@@ -143,9 +143,9 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
             sums.add(asked, source.text(card)?, value, weight);
             Ok(())
         },
-        Sums::close,
+        CardSums::close,
     )?;
-    Ok(all.into_iter().map(|one| one.map(Sums::worths)).collect())
+    Ok(all.into_iter().map(|one| one.map(CardSums::worths)).collect())
 }
 
 pub(super) fn read(path: &Path) -> ReadAnalysis {
@@ -170,8 +170,13 @@ pub(super) fn detail(all: &[Group<Worths>]) -> Detail {
             .collect()
     };
     let heads = ["setting", "bot", "table", "cards that may be worth most when drawn"].map(str::to_owned).to_vec();
-    let table =
-        Table { heads, texts: 4, rows: all.iter().map(row).collect(), csv: FILE.to_owned(), ..Table::default() };
+    let table = DataTable {
+        heads,
+        texts: 4,
+        rows: all.iter().map(row).collect(),
+        csv: FILE.to_owned(),
+        ..DataTable::default()
+    };
     Detail {
         title: "What cards are worth: method".to_owned(),
         note: NOTE.to_owned(),

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 pub use self::look::render_page;
 use crate::registry::arena::presentation::{list, round_in_words};
-use crate::registry::arena::{DynRules, DynState, RoundView, View};
-use crate::view::explain::Explained;
+use crate::registry::arena::{DynRules, DynState, RoundView, ViewRequest};
+use crate::view::explain::ExplainedDecision;
 
 /// The page, without its match.
 const PAGE: &str = include_str!("page.html");
@@ -31,7 +31,7 @@ pub struct ReplayInput<'a> {
     /// How it ended, in words.
     pub ending_text: &'a str,
     /// The decisions explained; empty where no estimates are known.
-    pub explained: &'a [Explained],
+    pub explained: &'a [ExplainedDecision],
     /// Further notes for the reader.
     pub notes: &'a str,
     /// The index of the seat whose mistakes are listed, or `None` for all seats. With a seat, the page begins with its worst mistake.
@@ -102,7 +102,11 @@ pub fn scale(adviser: Option<&str>) -> &str {
 }
 
 /// Returns the costliest of the decisions that `wanted` accepts, worst first: the index of each, and its loss against the best candidate.
-pub fn mistakes(explained: &[Explained], wanted: &dyn Fn(&Explained) -> bool, most: usize) -> Vec<(usize, f64)> {
+pub fn mistakes(
+    explained: &[ExplainedDecision],
+    wanted: &dyn Fn(&ExplainedDecision) -> bool,
+    most: usize,
+) -> Vec<(usize, f64)> {
     let turns = turns(explained);
     let lost = |(place, turn): (usize, &String)| Some((place, gave(&explained[place], turn)?));
     let mut found: Vec<(usize, f64)> =
@@ -114,7 +118,7 @@ pub fn mistakes(explained: &[Explained], wanted: &dyn Fn(&Explained) -> bool, mo
 }
 
 /// Returns, for every decision, the actions until the next decision.
-fn turns(explained: &[Explained]) -> Vec<String> {
+fn turns(explained: &[ExplainedDecision]) -> Vec<String> {
     let mut turns: Vec<String> = explained.iter().map(|one| one.chose.clone()).collect();
     for place in (1..explained.len()).rev() {
         if explained[place].carries_out {
@@ -127,7 +131,7 @@ fn turns(explained: &[Explained]) -> Vec<String> {
 /// Returns the loss of a decision against the best candidate; `None` if the choice was not among the candidates. The estimates are
 /// those of the adviser, if one was asked: what a person could not know is no mistake. Else they are those of the searcher that sees
 /// all cards.
-fn gave(decision: &Explained, turn: &str) -> Option<f64> {
+fn gave(decision: &ExplainedDecision, turn: &str) -> Option<f64> {
     let opinion = if decision.asked.is_some() { &decision.weighed } else { &decision.all_seeing };
     let seer = opinion.as_ref()?;
     let value = |text: &str| seer.candidates.iter().find(|one| one.text == text)?.value;
@@ -155,7 +159,7 @@ pub fn page(
         let known = explained.get(place);
         let action = action.to_string();
         let turn = turns.get(place).cloned().unwrap_or_else(|| action.clone());
-        let described = state.described(&action).unwrap_or_default();
+        let described = state.describe_turn(&action).unwrap_or_default();
         frames.push(Frame {
             seat: seat.number(),
             action,
@@ -173,7 +177,7 @@ pub fn page(
             turn,
         });
     })?;
-    let listed = |one: &Explained| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
+    let listed = |one: &ExplainedDecision| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
     let mistakes: Vec<usize> = mistakes(explained, &listed, WORST).into_iter().map(|(place, _)| place).collect();
     let mut drawing = rules.drawing();
     let data = Data {
@@ -195,7 +199,7 @@ pub fn page(
 
 /// Returns a state in the form that the script of its game draws.
 fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
-    state.view(if rules.facts().page.1.is_empty() { View::State } else { View::Open })
+    state.view(if rules.facts().page.1.is_empty() { ViewRequest::State } else { ViewRequest::Open })
 }
 
 /// Returns the first candidates, and the chosen one.
@@ -203,7 +207,7 @@ fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<
     let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
     let told = |(_, candidate): (usize, &'e Candidate)| CandidateRow {
         candidate,
-        says: state.described(&candidate.text).map(|described| described.says),
+        says: state.describe_turn(&candidate.text).map(|described| described.says),
     };
     Some(CandidateTable { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
 }

@@ -1,0 +1,201 @@
+//! Whose a folder is, and whose the files in it: the program's are those that one of its records names, and whose digests are still
+//! those of the record.
+
+use serde::Deserialize;
+
+use super::claim::FolderClaim;
+use super::progress::Progress;
+use crate::job::manifest::{self, FileEntry};
+use crate::job::programs::logs;
+use crate::storage::digest;
+use crate::storage::folder::disk::{NEW, is_inside};
+use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
+use crate::storage::sealed;
+
+/// The record of a search.
+pub const SEARCHED: &str = "tune.json";
+/// The record of a training run.
+pub const TRAINED: &str = "weights.toml";
+/// The weights that it describes.
+pub const WEIGHTS: &str = "weights.bin";
+
+/// The fields common to the manifest and the record of a search.
+#[derive(Deserialize)]
+struct FolderRecord {
+    #[serde(rename = "version")]
+    _version: String,
+    #[serde(rename = "revision")]
+    _revision: String,
+    #[serde(rename = "rng_version")]
+    _rng_version: u32,
+    files: Vec<FileEntry>,
+}
+
+/// The fields needed of the record of a training run.
+#[derive(Deserialize)]
+struct WeightsRecord {
+    #[serde(rename = "program")]
+    _program: String,
+    sha256: String,
+    #[serde(rename = "training")]
+    _training: toml::Table,
+}
+
+/// Has `folder` know the files of the finished results in it. Whether there are any.
+pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
+    let mut found = false;
+    for name in [manifest::NAME, SEARCHED] {
+        let Some(text) = folder.read(name)? else { continue };
+        let Ok(record) = serde_json::from_slice::<FolderRecord>(&text) else { continue };
+        found = true;
+        folder.trust(name, &digest::of_bytes(&text));
+        for file in record.files.iter().filter(|file| is_inside(&file.name)) {
+            folder.trust(&file.name, &file.sha256);
+        }
+    }
+    if let Some(text) = folder.read(TRAINED)?
+        && let Ok(record) = toml::from_str::<WeightsRecord>(&String::from_utf8_lossy(&text))
+    {
+        found = true;
+        folder.trust(TRAINED, &digest::of_bytes(&text));
+        folder.trust(WEIGHTS, &record.sha256);
+    }
+    if folder.holds_folder(logs::FOLDER)
+        && let Some(text) = folder.read(logs::SUMS)?
+    {
+        let text = String::from_utf8_lossy(&text);
+        let sum = |line| str::split_once(line, "  ").filter(|(sha256, _)| sha256.len() == 64);
+        if let Some(sums) = text.lines().map(sum).collect::<Option<Vec<_>>>() {
+            folder.trust(logs::SUMS, &digest::of_text(&text));
+            sums.iter().for_each(|(sha256, name)| folder.trust(&format!("{}/{name}", logs::FOLDER), sha256));
+        }
+    }
+    Ok(found)
+}
+
+impl FolderClaim<'_> {
+    /// The names of all files that this work may write.
+    pub(super) fn names(&self) -> Vec<String> {
+        let asked = self.asked.iter().map(|(name, _)| *name);
+        let rows = self.rows.iter().map(|(name, _)| *name);
+        let all = asked.chain(rows).chain(self.later.iter().copied()).chain([self.completion_file, PROGRESS]);
+        let sums = (!self.logs.is_empty()).then(|| logs::SUMS.to_owned());
+        all.map(str::to_owned).chain(self.logs.iter().cloned()).chain(sums).collect()
+    }
+
+    /// Refuses a part that says something else than what is asked.
+    pub(super) fn as_asked(&self, folder: &Folder) -> Result<(), FolderError> {
+        for (name, text) in self.asked {
+            if folder.read_part(name)?.is_some_and(|found| found != text.as_bytes()) {
+                let error = "it is not what was asked".to_owned();
+                return Err(FolderError::NotReadable { path: folder.part(name), error });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses finished work that is not whole: whose files are not all there as its record speaks of them.
+    pub(super) fn as_sealed(&self, folder: &Folder) -> Result<(), FolderError> {
+        let damaged = |name: &str, error| FolderError::NotReadable { path: folder.file(name), error };
+        if self.completion_file.ends_with(".json")
+            && let Some(text) = folder.read(self.completion_file)?
+        {
+            sealed::read::<FolderRecord>(&text).map_err(|error| damaged(self.completion_file, error))?;
+        }
+        let known = folder.known().clone();
+        for (name, _) in &known {
+            let error = match folder.digest(name, None)? {
+                Some(found) if known.contains(&(name.clone(), found.clone())) => continue,
+                Some(_) => format!("its digest is not the one in {}", self.completion_file),
+                None => "missing".to_owned(),
+            };
+            return Err(damaged(name, error));
+        }
+        Ok(())
+    }
+
+    /// Refuses a folder that holds no result and no word about progress, unless it is empty or holds what this work leaves when it is
+    /// killed before its first word.
+    pub(super) fn refuse_foreign(&self, folder: &Folder) -> Result<(), FolderError> {
+        let asked = |name: &str| self.asked.iter().find(|(asked, _)| *asked == name).map(|(_, text)| text.as_bytes());
+        let names = folder.names()?;
+        let begun = self.asked.iter().any(|(name, _)| names.contains(&part_name(name)));
+        let rows = |name: &str| self.rows.iter().any(|(rows, _)| part_name(rows) == name);
+        let beside = |name: &str| self.asked.iter().any(|(asked, _)| part_name(asked) + NEW == name);
+        let mut foreign = Vec::new();
+        for name in names {
+            let is_left = match name.strip_suffix(".part").and_then(asked) {
+                Some(_) => true,
+                None if beside(&name) => true,
+                None if asked(&name).is_some() => folder.read(&name)?.as_deref() == asked(&name),
+                // A word about progress that is torn comes after all of these.
+                None => begun && (rows(&name) || self.inner.contains(&name.as_str()) || is_word(folder, &name)?),
+            };
+            if !is_left {
+                foreign.push(name);
+            }
+        }
+        refuse(folder, &foreign)
+    }
+}
+
+/// Refuses `folder` if others have files in it.
+fn refuse(folder: &Folder, foreign: &[String]) -> Result<(), FolderError> {
+    let holds = match foreign {
+        [] => return Ok(()),
+        [one] => one.clone(),
+        [one, others @ ..] => format!("{one} and {} more", others.len()),
+    };
+    Err(FolderError::NotOurs { path: folder.path().to_owned(), holds })
+}
+
+/// Whether `name` is that of a word about progress, and what is there begins like one, as far as it goes.
+pub(super) fn is_word(folder: &Folder, name: &str) -> Result<bool, FolderError> {
+    if name.strip_suffix(NEW).unwrap_or(name) != PROGRESS {
+        return Ok(false);
+    }
+    let Some(text) = folder.read(name)? else { return Ok(false) };
+    let begins = |word: &str| text.starts_with(word.as_bytes()) || word.as_bytes().starts_with(&text);
+    Ok(begins("{\"asked\":\"") || begins("{\"experiment\":\""))
+}
+
+/// Has `folder` know the parts that say what was asked of the work of `before`, if they are still those.
+pub(super) fn trust_asked(folder: &Folder, claim: &FolderClaim<'_>, before: &Progress) -> Result<(), FolderError> {
+    let (mut all, mut parts) = (digest::Hasher::default(), Vec::new());
+    for (name, _) in claim.asked {
+        let Some(text) = folder.read_part(name)? else { return Ok(()) };
+        all.update(&text);
+        parts.push((part_name(name), digest::of_bytes(&text)));
+    }
+    if all.finish() == before.asked {
+        parts.iter().for_each(|(name, sha256)| folder.trust(name, sha256));
+    }
+    Ok(())
+}
+
+/// Removes the part `name` that was left by work of which `progress` is known, or that was killed before its first word, with
+/// `head` as its first line.
+pub(super) fn discard_rows(
+    folder: &Folder,
+    name: &str,
+    progress: Option<&Progress>,
+    head: Option<&[u8]>,
+) -> Result<(), FolderError> {
+    let part = part_name(name);
+    let lengths = progress.into_iter().flat_map(Progress::lengths).filter(|length| length.name == name);
+    for length in lengths {
+        if folder.digest(&part, Some(length.bytes))?.is_some_and(|found| found == length.sha256) {
+            return folder.discard(&part);
+        }
+    }
+    if let Some(head) = head
+        && let Some(found) = folder.length_of_part(name)?
+    {
+        let length = found.min(head.len() as u64);
+        let begins = folder.digest(&part, Some(length))? == Some(digest::of_bytes(&head[..length as usize]));
+        if begins && (found == 0 || length > 0) {
+            folder.discard(&part)?;
+        }
+    }
+    Ok(())
+}

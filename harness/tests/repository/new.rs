@@ -1,0 +1,119 @@
+//! `ergo new`: the written project runs, and no file is overwritten. `new_crates` builds the crates.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::{complaint, done, ergo, has, printed, refused, root, tempdir};
+
+fn new_in(at: &Path, words: &str) -> Output {
+    ergo().arg("new").args(words.split_whitespace()).current_dir(at).output().unwrap()
+}
+
+#[test]
+fn python_bot_readme_commands_work() {
+    if !has(&["python3", "--version"], "a bot in Python") {
+        return;
+    }
+    let folder = tempdir().unwrap();
+    let written = new_in(folder.path(), "bot alice --python");
+    done(&written);
+    let alice = folder.path().join("alice");
+    let readme = fs::read_to_string(alice.join("README.md")).unwrap();
+    let commands: Vec<&str> = readme.split("```\n").nth(1).unwrap().lines().collect();
+    assert_eq!(commands.len(), 3, "{readme}");
+    let mut told = Vec::new();
+    for command in commands {
+        // `ergo new` prints the same command.
+        assert!(complaint(&written).contains(command), "{}", complaint(&written));
+        let words = command.split("   #").next().unwrap().strip_prefix("ergo ").unwrap();
+        let script = format!("exec \"$0\" {words}");
+        let ran = Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).current_dir(&alice).output();
+        let ran = ran.unwrap();
+        done(&ran);
+        told.push(printed(&ran) + &complaint(&ran));
+    }
+    assert!(told[0].contains("right") && !told[0].contains("WRONG"), "{}", told[0]);
+    assert!(told[1].contains(" than greedy: it won "), "{}", told[1]);
+    assert!(told[2].contains("alice") && alice.join("results/bot/report.html").exists(), "{}", told[2]);
+    better_than_yesterday(&alice, &readme);
+}
+
+/// Follows the README section "A better one".
+fn better_than_yesterday(alice: &Path, readme: &str) {
+    let second = readme.split("## A better one").nth(1).unwrap();
+    let edit = second.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
+    let shell: Vec<&str> =
+        second.split("```\n").filter(|block| block.starts_with("cp ") || block.starts_with("ergo ")).collect();
+    let [copy, compare] = shell[..] else { panic!("{second}") };
+    let run = |script: &str| {
+        let script = script.trim().replacen("ergo ", "exec \"$0\" ", usize::from(script.starts_with("ergo ")));
+        Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).current_dir(alice).output().unwrap()
+    };
+    done(&run(copy));
+    let bot = fs::read_to_string(alice.join("bot.py")).unwrap();
+    let (before, after) = bot.split_once("def choose").unwrap();
+    let play = &after[after.find("ergobot.play").unwrap()..];
+    fs::write(alice.join("bot.py"), format!("{before}{edit}\n\n{play}")).unwrap();
+    let told = run(compare);
+    done(&told);
+    let told = printed(&told) + &complaint(&told);
+    assert!(
+        told.contains("python3 bot.py") && told.contains("is better than process:command=python3 yesterday.py"),
+        "{told}"
+    );
+}
+
+#[test]
+fn new_overwrites_no_file() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    for words in ["bot alice --python", "bot bob --rust", "game carol"] {
+        fs::create_dir(at.join(words.split(' ').nth(1).unwrap())).unwrap();
+        done(&new_in(at, words));
+        refused(&new_in(at, words), &["already exists, expected a new or empty folder"]);
+    }
+    // An interrupted `ergo new` is completed, unless there are other files.
+    let (readme, bot) = (at.join("alice/README.md"), at.join("alice/bot.py"));
+    let whole = fs::read(&readme).unwrap();
+    fs::remove_file(&readme).unwrap();
+    done(&new_in(at, "bot alice --python"));
+    assert_eq!(fs::read(&readme).unwrap(), whole);
+    fs::remove_file(&readme).unwrap();
+    fs::write(&bot, "mine").unwrap();
+    refused(&new_in(at, "bot alice --python"), &["alice: already exists"]);
+    assert!(fs::read_to_string(&bot).unwrap() == "mine" && !readme.exists());
+}
+
+#[test]
+fn invalid_new_request_is_one_line() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    refused(&new_in(at, "bot Alice --python"), &["Alice: invalid name, expected lower-case letters"]);
+    refused(&new_in(at, "bot greedy --rust"), &["greedy: ergo already has an agent greedy, expected another name"]);
+    for (name, language) in [("starter", "--python"), ("all", "--rust"), ("focal", "--python")] {
+        let words = [&format!("{name}: the name {name} is reserved"), "expected none of all, focal, starter"];
+        refused(&new_in(at, &format!("bot {name} {language}")), &words);
+    }
+    refused(&new_in(at, "bot alice"), &["--python", "--rust"]);
+    refused(&new_in(at, "bot alice --python --rust"), &["cannot be used with"]);
+    refused(&new_in(at, "game nine --lab ."), &["--lab .: not a checkout of Ergo Lab, expected a folder with harness"]);
+    assert_eq!(fs::read_dir(at).unwrap().count(), 0);
+}
+
+/// If both paths are relative, so is the dependency: no file contains a path of this machine.
+#[test]
+fn a_crate_names_the_checkout_as_it_was_given() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    std::os::unix::fs::symlink(root().canonicalize().unwrap(), at.join("lab")).unwrap();
+    let named = |words: &str, name: &str| {
+        done(&new_in(at, words));
+        let manifest = fs::read_to_string(at.join(name).join("Cargo.toml")).unwrap();
+        manifest.lines().find(|line| line.starts_with("ergo-lab = ")).unwrap().to_owned()
+    };
+    assert_eq!(named("game inner/nine --lab lab", "inner/nine"), "ergo-lab = { path = \"../../lab/harness\" }");
+    assert_eq!(named("bot bob --rust --lab lab/harness", "bob"), "ergo-lab = { path = \"../lab/harness\" }");
+    let checkout = root().join("harness").canonicalize().unwrap();
+    assert_eq!(named("game ten", "ten"), format!("ergo-lab = {{ path = \"{}\" }}", checkout.display()));
+}
