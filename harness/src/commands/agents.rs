@@ -10,10 +10,10 @@ use ergo_agents::spec::Kind;
 use ergo_engine::options::{self, OptionSpec, Settings, Value};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
-use ergo_harness::conformance::{Finding, Trial, Verdict};
+use ergo_harness::conformance::{CheckResult, ConformanceCheck, PointStatus};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::ShutdownGuard;
-use ergo_harness::report::counted;
+use ergo_harness::report::count_noun;
 use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
@@ -149,12 +149,18 @@ fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
 fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
     let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
-    let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
-    let _parting = ShutdownGuard::remove(folder.path());
-    let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
-    let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
+    let trial = ConformanceCheck {
+        rules: &rules,
+        limits: &limits,
+        matches: args.matches,
+        seed: args.seed,
+        folder: folder.path(),
+    };
+    let _parting = ShutdownGuard::remove_folder(folder.path());
+    let findings = trial.run().map_err(|error| anyhow!("{error}"))?;
+    let wrong = findings.iter().filter(|finding| finding.verdict == PointStatus::Wrong).count();
     let failed = (wrong > 0).then(|| {
-        let points = counted(wrong as u64, "point");
+        let points = count_noun(wrong as u64, "point");
         CheckFailed(format!("{}: {points} wrong, expected all as in agents/PROTOCOL.md", args.command))
     });
     if args.json.json {
@@ -165,8 +171,8 @@ fn check(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
 }
 
 /// The findings on a program, point by point.
-fn checked(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wrong: usize) -> Fields {
-    let point = |finding: &Finding| {
+fn checked(args: &CheckArgs, game: &dyn DynGame, findings: &[CheckResult], wrong: usize) -> Fields {
+    let point = |finding: &CheckResult| {
         let verdict = word(finding.verdict).to_lowercase();
         json!({ "point": finding.point, "verdict": verdict, "text": finding.text })
     };
@@ -174,15 +180,15 @@ fn checked(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wrong: us
     fields_of(json!({ "command": args.command, "game": game.name(), "wrong": wrong, "points": points }))
 }
 
-fn word(verdict: Verdict) -> &'static str {
+fn word(verdict: PointStatus) -> &'static str {
     match verdict {
-        Verdict::Right => "right",
-        Verdict::Note => "note",
-        Verdict::Wrong => "WRONG",
+        PointStatus::Right => "right",
+        PointStatus::Note => "note",
+        PointStatus::Wrong => "WRONG",
     }
 }
 
-fn line(finding: &Finding) -> String {
+fn line(finding: &CheckResult) -> String {
     format!("{:<6} {:<11} {}\n", word(finding.verdict), finding.point, finding.text)
 }
 

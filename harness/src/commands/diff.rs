@@ -6,9 +6,9 @@ use super::json::{AsJson, Fields, ended, fields_of};
 use super::shared::print;
 use super::verb::{Act, Whole};
 use clap::Args;
-use ergo_harness::diff::{Row, Side, asked, is_paired, rows};
+use ergo_harness::diff::{DiffRow, Side, is_paired, measure_differences, setting_differences};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::report::{aligned, counted};
+use ergo_harness::report::{align_columns, count_noun};
 use serde_json::{Value, json};
 
 /// Put two results folders side by side: what was asked, and what came out
@@ -35,7 +35,7 @@ impl Act for DiffArgs {
         let mut text = String::new();
         let (then, now) = (&one.manifest, &other.manifest);
         let programs = [then, now].map(|manifest| format!("{} {}", manifest.version, manifest.revision));
-        let mut differs = asked(&one, &other);
+        let mut differs = setting_differences(&one, &other);
         if programs[0] != programs[1] {
             differs.push(("program".to_owned(), programs.map(Some)));
         }
@@ -48,9 +48,9 @@ impl Act for DiffArgs {
         let asked: Vec<Vec<String>> = heads.into_iter().chain(asked).collect();
         text += &match asked.len() {
             1 => "The same experiment by the same program.\n".to_owned(),
-            _ => format!("{}\n", aligned(&asked)),
+            _ => format!("{}\n", align_columns(&asked)),
         };
-        let rows = rows(&one, &other)?;
+        let rows = measure_differences(&one, &other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let how = match is_paired(&one, &other) {
             true => "paired by deal: both have one seed",
@@ -58,14 +58,14 @@ impl Act for DiffArgs {
         };
         text += &format!(
             "\n{clear} of {} are clear after Holm's correction; B less A, {how}.\n",
-            counted(rows.len() as u64, "difference")
+            count_noun(rows.len() as u64, "difference")
         );
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
         let heads =
             ["arm", "table", "of", "measure", "A", "B", "B - A", "95 %", "p", "Holm"].map(str::to_owned).to_vec();
         let table: Vec<Vec<String>> = std::iter::once(heads).chain(shown.map(line)).collect();
         if table.len() > 1 {
-            text += &format!("{}\n", aligned(&table));
+            text += &format!("{}\n", align_columns(&table));
         }
         print(&text)
     }
@@ -75,10 +75,10 @@ impl DiffArgs {
     /// The keys in which the two differ, and the measures of both.
     fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> anyhow::Result<Fields> {
         let asked: Vec<Value> = differs.iter().map(|(key, [a, b])| json!({ "key": key, "a": a, "b": b })).collect();
-        let rows = rows(one, other)?;
+        let rows = measure_differences(one, other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
-        let row = |row: &Row| {
+        let row = |row: &DiffRow| {
             let ([arm, table, of, measure], [a, b]) = (&row.subject, row.values);
             let (low, high) = row.difference.interval.map(|found| (found.low, found.high)).unzip();
             json!({
@@ -95,7 +95,7 @@ impl DiffArgs {
     }
 }
 
-fn line(row: &Row) -> Vec<String> {
+fn line(row: &DiffRow) -> Vec<String> {
     let number = |value: f64| format!("{value:.4}");
     let p = |p: f64| if p < 0.0001 { "< 0.0001".to_owned() } else { number(p) };
     let interval = row.difference.interval;

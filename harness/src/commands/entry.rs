@@ -23,7 +23,7 @@ impl Lab {
     /// The same called from another program, such as Python: the `file` that holds this one, and the `arguments` without a name
     /// before them. Gives the exit code. For the whole process: a second call has the arguments of the first.
     pub fn called(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
-        invocation::by_another(Invocation { file, arguments });
+        invocation::register(Invocation { file, arguments });
         self.done()
     }
 

@@ -7,10 +7,10 @@ use anyhow::anyhow;
 use ergo_agents::process::KIND;
 use ergo_agents::spec::AgentSpec;
 use ergo_harness::arena::{DynGame, DynRules};
-use ergo_harness::explain::{Explained, Opinion, explain_alone};
+use ergo_harness::explain::{ExplainedDecision, SeatAdviser, explain_alone};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::replay::{Shown, page};
-use ergo_harness::transcripts::Line;
+use ergo_harness::replay::{ReplayInput, page};
+use ergo_harness::transcripts::RecordedMatch;
 
 use super::shared::agent_given;
 
@@ -39,10 +39,10 @@ pub(super) fn seated(game: &dyn DynGame, rules: &dyn DynRules, flag: &str, text:
 /// Explains a match that is known by its record alone, by the candidates that those who sat there weigh, or the usual partner in
 /// place of those who are no agents of this program.
 pub(super) fn explained_alone(
-    line: &Line,
+    line: &RecordedMatch,
     registry: &GameRegistry,
     only: Option<usize>,
-    see: impl FnMut(&Explained),
+    see: impl FnMut(&ExplainedDecision),
 ) -> anyhow::Result<()> {
     let game = registry.game(&line.game)?;
     let rules = rules(line, registry)?;
@@ -52,13 +52,13 @@ pub(super) fn explained_alone(
             Some(spec) => (entrant.as_str(), spec),
             None => (partner(&*game), named(&*game, "entrant", partner(&*game))?),
         };
-        Ok(Opinion { who: who.to_owned(), spec })
+        Ok(SeatAdviser { who: who.to_owned(), spec })
     };
     let opinions = line.seats.iter().map(opinion).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(explain_alone(&*rules, &opinions, line, only, see)?)
 }
 
-fn rules(line: &Line, registry: &GameRegistry) -> anyhow::Result<Arc<dyn DynRules>> {
+fn rules(line: &RecordedMatch, registry: &GameRegistry) -> anyhow::Result<Arc<dyn DynRules>> {
     line.rules_on(registry).map_err(|error| anyhow!(error))
 }
 
@@ -71,14 +71,14 @@ pub(super) fn served(
     nonce: &str,
 ) -> anyhow::Result<String> {
     let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{}: cannot be read: {error}", file.display()))?;
-    let line = Line::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+    let line = RecordedMatch::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
     let mut explained = Vec::new();
     if mistakes_of.is_some() {
         explained_alone(&line, registry, None, |decision| explained.push(decision.clone()))?;
     }
     let transcript = line.transcript().map_err(|error| anyhow!(error))?;
     let ending_text = line.ending_text(registry).map_err(|error| anyhow!(error))?;
-    let shown = Shown {
+    let shown = ReplayInput {
         number: line.number,
         seats: &line.seats,
         transcript: &transcript,

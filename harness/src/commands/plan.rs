@@ -11,11 +11,11 @@ use super::compare::{CompareArgs, document};
 use super::shared::print;
 use super::verb::{Act, Whole};
 use ergo_harness::compare::pilot::Pilot;
-use ergo_harness::compare::{By, Question};
-use ergo_harness::experiment::{Document, Experiment, as_typed};
+use ergo_harness::compare::{BlockMeasure, Question};
+use ergo_harness::experiment::{Document, Experiment, parse_value};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
+use ergo_harness::results_dir::ResultsDir;
 use ergo_stats::Moments;
 use ergo_stats::power::{
     Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
@@ -78,14 +78,14 @@ impl Act for PlanArgs {
         let text = match &self.pilot {
             None => asked.by_formula(self.seats.unwrap_or(2).into())?,
             Some(folder) => {
-                let recorded = Recorded::open(folder)?;
+                let recorded = ResultsDir::open(folder)?;
                 let experiment = recorded.experiment(registry)?;
                 let pilot = Pilot::read(&experiment, &recorded)?;
                 if pilot.blocks.len() < 2 {
                     bail!("{}: {} blocks, expected two or more", folder.display(), pilot.blocks.len());
                 }
-                let game = By::of_game(&*experiment.game);
-                let asked = Asked { game, returns: pilot.question.by == By::Returns, ..asked };
+                let game = BlockMeasure::for_game(&*experiment.game);
+                let asked = Asked { game, returns: pilot.question.by == BlockMeasure::Returns, ..asked };
                 let flags = asked.flags_of(&pilot, &experiment, &recorded, registry)?;
                 asked.by_pilot(&pilot, folder, &flags)?
             }
@@ -112,14 +112,14 @@ struct Asked<'a> {
     swapped: bool,
     rates: Rates,
     /// The measure that counts in the game.
-    game: By,
+    game: BlockMeasure,
     /// Whether points are returns, as in the pilot.
     returns: bool,
 }
 
 /// An advantage in shares of the wins or points a match, and what a match varies by.
 struct Lead {
-    by: By,
+    by: BlockMeasure,
     advantage: f64,
     /// Standard deviation of the advantage in one match.
     deviation: f64,
@@ -132,8 +132,8 @@ impl Lead {
 
     fn text(&self) -> String {
         match self.by {
-            By::Wins => format!("{:.1} % of the wins", 100.0 * self.advantage),
-            By::Margin | By::Returns => format!("{} points a match", self.advantage),
+            BlockMeasure::Wins => format!("{:.1} % of the wins", 100.0 * self.advantage),
+            BlockMeasure::Margin | BlockMeasure::Returns => format!("{} points a match", self.advantage),
         }
     }
 }
@@ -162,7 +162,7 @@ impl<'a> Asked<'a> {
             bail!("{flag}: expected --pilot DIR or --deviation POINTS with it");
         }
         let rates = Rates { alpha: args.alpha, power: args.power };
-        Ok(Asked { args, flag, size: lead.abs(), swapped: lead < 0.0, rates, game: By::Wins, returns: false })
+        Ok(Asked { args, flag, size: lead.abs(), swapped: lead < 0.0, rates, game: BlockMeasure::Wins, returns: false })
     }
 
     /// The advantage in shares of one who wins this share where neither is better, or in points.
@@ -182,21 +182,23 @@ impl<'a> Asked<'a> {
         Ok(advantage)
     }
 
-    fn by(&self) -> By {
+    fn by(&self) -> BlockMeasure {
         match self.args.margin {
-            Some(_) if self.returns => By::Returns,
-            Some(_) => By::Margin,
-            None => By::Wins,
+            Some(_) if self.returns => BlockMeasure::Returns,
+            Some(_) => BlockMeasure::Margin,
+            None => BlockMeasure::Wins,
         }
     }
 
     fn head(&self, lead: &Lead, seats: usize, share: f64, paired: bool) -> String {
         let shares = match self.by() {
-            By::Wins if !paired => {
+            BlockMeasure::Wins if !paired => {
                 format!(", {:.1} % where {:.1} % is even", 100.0 * (share + lead.advantage), 100.0 * share)
             }
-            By::Wins => format!(", {:.1} % where A has {:.1} %", 100.0 * (share + lead.advantage), 100.0 * share),
-            By::Margin | By::Returns => String::new(),
+            BlockMeasure::Wins => {
+                format!(", {:.1} % where A has {:.1} %", 100.0 * (share + lead.advantage), 100.0 * share)
+            }
+            BlockMeasure::Margin | BlockMeasure::Returns => String::new(),
         };
         let among = if paired { " over A, both among the same others" } else { "" };
         let swapped = if self.swapped {
@@ -217,13 +219,13 @@ impl<'a> Asked<'a> {
         let even = 1.0 / seats as f64;
         let advantage = self.advantage(even)?;
         let deviation = match self.by() {
-            By::Wins => (even * (1.0 - even)).sqrt(),
-            By::Margin | By::Returns => self.args.deviation.unwrap_or(0.0),
+            BlockMeasure::Wins => (even * (1.0 - even)).sqrt(),
+            BlockMeasure::Margin | BlockMeasure::Returns => self.args.deviation.unwrap_or(0.0),
         };
         let lead = Lead { by: self.by(), advantage, deviation };
         let mut text = self.head(&lead, seats, even, false);
         let enough = || anyhow!("{}: expected a larger advantage", self.flag);
-        if self.by() == By::Margin {
+        if self.by() == BlockMeasure::Margin {
             let matches = blocks_for_mean(advantage, deviation, self.rates).ok_or_else(enough)?;
             writeln!(text, "  {} independent matches, by the formula for a mean", count(matches))?;
         } else {
@@ -265,16 +267,16 @@ impl<'a> Asked<'a> {
         &self,
         pilot: &Pilot,
         experiment: &Experiment,
-        recorded: &Recorded,
+        recorded: &ResultsDir,
         registry: &GameRegistry,
     ) -> anyhow::Result<String> {
         let (question, game, seats) = (&pilot.question, experiment.game.name(), pilot.seats.to_string());
         let table = question.against.as_deref().map_or(["--seats", &seats], |others| ["--against", others]);
         let line = ["compare", "--game", game, table[0], table[1], "--", &question.a, &question.b];
         let plain = document(&Comparing::try_parse_from(line)?.args, experiment.seed)?;
-        let plain = Document::parse(&Experiment::read_untimed_on(&plain, registry)?.text)?.leaves();
+        let plain = Document::parse(&Experiment::read_untimed(&plain, registry)?.text)?.flat_values();
         let mut flags = if game == "ergo" { String::new() } else { format!(" --game {game}") };
-        for (key, value) in recorded.document()?.leaves() {
+        for (key, value) in recorded.document()?.flat_values() {
             if key == "question" || plain.get(&key) == Some(&value) {
                 continue;
             }
@@ -284,7 +286,7 @@ impl<'a> Asked<'a> {
                 _ => key,
             };
             // A word needs no quotation marks.
-            let word = as_typed(&value).as_str().filter(|word| as_typed(word).is_str()).map(str::to_owned);
+            let word = parse_value(&value).as_str().filter(|word| parse_value(word).is_str()).map(str::to_owned);
             let value = word.unwrap_or(value);
             flags += &format!(" --set {}", quoted(&format!("{key}={value}")));
         }

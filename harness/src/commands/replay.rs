@@ -12,16 +12,16 @@ use ergo_agents::agent::Explanation;
 use ergo_engine::options::unknown;
 use ergo_harness::arena::narrate::Narration;
 use ergo_harness::experiment::{Document, Experiment, Problems};
-use ergo_harness::explain::{Explained, explain};
+use ergo_harness::explain::{ExplainedDecision, explain};
 use ergo_harness::folder::{EXPERIMENT, disk, regular};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
-use ergo_harness::recorded::Recorded;
-use ergo_harness::replay::{Shown, mistakes, page};
-use ergo_harness::rows::read::{MatchRows, Matches};
+use ergo_harness::replay::{ReplayInput, mistakes, page};
+use ergo_harness::results_dir::ResultsDir;
+use ergo_harness::rows::read::{MatchReader, MatchRows};
 use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
 use ergo_harness::signed;
-use ergo_harness::transcripts::Line;
+use ergo_harness::transcripts::RecordedMatch;
 
 use super::opinion::explained_alone;
 use super::shared::{print, read_document, say, strangers};
@@ -70,7 +70,7 @@ impl Act for ReplayArgs {
             false => self.transcripts.clone(),
         };
         let name = path.display();
-        let recorded = Recorded::beside(&path)?;
+        let recorded = ResultsDir::beside(&path)?;
         if let Some(recorded) = &recorded {
             let rows: &[&str] = if self.lost_by.is_some() { &[TRANSCRIPTS, MATCHES] } else { &[TRANSCRIPTS] };
             recorded.believe(rows, "a copy of it in a folder of its own")?;
@@ -92,7 +92,7 @@ impl Act for ReplayArgs {
         for (i, line) in regular::lines(file).enumerate() {
             let at = |what: String| anyhow!("{name}: line {}: {what}", i + 1);
             let line = line.map_err(|error| at(format!("{error}, expected a transcript")))?;
-            let line = Line::parse(&line).map_err(at)?;
+            let line = RecordedMatch::parse(&line).map_err(at)?;
             let is_other = self.number.is_some_and(|number| number != line.number);
             if is_other || lost.as_ref().is_some_and(|lost| !lost.contains(&line.number)) {
                 continue;
@@ -125,7 +125,7 @@ fn open(path: &Path) -> io::Result<File> {
 /// The matches that `who` sat in and did not win, by the rows beside the transcripts at `path`.
 fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
     let rows = path.with_file_name(MATCHES);
-    let (mut matches, mut found) = (Matches::open(&rows)?, MatchRows::default());
+    let (mut matches, mut found) = (MatchReader::open(&rows)?, MatchRows::default());
     let (mut lost, mut names) = (BTreeSet::new(), BTreeSet::new());
     while matches.next(&mut found)? {
         names.extend(found.seats.iter().map(|seat| seat.entrant.clone()));
@@ -143,9 +143,9 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
 /// Plays the match of `line` again by the experiment beside the transcripts at `path`, and tells what was asked for.
 fn asked_again(
     args: &ReplayArgs,
-    (path, recorded): (&Path, Option<&Recorded>),
+    (path, recorded): (&Path, Option<&ResultsDir>),
     registry: &GameRegistry,
-    line: &Line,
+    line: &RecordedMatch,
 ) -> anyhow::Result<()> {
     let experiment = path.with_file_name(EXPERIMENT);
     let decisions = line.actions.split_whitespace().count();
@@ -184,7 +184,7 @@ struct Again<'a> {
     /// Whether there is nothing but the record.
     alone: bool,
     document: Option<&'a Document>,
-    line: &'a Line,
+    line: &'a RecordedMatch,
     ending_text: String,
     registry: &'a GameRegistry,
 }
@@ -193,20 +193,21 @@ impl Again<'_> {
     fn experiment(&self) -> anyhow::Result<Experiment> {
         let wrong = |problems: Problems| problems.in_file(self.path);
         let missing = || anyhow!("{}: missing, expected the experiment of these transcripts", self.path.display());
-        let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.registry).map_err(wrong)?;
+        let experiment =
+            Experiment::read_with_registry(self.document.ok_or_else(missing)?, self.registry).map_err(wrong)?;
         strangers(&experiment, self.path, self.args.run_programs)?;
         Ok(experiment)
     }
 
     /// Shows `see` all decisions, or the one asked for.
-    fn each(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
+    fn each(&self, only: Option<usize>, see: impl FnMut(&ExplainedDecision)) -> anyhow::Result<()> {
         match self.alone {
             true => explained_alone(self.line, self.registry, only, see),
             false => Ok(explain(&self.experiment()?, self.line, only, see)?),
         }
     }
 
-    fn explained(&self) -> anyhow::Result<Vec<Explained>> {
+    fn explained(&self) -> anyhow::Result<Vec<ExplainedDecision>> {
         let mut all = Vec::new();
         self.each(None, |decision| all.push(decision.clone()))?;
         Ok(all)
@@ -225,7 +226,7 @@ impl Again<'_> {
     fn mistakes(&self, most: u16) -> anyhow::Result<()> {
         let explained = self.explained()?;
         // Of a match with a person it is that person's mistakes that are asked for.
-        let own = |one: &Explained| match &self.args.lost_by {
+        let own = |one: &ExplainedDecision| match &self.args.lost_by {
             Some(who) => one.entrant == *who,
             None => !self.alone || one.entrant == PERSON,
         };
@@ -255,7 +256,7 @@ impl Again<'_> {
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
         let transcript = self.line.transcript().map_err(|error| anyhow!(error))?;
-        let shown = Shown {
+        let shown = ReplayInput {
             number: self.line.number,
             seats: &self.line.seats,
             transcript: &transcript,
@@ -276,11 +277,11 @@ impl Again<'_> {
 const MOST_CANDIDATES: usize = 8;
 
 /// Prints one decision.
-fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
+fn show(decision: &ExplainedDecision, json: bool) -> anyhow::Result<()> {
     if json {
         return print(&format!("{}\n", serde_json::to_string(decision)?));
     }
-    let Explained { decision: number, seat, entrant, chose, says, .. } = decision;
+    let ExplainedDecision { decision: number, seat, entrant, chose, says, .. } = decision;
     let place = place(&decision.saw);
     let mut text = format!("Decision {number}{place}: seat {seat}, {entrant}, chose {chose}: {says}\n");
     if decision.carries_out {

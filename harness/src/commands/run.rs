@@ -11,9 +11,9 @@ use ergo_harness::folder::part;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest;
 use ergo_harness::programs::hide;
-use ergo_harness::report::{PAGE, REPORT, count, counted};
+use ergo_harness::report::{PAGE, REPORT, count, count_noun};
 use ergo_harness::rows::MATCHES;
-use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
+use ergo_harness::run::{Mode, RunError, RunOptions, RunResult, run as run_experiment};
 use ergo_harness::schedule::Schedule;
 use indicatif::ProgressBar;
 
@@ -54,11 +54,11 @@ impl Act for RunArgs {
     fn act(&self, registry: &GameRegistry, _: Whole) -> anyhow::Result<()> {
         let mut document = read_document(&self.experiment)?;
         if self.quick {
-            document.quicken().map_err(|problems| problems.in_file(&self.experiment))?;
+            document.apply_quick().map_err(|problems| problems.in_file(&self.experiment))?;
         }
         set_all(&mut document, &self.set);
-        let experiment =
-            Experiment::read_on(&document, registry).map_err(|problems| problems.in_file(&self.experiment))?;
+        let experiment = Experiment::read_with_registry(&document, registry)
+            .map_err(|problems| problems.in_file(&self.experiment))?;
         let mode = self.work.mode();
         hide(&self.experiment);
         let _parting = going_on();
@@ -111,7 +111,7 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
 /// Says what came of a run of `experiment` into the folder at `out`, as a document if `json`: an error if it did not come through.
 pub(super) fn finished(
     experiment: &Experiment,
-    ran: Result<Ran, RunError>,
+    ran: Result<RunResult, RunError>,
     out: &Path,
     json: bool,
 ) -> anyhow::Result<()> {
@@ -123,7 +123,7 @@ pub(super) fn finished(
         ran => ran.map_err(|error| anyhow!("{error}"))?,
     };
     let failed = (ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop).then(|| {
-        let faults = counted(ran.manifest.faults, "fault");
+        let faults = count_noun(ran.manifest.faults, "fault");
         let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
         CheckFailed(format!("{what}, expected none as schedule.faults says"))
     });
@@ -167,11 +167,13 @@ impl Live {
 }
 
 /// The answer, a table, what was played, and where the report is.
-fn outcome_text(ran: &Ran, out: &Path, one_round: bool) -> String {
+fn outcome_text(ran: &RunResult, out: &Path, one_round: bool) -> String {
     let manifest = &ran.manifest;
-    let faults = if manifest.faults == 0 { String::new() } else { format!(", {}", counted(manifest.faults, "fault")) };
-    let rounds = if one_round { String::new() } else { format!("{}, ", counted(manifest.rounds, "round")) };
-    let played = format!("{}, {rounds}{}{faults}", counted(manifest.matches, "match"), counted(manifest.turns, "turn"));
+    let faults =
+        if manifest.faults == 0 { String::new() } else { format!(", {}", count_noun(manifest.faults, "fault")) };
+    let rounds = if one_round { String::new() } else { format!("{}, ", count_noun(manifest.rounds, "round")) };
+    let played =
+        format!("{}, {rounds}{}{faults}", count_noun(manifest.matches, "match"), count_noun(manifest.turns, "turn"));
     let pace = if ran.played == 0 {
         format!("finished before, in {:.1} s", manifest.seconds)
     } else {

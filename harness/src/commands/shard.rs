@@ -8,9 +8,9 @@ use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::EXPERIMENT;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
-use ergo_harness::report::{count, counted};
+use ergo_harness::report::{count, count_noun};
 use ergo_harness::run::{Mode, RunOptions, finish};
-use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, ranges};
+use ergo_harness::shard::{self, MergeOutcome, PlanFolder, PlanStatus, ShardError, ShardOutcome, ShardRecord, ranges};
 
 use super::run::finished;
 use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
@@ -50,12 +50,12 @@ fn refused(error: ShardError) -> anyhow::Error {
     }
 }
 
-fn planned(folder: &Path) -> anyhow::Result<Planned> {
-    Planned::read(folder).map_err(refused)
+fn planned(folder: &Path) -> anyhow::Result<PlanFolder> {
+    PlanFolder::read(folder).map_err(refused)
 }
 
 /// Does `task` with the experiment of a plan.
-fn on(planned: &Planned, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
+fn on(planned: &PlanFolder, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
     let file = planned.folder.join(EXPERIMENT);
     let document = Document::parse(&planned.experiment).map_err(|problems| problems.in_file(&file))?;
     hide(&planned.folder);
@@ -63,7 +63,7 @@ fn on(planned: &Planned, registry: &GameRegistry, task: Task<'_>) -> anyhow::Res
 }
 
 fn with_experiment(registry: &GameRegistry, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
-    let experiment = Experiment::read_on(document, registry).map_err(|problems| problems.in_file(file))?;
+    let experiment = Experiment::read_with_registry(document, registry).map_err(|problems| problems.in_file(file))?;
     match task {
         Task::Plan(args) => plan(&experiment, args),
         Task::Run(planned, index, args) => {
@@ -78,8 +78,8 @@ fn with_experiment(registry: &GameRegistry, file: &Path, document: &Document, ta
 
 enum Task<'a> {
     Plan(&'a ShardPlanArgs),
-    Run(&'a Planned, u64, &'a ShardRunArgs),
-    Merge(&'a Planned, &'a ShardMergeArgs),
+    Run(&'a PlanFolder, u64, &'a ShardRunArgs),
+    Merge(&'a PlanFolder, &'a ShardMergeArgs),
 }
 
 fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
@@ -90,30 +90,30 @@ fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
     let folder = quoted(&args.out.to_string_lossy());
     say(&format!(
         "{} of matches {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
-        counted(plan.shards(), "shard"),
+        count_noun(plan.shards(), "shard"),
         count(first + 1),
         count(end),
         args.out.display()
     ));
     let programs = if experiment.programs().next().is_some() { " --run-programs" } else { "" };
-    print(&shard::ready(&planned, &folder, programs))
+    print(&shard::engine_commands(&planned, &folder, programs))
 }
 
 /// The outcome of a shard, in words.
-fn shard_text(index: u64, (outcome, record): &(Outcome, Record)) -> String {
+fn shard_text(index: u64, (outcome, record): &(ShardOutcome, ShardRecord)) -> String {
     let how = match outcome {
-        Outcome::Played => "",
-        Outcome::There => ", done before",
-        Outcome::Second => ", also done elsewhere, to the same bytes",
+        ShardOutcome::Played => "",
+        ShardOutcome::There => ", done before",
+        ShardOutcome::Second => ", also done elsewhere, to the same bytes",
     };
     let cpu = record.cpu_seconds.map_or(String::new(), |seconds| format!(", {seconds:.1} s of a processor"));
     let stopped = if record.work.stopped { "; a fault ends the run here" } else { "" };
-    format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, "match"))
+    format!("shard {index}: {}{cpu}{how}{stopped}", count_noun(record.work.tasks, "match"))
 }
 
 fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     let planned = planned(&args.folder)?;
-    let status = Status::of(&planned, args.check).map_err(refused)?;
+    let status = PlanStatus::read(&planned, args.check).map_err(refused)?;
     if args.missing {
         return print(&format!("{}\n", ranges(&status.missing)));
     }
@@ -123,7 +123,7 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
         format!("done      {} of {}: {}\n", count(status.done.len() as u64), count(all), listed(&status.done));
     lines += &format!("missing   {}\n", listed(&status.missing));
     let Range { start: first, end } = planned.plan.all();
-    let played = counted(status.tasks, "match");
+    let played = count_noun(status.tasks, "match");
     lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(end - first), status.cpu_seconds);
     if let Some(shard) = status.stopped {
         lines += &format!("stopped   by a fault in shard {shard}: none after it is needed\n");
@@ -138,17 +138,17 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     print(&lines)
 }
 
-fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
+fn merge(experiment: &Experiment, planned: &PlanFolder, args: &ShardMergeArgs) -> anyhow::Result<()> {
     let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
     let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(refused)?;
     let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
     match merged {
-        Merged::Whole => {
+        MergeOutcome::Whole => {
             let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };
             finished(experiment, finish(experiment, &args.out, &options), &args.out, false)
         }
-        Merged::Part(matches, missing) => {
-            let there = counted(matches, "match");
+        MergeOutcome::Part(matches, missing) => {
+            let there = count_noun(matches, "match");
             say(&format!("{}: {there}, shards {missing} are missing; to go on on this machine:", args.out.display()));
             print(&format!("ergo run {folder}/{EXPERIMENT} --out {out} --resume\n"))
         }

@@ -17,7 +17,7 @@ use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::programs::ShutdownGuard;
-use ergo_harness::report::counted;
+use ergo_harness::report::count_noun;
 use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) use ergo_harness::settings::value_of as option_value;
@@ -89,7 +89,7 @@ pub(super) fn going_on() -> ShutdownGuard {
     let mut arguments = arguments();
     arguments.retain(|argument| argument != "--fresh" && argument != "--resume");
     arguments.push("--resume".to_owned());
-    ShutdownGuard::say(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
+    ShutdownGuard::print(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
 }
 
 /// Shows the programs that an experiment from `file` would start, and refuses to start them unless that is `allowed`: who made
@@ -112,7 +112,7 @@ pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> 
     if allowed {
         return Ok(());
     }
-    let what = counted(programs.len() as u64, "program");
+    let what = count_noun(programs.len() as u64, "program");
     bail!("{}: would start {what} from outside, expected --run-programs if they may run here", file.display());
 }
 

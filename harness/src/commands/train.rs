@@ -15,8 +15,8 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
 use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::report::count;
-use ergo_harness::training::course::Subject;
 use ergo_harness::training::settings::{Training, WarmStart};
+use ergo_harness::training::trainable::NetSpec;
 use ergo_harness::training::trial::Trial;
 use ergo_harness::training::{TrainingTarget, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -205,7 +205,7 @@ fn begin_with(training: &mut Training, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
+fn training(args: &TrainArgs, subject: NetSpec, rules: Settings) -> Training {
     Training {
         subject,
         seats: args.seats,
@@ -228,7 +228,7 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
 }
 
 /// What a trial found.
-fn found(subject: &Subject, trial: &Trial) -> String {
+fn found(subject: &NetSpec, trial: &Trial) -> String {
     let half = (trial.interval.high - trial.interval.low) / 2.0;
     format!("{:+.2} ± {half:.2} {}", trial.margin, subject.tried.1)
 }

@@ -11,9 +11,9 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, REVISION, VERSION};
 use ergo_harness::programs::command_files::{CommandFile, changed, command_files};
 use ergo_harness::programs::{Programs, ShutdownGuard, hide};
-use ergo_harness::recorded::{NotRecorded, Recorded};
+use ergo_harness::results_dir::{ResultsDir, ResultsError};
 use ergo_harness::sealed;
-use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
+use ergo_harness::verify::{FileComparison, FileStatus, verify as play_again};
 
 use super::flags::Threads;
 use super::found::{Found, conclude};
@@ -47,8 +47,8 @@ impl Act for VerifyArgs {
         if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
             return verify_search(folder, self.json.json, registry, whole);
         }
-        let recorded = match Recorded::open(folder) {
-            Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
+        let recorded = match ResultsDir::open(folder) {
+            Err(ResultsError::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
                 let found = [Found::differing(manifest::NAME, &error)];
                 return conclude(folder, self.json.json, &found, Some("the manifest is not the one that was written"));
             }
@@ -60,13 +60,13 @@ impl Act for VerifyArgs {
             say(&format!("{}: written by {then}, compared with {VERSION} {REVISION}", folder.display()));
         }
         let experiment = match recorded.experiment(registry) {
-            Err(NotRecorded::Edited(_)) => {
+            Err(ResultsError::Edited(_)) => {
                 let found = [Found::differing(EXPERIMENT, OTHERWISE)];
                 return conclude(folder, self.json.json, &found, Some("the experiment is not the one that was run"));
             }
             experiment => experiment?,
         };
-        if let (true, Err(NotRecorded::Edited(_))) =
+        if let (true, Err(ResultsError::Edited(_))) =
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
             let found = [Found::differing(compare::record::QUESTION, OTHERWISE)];
@@ -80,7 +80,7 @@ impl Act for VerifyArgs {
         {
             say(&format!("{}: {file}, which the command of {entrant} names, is not what it was", folder.display()));
         }
-        let _parting = ShutdownGuard::say("ergo: interrupted; nothing was changed");
+        let _parting = ShutdownGuard::print("ergo: interrupted; nothing was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {
@@ -95,10 +95,10 @@ impl Act for VerifyArgs {
             play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
-        let found = |file: &Comparison| match file.verdict {
-            Verdict::Same => Found { name: file.name.clone(), verdict: "same", why: None },
-            Verdict::Absent => Found { name: file.name.clone(), verdict: "absent", why: None },
-            Verdict::Differs(why) => Found::differing(&file.name, why),
+        let found = |file: &FileComparison| match file.verdict {
+            FileStatus::Same => Found { name: file.name.clone(), verdict: "same", why: None },
+            FileStatus::Absent => Found { name: file.name.clone(), verdict: "absent", why: None },
+            FileStatus::Differs(why) => Found::differing(&file.name, why),
         };
         conclude(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
     }

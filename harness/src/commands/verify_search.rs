@@ -59,7 +59,7 @@ pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry, 
         bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
-    let _parting = ShutdownGuard::remove(again.path());
+    let _parting = ShutdownGuard::remove_folder(again.path());
     args.work.out = Some(again.path().join("search"));
     (args.work.resume, args.work.fresh) = (false, false);
     args.act(registry, whole)?;

@@ -11,9 +11,10 @@ pub(super) fn winners(winners: &SeatMap<bool>) -> impl Iterator<Item = Seat> + '
 
 /// How the match ended, in one sentence or two.
 pub(super) fn end_text(ending: &Ending, names: &Names<'_>) -> String {
-    let won: Vec<String> = winners(&ending.winners).map(|seat| names.of(seat)).collect();
+    let won: Vec<String> = winners(&ending.winners).map(|seat| names.seat_name(seat)).collect();
     let scores = names.each(ending.scores.iter());
-    let forfeit = ending.fault.map_or(String::new(), |(seat, fault)| format!(" {} forfeits: {fault}.", names.of(seat)));
+    let forfeit =
+        ending.fault.map_or(String::new(), |(seat, fault)| format!(" {} forfeits: {fault}.", names.seat_name(seat)));
     let how = if ending.adjudicated { ", judged as it stands" } else { "" };
     let verb = if won.len() == 1 && won[0] != "you" { "wins" } else { "win" };
     let who = match won.as_slice() {

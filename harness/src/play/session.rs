@@ -9,8 +9,10 @@ use ergo_agents::agent::Explanation;
 use ergo_engine::maps::map_of;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::presentation::{Names, Scene, Turn};
-use ergo_harness::arena::{Advice, Choosing, DynRules, Moves, Order, TableMessage, View as StateView};
+use ergo_harness::arena::presentation::{Names, TextView, Turn};
+use ergo_harness::arena::{
+    Advice, DynRules, PersonMessage, TableMessage, TurnChoice, TurnOptions, ViewRequest as StateView,
+};
 use serde_json::Value;
 
 use super::ending::{end_text, winners};
@@ -23,9 +25,9 @@ const MOST_CANDIDATES: usize = 8;
 
 /// Where the person stands within a turn.
 struct Moment {
-    at: Box<dyn Choosing>,
+    at: Box<dyn TurnChoice>,
     /// What the person knows and may do there.
-    moves: Moves,
+    moves: TurnOptions,
     /// The actions that led there from the moment before, and how they were named.
     by: (Vec<String>, String),
 }
@@ -47,12 +49,12 @@ pub(crate) struct Session {
     notes: Notes,
     said: Receiver<TableMessage>,
     /// Gone once the person has left.
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<PersonMessage>>,
     referee: Option<JoinHandle<Finished>>,
     /// Where the turn begins, then one for each step picked; none while others think.
     moments: Vec<Moment>,
     /// The scene that the person was last shown.
-    scene: Scene,
+    scene: TextView,
     board: Value,
     /// The actions of the others as they were seen, since these were last told.
     heard: Vec<(Seat, String)>,
@@ -83,7 +85,7 @@ impl Session {
             orders: Some(orders),
             referee: Some(referee),
             moments: Vec::new(),
-            scene: Scene::default(),
+            scene: TextView::default(),
             board: Value::Null,
             heard: Vec::new(),
             happened: Vec::new(),
@@ -220,7 +222,7 @@ impl Session {
         self.happened.clear();
         (self.advice, self.hinted) = (None, false);
         // A table that is gone says so when it is waited for.
-        let _ = self.order(Order::Play(actions));
+        let _ = self.order(PersonMessage::Play(actions));
         Ok(())
     }
 
@@ -237,7 +239,7 @@ impl Session {
         if self.advice.is_some() {
             return Ok(());
         }
-        self.order(Order::Advise)?;
+        self.order(PersonMessage::Advise)?;
         loop {
             match self.said.recv() {
                 Ok(TableMessage::Advice(advice)) => {
@@ -312,12 +314,12 @@ impl Session {
         self.moments.last().ok_or_else(|| "it is not your turn, expected to wait for the others".to_owned())
     }
 
-    fn order(&self, order: Order) -> Result<(), String> {
+    fn order(&self, order: PersonMessage) -> Result<(), String> {
         let sent = self.orders.as_ref().and_then(|orders| orders.send(order).ok());
         sent.ok_or_else(|| "the match is over, expected one that goes on".to_owned())
     }
 
-    fn asked(&mut self, at: Box<dyn Choosing>) -> Result<(), String> {
+    fn asked(&mut self, at: Box<dyn TurnChoice>) -> Result<(), String> {
         self.tell_heard();
         self.arrive(at, (Vec::new(), String::new()));
         self.record.write(&self.notes.copy(), None)
@@ -334,7 +336,7 @@ impl Session {
     /// Adds what was heard to what happened.
     fn tell_heard(&mut self) {
         let heard = std::mem::take(&mut self.heard);
-        let told = heard.into_iter().map(|(seat, words)| format!("{} {words}", self.names().of(seat)));
+        let told = heard.into_iter().map(|(seat, words)| format!("{} {words}", self.names().seat_name(seat)));
         let told: Vec<String> = told.collect();
         self.happened.extend(told);
     }
@@ -347,7 +349,7 @@ impl Session {
     }
 
     /// A moment that was reached `by` these actions.
-    fn arrive(&mut self, at: Box<dyn Choosing>, by: (Vec<String>, String)) {
+    fn arrive(&mut self, at: Box<dyn TurnChoice>, by: (Vec<String>, String)) {
         self.moments.push(Moment { moves: at.moves(&self.names()), at, by });
         self.look();
     }

@@ -8,7 +8,9 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_harness::arena::{Chair, Decided, DynRules, Ending, Order, Person, Seated, Table, TableMessage, Watcher};
+use ergo_harness::arena::{
+    DecisionRecord, DynRules, Ending, Person, PersonMessage, SeatAssignment, SeatPlayer, Table, TableMessage, Watcher,
+};
 use ergo_harness::programs::Programs;
 
 /// A match that is to be played.
@@ -31,7 +33,7 @@ pub(super) struct Begun {
     pub called: Vec<String>,
     pub notes: Notes,
     pub said: Receiver<TableMessage>,
-    pub orders: Sender<Order>,
+    pub orders: Sender<PersonMessage>,
     pub referee: JoinHandle<Finished>,
 }
 
@@ -66,7 +68,7 @@ impl Watcher for Watching {
         true
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         self.notes.0.lock().unwrap_or_else(PoisonError::into_inner).push(&decided.action());
         let words =
             Some(decided).filter(|decided| decided.seat() != self.own).and_then(|decided| decided.seen_by(self.own));
@@ -96,16 +98,20 @@ pub(super) fn sit(sitting: Sitting) -> Begun {
             let mut person = Some(person);
             let chair = |index: usize| {
                 let seated = match &agents[index] {
-                    Some(spec) => Seated::Agent(spec),
-                    None => Seated::Person(Mutex::new(person.take_if(|_| index == own.index()))),
+                    Some(spec) => SeatPlayer::Agent(spec),
+                    None => SeatPlayer::Person(Mutex::new(person.take_if(|_| index == own.index()))),
                 };
-                Chair { entrant: &entrants[index], seed: seeds[index], seated }
+                SeatAssignment { entrant: &entrants[index], seed: seeds[index], seated }
             };
             let chairs = (0..agents.len()).map(chair).collect();
             let table = Table { chairs, programs: &programs, called: &|| "match 1".to_owned() };
             let mut transcript = Transcript::new(deal);
             let ending = rules.play(deal, &table, Some(&mut transcript), &mut watching);
-            Finished { ending, transcript, trouble: programs.fit().err().map(|trouble| trouble.to_string()) }
+            Finished {
+                ending,
+                transcript,
+                trouble: programs.check_startable().err().map(|trouble| trouble.to_string()),
+            }
         })
     };
     Begun { called, notes, said, orders, referee }

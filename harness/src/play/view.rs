@@ -1,7 +1,7 @@
 //! The view of any front: plain data, of what the person's seat knows and nothing else.
 
-use ergo_harness::arena::Step;
-use ergo_harness::arena::presentation::Scene;
+use ergo_harness::arena::ActionOption;
+use ergo_harness::arena::presentation::TextView;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -14,14 +14,14 @@ pub(crate) struct View {
     pub own: usize,
     pub phase: Phase,
     /// The scene before the person: after the steps picked, if there are some.
-    pub scene: Scene,
+    pub scene: TextView,
     /// The same as the script of the game draws it; at the end with everything in the open.
     pub board: Value,
     /// Events since the person's last turn, one a line.
     pub happened: Vec<String>,
     /// Every way to go on, what is worth most first if that is known; none if the turn picked is complete.
     pub turns: Vec<Choice>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<ActionOption>,
     pub ranked: bool,
     pub picked: Vec<String>,
     /// Whether that is a complete turn, to be committed or taken back.

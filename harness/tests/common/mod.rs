@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use ergo_engine::rng::{Seed, below};
 use ergo_lab::digest::of_text;
-use ergo_lab::job::{PartLength, Played, Progress};
+use ergo_lab::job::{PartLength, PlayedCounts, Progress};
 use ergo_lab::manifest::program;
 
 /// A record without its sum, which is believed whatever it says.
@@ -163,7 +163,13 @@ pub fn toy(game: &str, deals: u32) -> String {
 
 /// Makes a folder at `cut` as a kill after `tasks` whole tasks leaves it: what was asked, and of each file of rows what counts and
 /// what the kill tore.
-pub fn interrupted(cut: &Path, asked: &[(&str, String)], rows: &[(&str, &str, &str)], tasks: u64, played: Played) {
+pub fn interrupted(
+    cut: &Path,
+    asked: &[(&str, String)],
+    rows: &[(&str, &str, &str)],
+    tasks: u64,
+    played: PlayedCounts,
+) {
     let write = |name: &str, text: &str| std::fs::write(cut.join(format!("{name}.part")), text).unwrap();
     std::fs::create_dir_all(cut).unwrap();
     asked.iter().for_each(|(name, text)| write(name, text));

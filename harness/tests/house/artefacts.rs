@@ -10,7 +10,7 @@ use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::findings::Outcome;
 use ergo_lab::findings::finding::from_toml;
 use ergo_lab::findings::table::read_folder;
-use ergo_lab::finished::pages;
+use ergo_lab::finished::render_pages;
 use ergo_lab::games::standard;
 use ergo_lab::manifest::Manifest;
 
@@ -28,7 +28,7 @@ fn entries(folder: &str) -> Vec<PathBuf> {
 /// An experiment of the house, read as from its root: the files it names are found from there.
 fn read(file: &Path) -> Experiment {
     std::env::set_current_dir(root()).unwrap();
-    Experiment::read_on(&Document::parse(&fs::read_to_string(file).unwrap()).unwrap(), &standard()).unwrap()
+    Experiment::read_with_registry(&Document::parse(&fs::read_to_string(file).unwrap()).unwrap(), &standard()).unwrap()
 }
 
 #[test]

@@ -1,19 +1,19 @@
 //! The first arm, deal by deal, for the others to be held against.
 
-use super::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
+use super::deal_file::{DealFile, DealReader, DealSums, Extents, WeightedSum};
 use super::table_stats::TableStats;
 use crate::rows::read::RowsError;
 
 /// All deals of the first arm.
-pub(super) struct Base {
+pub(super) struct BaseArm {
     deal_file: DealFile,
-    tables: Vec<Table>,
+    tables: Vec<BaseTable>,
     /// The table that is being read for another arm.
     reading: Option<Open>,
 }
 
 /// A table of the first arm.
-struct Table {
+struct BaseTable {
     /// Its place among the line-ups.
     lineup: usize,
     deals: Extents,
@@ -25,22 +25,22 @@ struct Open {
     lineup: usize,
     /// The table of the first arm.
     base: usize,
-    reading: Reading,
+    reading: DealReader,
     found: DealSums,
     more: bool,
 }
 
-impl Base {
+impl BaseArm {
     /// Nothing yet.
     pub(super) fn new() -> Result<Self, RowsError> {
-        Ok(Base { deal_file: DealFile::new()?, tables: Vec::new(), reading: None })
+        Ok(BaseArm { deal_file: DealFile::new()?, tables: Vec::new(), reading: None })
     }
 
     /// Takes a deal of the line-up at `place`, with what a round that had nothing of a measure adds to it last.
-    pub(super) fn keep(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(super) fn keep(&mut self, place: usize, deal: u64, sums: &[WeightedSum]) -> Result<(), RowsError> {
         let found = self.tables.iter().rposition(|table| table.lineup == place);
         let found = found.unwrap_or_else(|| {
-            self.tables.push(Table { lineup: place, deals: Extents::new() });
+            self.tables.push(BaseTable { lineup: place, deals: Extents::new() });
             self.tables.len() - 1
         });
         self.deal_file.push(&mut self.tables[found].deals, deal, sums)
@@ -52,10 +52,10 @@ impl Base {
         lineups: &mut [TableStats],
         place: usize,
         deal: u64,
-        sums: &[Sum],
+        sums: &[WeightedSum],
     ) -> Result<(), RowsError> {
         if self.reading.as_ref().is_none_or(|open| open.lineup != place) {
-            let same = |table: &&Table| lineups[table.lineup].table == lineups[place].table;
+            let same = |table: &&BaseTable| lineups[table.lineup].table == lineups[place].table;
             let Some(table) = self.tables.iter().find(same) else { return Ok(()) };
             let reading = self.deal_file.read(&table.deals)?;
             let found = DealSums::default();

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use super::block_store::BlockStore;
-use super::deal_file::{DealSums, Reading};
+use super::deal_file::{DealReader, DealSums};
 use super::table_stats::TableStats;
 use crate::job::manifest::FileEntry;
 use crate::rows::quoted::push;
@@ -17,16 +17,16 @@ pub const BLOCKS: &str = "blocks.csv";
 const HEADER: &str = "arm,table,deal,measure,subject,value,weight\n";
 
 /// The file, to be written.
-pub struct Blocks {
+pub struct BlocksFile {
     heads: Vec<Head>,
-    reading: Reading,
+    reading: DealReader,
     _kept: BlockStore,
 }
 
-impl Blocks {
+impl BlocksFile {
     /// The blocks of `lineups` that were kept.
     pub(super) fn new(lineups: Vec<TableStats>, mut kept: BlockStore) -> Result<Self, RowsError> {
-        Ok(Blocks { heads: lineups.iter().map(Head::new).collect(), reading: kept.read()?, _kept: kept })
+        Ok(BlocksFile { heads: lineups.iter().map(Head::new).collect(), reading: kept.read()?, _kept: kept })
     }
 
     /// Writes the file `name` of `folder` whole. Gives its entry.

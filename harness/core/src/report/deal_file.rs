@@ -4,10 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::sync::Arc;
 
+pub(crate) use super::analysis::WeightedSum;
 use crate::rows::read::RowsError;
-
-/// A value of a deal and what it is divided by.
-pub(crate) type Sum = (f64, f64);
 
 /// The sums of one deal at one table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,7 +13,7 @@ pub(crate) struct DealSums {
     /// Number of the deal.
     pub deal: u64,
     /// Of every measure, in an order that the table keeps.
-    pub sums: Vec<Sum>,
+    pub sums: Vec<WeightedSum>,
 }
 
 /// Deals of several tables, one after another in a temporary file, which has no name: nothing of it is left after a kill.
@@ -36,7 +34,7 @@ impl DealFile {
     }
 
     /// Adds a deal at the end, to the extents of its table.
-    pub(crate) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(crate) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[WeightedSum]) -> Result<(), RowsError> {
         let before = self.length;
         let mut write = |bytes: [u8; 8]| {
             self.length += 8;
@@ -56,16 +54,16 @@ impl DealFile {
     }
 
     /// Reads the deals of `extents`, from the first on.
-    pub(crate) fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
+    pub(crate) fn read(&mut self, extents: &Extents) -> Result<DealReader, RowsError> {
         self.writer.flush().map_err(RowsError::Temporary)?;
         let mut rest = extents.clone();
         rest.reverse();
-        Ok(Reading { reader: self.writer.get_ref().from(0), rest, at: 0, end: 0 })
+        Ok(DealReader { reader: self.writer.get_ref().from(0), rest, at: 0, end: 0 })
     }
 }
 
 /// The deals of some extents, one after another.
-pub(crate) struct Reading {
+pub(crate) struct DealReader {
     reader: BufReader<At>,
     /// Extents still to come, the next one last.
     rest: Extents,
@@ -73,7 +71,7 @@ pub(crate) struct Reading {
     end: u64,
 }
 
-impl Reading {
+impl DealReader {
     /// Puts the next deal into `into`; gives whether there was one.
     pub(crate) fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
         self.advance(into).map_err(RowsError::Temporary)

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::deal_file::Sum;
-use super::measured::Measured;
-use crate::measure::{Key, Of};
+use super::deal_file::WeightedSum;
+use super::measure_estimate::MeasureEstimate;
+use crate::measure::{MeasureKey, SubjectKind};
 use crate::rows::read::MatchRows;
 use ergo_engine::seat::MAX_SEATS;
 use ergo_stats::{Contrast, Interval, Joint, Law, Ratio, Tested, bonferroni, equal_means};
@@ -31,7 +31,7 @@ pub struct TableStats {
     pub pays_points: bool,
     /// Where the game leaves nothing to chance, the different matches.
     different: Option<BTreeSet<Different>>,
-    keys: Vec<Key>,
+    keys: Vec<MeasureKey>,
     /// How many of the keys every block has; those of words in a column follow.
     fixed: usize,
     ratios: Vec<Ratio>,
@@ -48,7 +48,7 @@ type Different = (usize, u64, u64, Vec<(i64, u32, String)>);
 /// Every measure less that of the first arm.
 #[derive(Default)]
 struct Differences {
-    keys: Vec<Key>,
+    keys: Vec<MeasureKey>,
     contrasts: Vec<Contrast>,
     /// Where each key stands among those of this arm and of the first.
     places: Vec<[Option<usize>; 2]>,
@@ -60,13 +60,13 @@ struct Differences {
 
 impl Differences {
     /// Looks up where the keys stand, those that are new among them.
-    fn learn(&mut self, here: &[Key], base: &[Key]) {
-        let new: Vec<Key> = here.iter().chain(base.iter().filter(|key| !here.contains(key))).cloned().collect();
+    fn learn(&mut self, here: &[MeasureKey], base: &[MeasureKey]) {
+        let new: Vec<MeasureKey> = here.iter().chain(base.iter().filter(|key| !here.contains(key))).cloned().collect();
         for key in new.into_iter().filter(|key| !self.keys.contains(key)).collect::<Vec<_>>() {
             self.keys.push(key);
             self.contrasts.push(self.blank.clone());
         }
-        let place = |keys: &[Key], key: &Key| keys.iter().position(|known| known == key);
+        let place = |keys: &[MeasureKey], key: &MeasureKey| keys.iter().position(|known| known == key);
         self.places = self.keys.iter().map(|key| [place(here, key), place(base, key)]).collect();
         self.known = (here.len(), base.len());
     }
@@ -103,7 +103,7 @@ impl TableStats {
     }
 
     /// Takes note of a match.
-    pub(crate) fn see(&mut self, found: &MatchRows) {
+    pub(crate) fn record(&mut self, found: &MatchRows) {
         if let Some(different) = &mut self.different {
             let seats = found.seats.iter().map(|seat| (seat.score as i64, seat.rank, seat.fault.clone())).collect();
             different.insert((found.rotation, found.turns, found.rounds, seats));
@@ -112,7 +112,7 @@ impl TableStats {
 
     /// How many different matches there are, where the same were played again and again: nothing is left to chance, and every
     /// seating always came to the same end. What is measured of them is exact, and nothing varies of which there could be an interval.
-    pub fn repeated(&self) -> Option<usize> {
+    pub fn repeated_matches(&self) -> Option<usize> {
         let different = self.different.as_ref()?;
         let seatings: BTreeSet<usize> = different.iter().map(|(rotation, ..)| *rotation).collect();
         (different.len() == seatings.len() && self.matches > different.len() as u64).then_some(different.len())
@@ -138,7 +138,7 @@ impl TableStats {
     }
 
     /// Whether a measure is the same whatever happens: the win share of an entrant that sat there alone.
-    pub fn is_trivial(&self, key: &Key) -> bool {
+    pub fn is_trivial(&self, key: &MeasureKey) -> bool {
         self.is_of_copies() && key.is(&self.distinct[0], "win_share")
     }
 
@@ -151,12 +151,12 @@ impl TableStats {
     }
 
     /// The measures so far, in the order of their values.
-    pub fn keys(&self) -> &[Key] {
+    pub fn keys(&self) -> &[MeasureKey] {
         &self.keys
     }
 
     /// Where the value of `key` belongs among the values of a block. A measure met for the first time was 0 before.
-    pub fn place(&mut self, key: impl FnOnce() -> Key, same: impl Fn(&Key) -> bool) -> usize {
+    pub fn place(&mut self, key: impl FnOnce() -> MeasureKey, same: impl Fn(&MeasureKey) -> bool) -> usize {
         match self.keys.iter().position(same) {
             Some(place) => place,
             None => {
@@ -172,7 +172,7 @@ impl TableStats {
     /// # Errors
     ///
     /// Returns the key that is there twice, as its sums would be ambiguous.
-    pub fn fix(&mut self, keys: Vec<Key>) -> Result<(), Key> {
+    pub fn set_fixed_keys(&mut self, keys: Vec<MeasureKey>) -> Result<(), MeasureKey> {
         for (i, key) in keys.iter().enumerate() {
             if keys[..i].contains(key) {
                 return Err(key.clone());
@@ -185,12 +185,12 @@ impl TableStats {
     }
 
     /// How many measures every block has.
-    pub fn fixed(&self) -> usize {
+    pub fn fixed_count(&self) -> usize {
         self.fixed
     }
 
     /// Adds a block: for each key a value and what it is divided by, and last what a measure adds that did not come up.
-    pub fn add_block(&mut self, sums: &[Sum], seats: [f64; MAX_SEATS]) {
+    pub fn add_block(&mut self, sums: &[WeightedSum], seats: [f64; MAX_SEATS]) {
         let (blank, sums) = sums.split_last().expect("given with what adds nothing");
         self.ratios.iter_mut().zip(sums).for_each(|(ratio, (value, weight))| ratio.push(*value, *weight));
         self.blank.push(blank.0, blank.1);
@@ -200,12 +200,17 @@ impl TableStats {
 
     /// Adds a deal that was played in the first arm too: the sums of this arm, then the keys and sums of that one, each with
     /// what a measure adds that did not come up.
-    pub fn add_difference(&mut self, here: (&[Sum], Sum), base: &[Key], there: (&[Sum], Sum)) {
+    pub fn add_difference(
+        &mut self,
+        here: (&[WeightedSum], WeightedSum),
+        base: &[MeasureKey],
+        there: (&[WeightedSum], WeightedSum),
+    ) {
         let known = (self.keys.len(), base.len());
         if self.differences.known != known {
             self.differences.learn(&self.keys, base);
         }
-        let sum = |sums: (&[Sum], Sum), place: Option<usize>| {
+        let sum = |sums: (&[WeightedSum], WeightedSum), place: Option<usize>| {
             place.and_then(|place| sums.0.get(place)).copied().unwrap_or(sums.1)
         };
         for (places, contrast) in self.differences.places.iter().zip(&mut self.differences.contrasts) {
@@ -215,13 +220,13 @@ impl TableStats {
     }
 
     /// Returns every measure: entrants, seats, then the table as a whole.
-    pub fn measures(&self) -> Vec<Measured> {
+    pub fn measures(&self) -> Vec<MeasureEstimate> {
         self.measures_where(|_| true)
     }
 
     /// Returns the measures whose key is wanted, without the intervals of others.
-    pub fn measures_where(&self, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
-        let measured = |(key, ratio): (&Key, &Ratio)| Measured {
+    pub fn measures_where(&self, is_wanted: impl Fn(&MeasureKey) -> bool) -> Vec<MeasureEstimate> {
+        let measured = |(key, ratio): (&MeasureKey, &Ratio)| MeasureEstimate {
             key: key.clone(),
             value: ratio.value(),
             interval: ratio.interval(key.range()),
@@ -230,8 +235,8 @@ impl TableStats {
             p: None,
         };
         let wanted = self.keys.iter().zip(&self.ratios).filter(|(key, ratio)| ratio.deals() > 0 && is_wanted(key));
-        let mut all: Vec<Measured> = wanted.map(measured).collect();
-        if self.repeated().is_some() {
+        let mut all: Vec<MeasureEstimate> = wanted.map(measured).collect();
+        if self.repeated_matches().is_some() {
             all.iter_mut().for_each(|measured| measured.interval = None);
         }
         // Words in a column stand in the order they were first met, which says nothing.
@@ -240,22 +245,22 @@ impl TableStats {
     }
 
     /// Measures whose deals are clearly too skewed for how few they are, and how many their intervals want.
-    pub fn skewed(&self) -> Vec<(Key, u64)> {
-        let wanted = |(key, ratio): (&Key, &Ratio)| Some((key.clone(), ratio.deals_wanted(key.range())?));
-        let mut all: Vec<(Key, u64)> = self.keys.iter().zip(&self.ratios).filter_map(wanted).collect();
+    pub fn skewed(&self) -> Vec<(MeasureKey, u64)> {
+        let wanted = |(key, ratio): (&MeasureKey, &Ratio)| Some((key.clone(), ratio.deals_wanted(key.range())?));
+        let mut all: Vec<(MeasureKey, u64)> = self.keys.iter().zip(&self.ratios).filter_map(wanted).collect();
         all.sort_by(|(one, _), (other, _)| one.order().cmp(&other.order()));
         all
     }
 
     /// Returns one measure.
-    pub fn measure(&self, subject: &str, measure: &str) -> Option<Measured> {
+    pub fn measure(&self, subject: &str, measure: &str) -> Option<MeasureEstimate> {
         self.measures_where(|key| key.is(subject, measure)).into_iter().next()
     }
 
     /// Returns the keys of all measures that came up, in the order of [`TableStats::measures`].
-    pub fn measured_keys(&self) -> Vec<&Key> {
+    pub fn measured_keys(&self) -> Vec<&MeasureKey> {
         let measured = self.keys.iter().zip(&self.ratios).filter(|(_, ratio)| ratio.deals() > 0);
-        let mut keys: Vec<&Key> = measured.map(|(key, _)| key).collect();
+        let mut keys: Vec<&MeasureKey> = measured.map(|(key, _)| key).collect();
         keys.sort_by(|one, other| one.order().cmp(&other.order()));
         keys
     }
@@ -263,8 +268,8 @@ impl TableStats {
     /// How far the seat that wins most or least often lies from an equal share. The interval is wide enough for all seats
     /// together (Bonferroni), and so for whichever lies farthest. The value is the largest of several noisy ones, and so too
     /// large where seats are alike; the interval is not.
-    fn seat_deviation(&self, key: &Key) -> Option<Measured> {
-        let shares = self.measures_where(|key| key.measure.of == Of::Seats && key.measure.name == "win_share");
+    fn seat_deviation(&self, key: &MeasureKey) -> Option<MeasureEstimate> {
+        let shares = self.measures_where(|key| key.measure.of == SubjectKind::Seats && key.measure.name == "win_share");
         let (equal, blocks) = (1.0 / shares.len().max(1) as f64, shares.iter().map(|share| share.blocks).min()?);
         let (mut value, mut low, mut high) = (0.0_f64, 0.0_f64, 0.0_f64);
         for share in &shares {
@@ -273,23 +278,30 @@ impl TableStats {
             let half = bonferroni(shares.len()) * (to - from) / 2.0;
             (value, low, high) = (value.max(off), low.max(off - half), high.max(off + half));
         }
-        Some(Measured { key: key.clone(), value, interval: Some(Interval { low, high }), law: Law::T, blocks, p: None })
+        Some(MeasureEstimate {
+            key: key.clone(),
+            value,
+            interval: Some(Interval { low, high }),
+            law: Law::T,
+            blocks,
+            p: None,
+        })
     }
 
     /// The measure that an experiment asks for, at this table.
-    pub fn asked(&self, key: &Key) -> Option<Measured> {
+    pub fn requested(&self, key: &MeasureKey) -> Option<MeasureEstimate> {
         if key.is_seat_deviation() {
             return self.seat_deviation(key);
         }
-        let key = key.at(&self.table);
+        let key = key.for_table(&self.table);
         self.measure(&key.subject, &key.measure.name).or_else(|| self.never(key))
     }
 
     /// A word in a column that never came up at this table: none of all rounds.
-    fn never(&self, key: Key) -> Option<Measured> {
+    fn never(&self, key: MeasureKey) -> Option<MeasureEstimate> {
         let (ratio, range) = (&self.blank, key.range());
         let never = key.measure.is_each() && self.blocks > 0;
-        never.then(|| Measured {
+        never.then(|| MeasureEstimate {
             key,
             value: ratio.value(),
             interval: ratio.interval(range),
@@ -302,23 +314,27 @@ impl TableStats {
     /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and places of the
     /// round have is left out where another seat has the place by which seats differ most: that is no effect of what was
     /// changed, or only by way of who has it.
-    pub fn differences(&self, base: &TableStats) -> Vec<Measured> {
+    pub fn differences(&self, base: &TableStats) -> Vec<MeasureEstimate> {
         self.differences_where(base, |_| true)
     }
 
     /// Returns the differences whose key is wanted, without the intervals of others.
-    pub fn differences_where(&self, base: &TableStats, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
-        let exact = self.repeated().is_some() && base.repeated().is_some();
-        let measured = |(key, contrast): (&Key, &Contrast)| {
+    pub fn differences_where(
+        &self,
+        base: &TableStats,
+        is_wanted: impl Fn(&MeasureKey) -> bool,
+    ) -> Vec<MeasureEstimate> {
+        let exact = self.repeated_matches().is_some() && base.repeated_matches().is_some();
+        let measured = |(key, contrast): (&MeasureKey, &Contrast)| {
             let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
             let p = (deals > 1 && !exact).then_some(p);
             let interval = interval.filter(|_| !exact);
-            Measured { key: key.clone(), value: difference, interval, law, blocks: deals, p }
+            MeasureEstimate { key: key.clone(), value: difference, interval, law, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
-        let comparable = |(key, _): &(&Key, &Contrast)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
+        let comparable = |(key, _): &(&MeasureKey, &Contrast)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
         let all = self.differences.keys.iter().zip(&self.differences.contrasts);
-        let mut all: Vec<Measured> = all.filter(comparable).map(measured).collect();
+        let mut all: Vec<MeasureEstimate> = all.filter(comparable).map(measured).collect();
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
     }
@@ -331,7 +347,7 @@ impl TableStats {
     /// How probable win shares of the seats as far from equal are, where all seats are alike (Hotelling's T² over deals).
     /// Nothing for too few deals, or where nothing varies.
     pub fn seats_alike(&self) -> Option<f64> {
-        if self.repeated().is_some() {
+        if self.repeated_matches().is_some() {
             return None;
         }
         equal_means(&self.seats, self.table.len())
@@ -363,20 +379,23 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::measure::{Measure, Per, SeatRole, Unit, Value};
+    use crate::measure::{Denominator, Measure, SeatRole, Unit, Value};
 
-    fn key(of: Of) -> Key {
+    fn key(of: SubjectKind) -> MeasureKey {
         let points = Unit::Amount("points".to_owned());
-        Key::new("starter", &Arc::new(Measure::new("points", "points", points, Per::Rounds, of, Value::Points)))
+        MeasureKey::new(
+            "starter",
+            &Arc::new(Measure::new("points", "points", points, Denominator::Rounds, of, Value::Points)),
+        )
     }
 
     #[test]
     fn a_key_that_is_there_twice_is_given_back() {
         let mut lineup = TableStats::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
-        let (entrant, place) = (key(Of::Entrants), key(Of::At(SeatRole::new("starter", "starter"))));
+        let (entrant, place) = (key(SubjectKind::Entrants), key(SubjectKind::At(SeatRole::new("starter", "starter"))));
         // An entrant that is called like a place shifts no sums.
-        lineup.fix(vec![entrant.clone(), place.clone()]).unwrap();
-        assert_eq!((lineup.fixed(), lineup.keys().len()), (2, 2));
-        assert_eq!(lineup.fix(vec![entrant, place.clone(), place.clone()]), Err(place));
+        lineup.set_fixed_keys(vec![entrant.clone(), place.clone()]).unwrap();
+        assert_eq!((lineup.fixed_count(), lineup.keys().len()), (2, 2));
+        assert_eq!(lineup.set_fixed_keys(vec![entrant, place.clone(), place.clone()]), Err(place));
     }
 }

@@ -18,13 +18,13 @@ use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
 use crate::job::programs::{Programs, StartError};
-use crate::registry::arena::{Decided, DynRules, Table, Watcher};
+use crate::registry::arena::{DecisionRecord, DynRules, Table, Watcher};
 use crate::rows::seating::seat_of;
-use crate::view::transcripts::Line;
+use crate::view::transcripts::RecordedMatch;
 
 /// One decision of a match.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explained {
+pub struct ExplainedDecision {
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
@@ -81,7 +81,7 @@ pub enum ExplainError {
     )]
     Otherwise { decision: usize },
     #[error("decision {decision}: who was asked cannot say: {error}")]
-    Opinion { decision: usize, error: String },
+    SeatAdviser { decision: usize, error: String },
     #[error("{0}")]
     Programs(#[from] StartError),
     #[error("{0}")]
@@ -91,9 +91,9 @@ pub enum ExplainError {
 /// Plays the match of `line` again and shows `see` its decisions, or only the one with number `only`.
 pub fn explain(
     experiment: &Experiment,
-    line: &Line,
+    line: &RecordedMatch,
     only: Option<usize>,
-    mut see: impl FnMut(&Explained),
+    mut see: impl FnMut(&ExplainedDecision),
 ) -> Result<(), ExplainError> {
     let transcript = line.transcript().map_err(ExplainError::Line)?;
     let arm = experiment.arms.iter().position(|arm| arm.label == line.arm);
@@ -116,7 +116,7 @@ pub fn explain(
         }
         let ask = || moment.state.all_seeing(seer_seed.derive("decision", &[decision as u64]));
         let all_seeing = if carries_out { None } else { ask() };
-        see(&Explained {
+        see(&ExplainedDecision {
             number: line.number,
             decision,
             seat: note.seat,
@@ -135,7 +135,7 @@ pub fn explain(
 }
 
 /// Who is asked at a seat of a match that cannot be played again by those who sat there.
-pub struct Opinion {
+pub struct SeatAdviser {
     /// Its name.
     pub who: String,
     /// Who it is.
@@ -146,10 +146,10 @@ pub struct Opinion {
 /// the seat is asked anew, from what the seat knew there. So a match with a person can be explained, who cannot be asked again.
 pub fn explain_alone(
     rules: &dyn DynRules,
-    opinions: &[Opinion],
-    line: &Line,
+    opinions: &[SeatAdviser],
+    line: &RecordedMatch,
     only: Option<usize>,
-    mut see: impl FnMut(&Explained),
+    mut see: impl FnMut(&ExplainedDecision),
 ) -> Result<(), ExplainError> {
     let transcript = line.transcript().map_err(ExplainError::Line)?;
     let asked = transcript.seed.derive("opinion", &[]);
@@ -161,7 +161,7 @@ pub fn explain_alone(
         decision += 1;
         let (state, chose) = (moment.state, moment.action.to_string());
         let carried_out =
-            std::mem::replace(&mut carries_out, state.described(&chose).is_some_and(|described| described.goes_on));
+            std::mem::replace(&mut carries_out, state.describe_turn(&chose).is_some_and(|described| described.goes_on));
         let Some(seat) = state.to_move().filter(|_| only.is_none_or(|only| only == decision)) else { return };
         let opinion = &opinions[seat.index()];
         let seed = asked.derive("decision", &[decision as u64]);
@@ -170,12 +170,12 @@ pub fn explain_alone(
             false => match state.choice(&opinion.spec, seed) {
                 Ok(choice) => choice.weighed,
                 Err(error) => {
-                    failed.get_or_insert(ExplainError::Opinion { decision, error });
+                    failed.get_or_insert(ExplainError::SeatAdviser { decision, error });
                     return;
                 }
             },
         };
-        see(&Explained {
+        see(&ExplainedDecision {
             number: line.number,
             decision,
             seat,
@@ -209,7 +209,7 @@ impl Watcher for Notes {
         true
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         let (weighed, info) = (decided.explanation(), decided.info().map(str::to_owned));
         self.0.push(Note { seat: decided.seat(), weighed, info });
     }
@@ -219,7 +219,7 @@ impl Watcher for Notes {
 fn play_again(
     experiment: &Experiment,
     arm: usize,
-    (line, transcript): (&Line, &Transcript),
+    (line, transcript): (&RecordedMatch, &Transcript),
     seats: SeatCount,
 ) -> Result<Vec<Note>, ExplainError> {
     let (schedule, slot, sit) = place(experiment, arm, line, seats)?;
@@ -236,7 +236,7 @@ fn play_again(
     let (mut again, mut notes) = (Transcript::new(transcript.seed), Notes::default());
     let rules = experiment.arms[arm].game(seats);
     rules.play(transcript.seed, &table, Some(&mut again), &mut notes);
-    programs.fit()?;
+    programs.check_startable()?;
     let (then, now) = (transcript.actions.split_whitespace(), again.actions.split_whitespace());
     let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();
     if decision < then.count() {
@@ -249,7 +249,7 @@ fn play_again(
 fn place(
     experiment: &Experiment,
     arm: usize,
-    line: &Line,
+    line: &RecordedMatch,
     seats: SeatCount,
 ) -> Result<(Schedule, Slot, Vec<usize>), ExplainError> {
     if line.rotation == 0 {

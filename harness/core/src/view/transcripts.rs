@@ -10,12 +10,12 @@ use serde::Deserialize;
 use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
-use crate::registry::settings::flat;
-use crate::view::replay::{Shown, page};
+use crate::registry::settings::settings_from_json;
+use crate::view::replay::{ReplayInput, page};
 
 /// The part of a line of `transcripts.jsonl` that is needed.
 #[derive(Deserialize)]
-pub struct Line {
+pub struct RecordedMatch {
     /// The game.
     pub game: String,
     /// Its rules, nested as in an experiment.
@@ -36,19 +36,19 @@ pub struct Line {
     /// The actions played, with spaces between.
     pub actions: String,
     /// Who failed to answer, if that ended it.
-    pub fault: Option<Fault>,
+    pub fault: Option<RecordedFault>,
 }
 
 /// A fault as it is written in a line.
 #[derive(Deserialize)]
-pub struct Fault {
+pub struct RecordedFault {
     /// The seat, from 1.
     pub seat: usize,
     /// The word for it.
     pub fault: String,
 }
 
-impl Line {
+impl RecordedMatch {
     /// Reads a line.
     pub fn parse(line: &str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
@@ -61,7 +61,7 @@ impl Line {
         if !(fewest..=most).contains(&self.seats.len()) {
             return Err(format!("{} seats, expected {fewest} to {most}", self.seats.len()));
         }
-        let rules = flat(&self.rules).map_err(|error| format!("rules: {error}"))?;
+        let rules = settings_from_json(&self.rules).map_err(|error| format!("rules: {error}"))?;
         game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
     }
 
@@ -79,7 +79,7 @@ impl Line {
         let ending_text = self.ending_text(registry)?;
         let (number, seats, explained) = (self.number, self.seats.as_slice(), &[][..]);
         let (ending_text, notes, mistakes_of) = (ending_text.as_str(), "", None);
-        let shown = Shown { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
+        let shown = ReplayInput { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
         page(&*rules, columns, &shown, None).map_err(|error| format!("actions: {error}"))
     }
 
@@ -102,7 +102,7 @@ impl Line {
     }
 }
 
-fn fault_at(fault: &Fault, seats: usize) -> Result<(Seat, AgentFault), String> {
+fn fault_at(fault: &RecordedFault, seats: usize) -> Result<(Seat, AgentFault), String> {
     let known = AgentFault::ALL.into_iter().find(|known| known.word() == fault.fault);
     match known {
         Some(known) if (1..=seats).contains(&fault.seat) => Ok((Seat::new(fault.seat - 1), known)),

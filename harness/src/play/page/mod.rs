@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ergo_harness::arena::presentation::Drawing;
-use ergo_harness::replay::dressed;
+use ergo_harness::replay::render_page;
 use oxhttp::Server;
 use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, Version, header};
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ const TRIES: usize = 64;
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Deed {
     Pick { number: usize },
-    Step { action: String },
+    ActionOption { action: String },
     Type { text: String },
     Undo,
     Commit,
@@ -154,7 +154,7 @@ impl Shared {
         let done = match deed {
             None => Ok(()),
             Some(Deed::Pick { number }) => session.pick(number),
-            Some(Deed::Step { action }) => session.step(&action),
+            Some(Deed::ActionOption { action }) => session.step(&action),
             Some(Deed::Type { text }) => session.pick_typed(&text),
             Some(Deed::Undo) => session.undo().then_some(()).ok_or_else(|| "nothing to take back".to_owned()),
             Some(Deed::Commit) => session.commit(),
@@ -222,7 +222,7 @@ fn respond(guard: &Guard, nonce: &str, shared: &Shared, request: &mut Request<Bo
         Err((status, why)) => return text(status, why),
     };
     match (request.method(), path.as_str()) {
-        (&Method::GET, "") => html(dressed(PAGE, &shared.drawing, &shared.data, Some(nonce)), nonce),
+        (&Method::GET, "") => html(render_page(PAGE, &shared.drawing, &shared.data, Some(nonce)), nonce),
         (&Method::GET, "replay") => shared.replayed(false, nonce),
         (&Method::GET, "why") => shared.replayed(true, nonce),
         (&Method::GET, "state") => shared.response(None),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ergo_harness::arena::presentation::Scene;
+use ergo_harness::arena::presentation::TextView;
 
 use crate::play::view::{Advised, Choice, View, Weighed};
 
@@ -53,7 +53,7 @@ impl<W: Write> Screen<W> {
 
     /// Writes what the person knows.
     pub(super) fn scene(&mut self, view: &View) -> io::Result<()> {
-        let Scene { heading, drawing, facts } = &view.scene;
+        let TextView { heading, drawing, facts } = &view.scene;
         if !heading.is_empty() {
             self.line(heading, Some(Paint::Bold))?;
         }

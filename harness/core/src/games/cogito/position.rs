@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::registry::arena::position::{PositionQuery, Positions, object};
+use crate::registry::arena::position::{PositionFormat, PositionQuery, object};
 
 /// A deal as it is written.
 #[derive(Deserialize)]
@@ -27,8 +27,8 @@ fn first() -> usize {
 }
 
 /// How they are read and told.
-pub(super) fn positions() -> Positions<Cogito> {
-    Positions {
+pub(super) fn positions() -> PositionFormat<Cogito> {
+    PositionFormat {
         read,
         state: |game, state| json!(StateView::of(&game.0, state)),
         over,

@@ -17,7 +17,7 @@ use ergo_engine::seat::Seat;
 use serde_json::{Value, json};
 
 use super::line::line;
-use crate::registry::arena::presentation::{Description, Presentation, Turn};
+use crate::registry::arena::presentation::{ActionDescription, Presentation, Turn};
 
 pub(super) fn presentation() -> Presentation<Ergo> {
     Presentation {
@@ -32,7 +32,7 @@ pub(super) fn presentation() -> Presentation<Ergo> {
             ("under", "Under it"),
             ("discards", "Discarded"),
         ],
-        describe: |_, seen, action| Description { words: deed(&seen.proof, action), places: places(action) },
+        describe: |_, seen, action| ActionDescription { words: deed(&seen.proof, action), places: places(action) },
         turns,
         after,
         style: include_str!("drawn.css"),

@@ -12,14 +12,14 @@ use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 
 use crate::registry::arena::position::{Position, PositionQuery};
-use crate::registry::cases::Worked;
-use crate::registry::settings::written;
+use crate::registry::cases::WorkedCase;
+use crate::registry::settings::parse_settings;
 
 /// The most own actions in which a mate is looked for.
 const LONGEST_MATE: u32 = 5;
 
 /// Works out a line.
-pub(super) fn work_out(line: &str) -> Result<Worked, String> {
+pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
     let [id, kind, options, position, question @ ..] = parts.as_slice() else {
         return Err(format!("\"{line}\" is no case, expected id ; kind ; options ; position ; ..."));
@@ -37,11 +37,11 @@ pub(super) fn work_out(line: &str) -> Result<Worked, String> {
             return Err(format!("\"{kind}\" with {} parts: {what}", parts.len()));
         }
     };
-    Ok(Worked { id: Some((*id).to_owned()), expected, found })
+    Ok(WorkedCase { id: Some((*id).to_owned()), expected, found })
 }
 
 fn begin(options: &str, position: &str) -> Result<Position<ErgoInvicta>, String> {
-    let rules: Settings = if options == "-" { Settings::default() } else { written(options)? };
+    let rules: Settings = if options == "-" { Settings::default() } else { parse_settings(options)? };
     let game: ErgoInvicta = PositionQuery { seats: None, rules: &rules }.game(None)?;
     if position == "start" {
         let state = game.deal(&mut Seed::master(1).rng());

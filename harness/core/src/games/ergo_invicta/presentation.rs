@@ -9,7 +9,7 @@ use ergo_engine::ergo_invicta::state::{Observation, State};
 use ergo_engine::game::{Game, PerfectInformation};
 use serde_json::{Value, json};
 
-use crate::registry::arena::presentation::{Description, Presentation};
+use crate::registry::arena::presentation::{ActionDescription, Presentation};
 
 pub(super) fn presentation() -> Presentation<ErgoInvicta> {
     Presentation {
@@ -67,7 +67,7 @@ fn squares(action: Action) -> Vec<String> {
     }
 }
 
-fn describe(game: &ErgoInvicta, seen: &Observation, action: Action) -> Description {
+fn describe(game: &ErgoInvicta, seen: &Observation, action: Action) -> ActionDescription {
     let position = *game.state_of(seen).position();
     let words = match action {
         Action::Place { to } if to.is_edge() => format!("places a lion on {to}"),
@@ -80,5 +80,5 @@ fn describe(game: &ErgoInvicta, seen: &Observation, action: Action) -> Descripti
         }
         Action::Pass => "can neither place nor move, and passes".to_owned(),
     };
-    Description { words, places: squares(action) }
+    ActionDescription { words, places: squares(action) }
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::registry::arena::narrate::Expansion;
 
 #[derive(Serialize)]
-pub(super) struct Match {
+pub(super) struct PhilosophiaTranscript {
     deal: DealText,
     start: StateView,
     steps: Vec<Step>,
@@ -24,7 +24,7 @@ pub(super) struct Match {
 }
 
 #[derive(Serialize)]
-pub(super) struct Sitting {
+pub(super) struct PhilosophiaSeat {
     philosopher: &'static str,
 }
 
@@ -46,15 +46,16 @@ struct Ending {
     ranks: Vec<usize>,
 }
 
-impl Expansion<Philosophia> for Match {
-    type Seat = Sitting;
+impl Expansion<Philosophia> for PhilosophiaTranscript {
+    type Seat = PhilosophiaSeat;
 
-    fn begin(game: &Philosophia, first: &State) -> (Self, Vec<Sitting>) {
-        let sitting = |seat: Seat| Sitting {
+    fn begin(game: &Philosophia, first: &State) -> (Self, Vec<PhilosophiaSeat>) {
+        let sitting = |seat: Seat| PhilosophiaSeat {
             philosopher: &data().philosophers[usize::from(first.players()[seat.index()].philosopher())].name,
         };
         let deal = DealText::of(&game.0, &game.deal_of(first));
-        let body = Match { deal, start: StateView::of(&game.0, first), steps: Vec::new(), result: None };
+        let body =
+            PhilosophiaTranscript { deal, start: StateView::of(&game.0, first), steps: Vec::new(), result: None };
         (body, game.seats().iter().map(sitting).collect())
     }
 

@@ -11,11 +11,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::registry::arena::position::{Fields, PositionQuery, Positions, Set, object};
+use crate::registry::arena::position::{GameAndState, JsonFields, PositionFormat, PositionQuery, object};
 
 /// How they are.
-pub(super) fn positions() -> Positions<Philosophia> {
-    Positions { read, state: |game, state| json!(StateView::of(&game.0, state)), over, more: |_, _, _| Map::new() }
+pub(super) fn positions() -> PositionFormat<Philosophia> {
+    PositionFormat { read, state: |game, state| json!(StateView::of(&game.0, state)), over, more: |_, _, _| Map::new() }
 }
 
 /// A deal or a state with the number of seats.
@@ -31,7 +31,7 @@ fn parsed<T: DeserializeOwned>(value: Value) -> Result<T, String> {
     serde_json::from_value(value).map_err(|error| error.to_string())
 }
 
-fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<Philosophia>, String> {
+fn read(asked: &PositionQuery<'_>, text: &str) -> Result<GameAndState<Philosophia>, String> {
     let expected = "expected {\"seats\":3,\"deal\":{…}} or a whole state";
     let value: Value = serde_json::from_str(text).map_err(|error| format!("{error}; {expected}"))?;
     if let Some(players) = value.get("players").and_then(Value::as_array) {
@@ -52,7 +52,7 @@ fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<Philosophia>, Strin
     Ok((game, state))
 }
 
-fn over(game: &Philosophia, state: &State, round: Option<&Round>) -> Fields {
+fn over(game: &Philosophia, state: &State, round: Option<&Round>) -> JsonFields {
     let points = round.map(|round| &round.points_of_all[..round.players]);
     let mut fields = object([
         ("ended_by".to_owned(), json!(state.ended().map(|ended| ended.word()))),

@@ -11,7 +11,7 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::Seed;
 use serde_json::{Value, json};
 
-use crate::registry::arena::presentation::{Description, Presentation};
+use crate::registry::arena::presentation::{ActionDescription, Presentation};
 
 pub(super) fn presentation() -> Presentation<Philosophia> {
     Presentation {
@@ -24,7 +24,7 @@ pub(super) fn presentation() -> Presentation<Philosophia> {
             ("pending", "Pending"),
             ("scores", "Scores"),
         ],
-        describe: |_, seen, action| Description { words: words(seen.seen(), action), places: places(action) },
+        describe: |_, seen, action| ActionDescription { words: words(seen.seen(), action), places: places(action) },
         style: include_str!("drawn.css"),
         script: include_str!("drawn.js"),
         table,

@@ -9,7 +9,7 @@ use ergo_stats::{Contrast, Range, Tested};
 use super::cards::CardQuestion;
 use super::{Estimated, Group, ReadAnalysis, groups};
 use crate::report::analysis::{PlotFile, decimal, ends};
-use crate::report::pages::{Cell, Detail, Table};
+use crate::report::pages::{Cell, DataTable, Detail};
 use crate::rows::read::RowsError;
 
 /// A worth is significant with an adjusted p-value below this.
@@ -169,8 +169,13 @@ pub(super) fn detail(all: &[Group<Worths>]) -> Detail {
             .collect()
     };
     let heads = ["setting", "bot", "table", "cards that may be worth most when drawn"].map(str::to_owned).to_vec();
-    let table =
-        Table { heads, texts: 4, rows: all.iter().map(row).collect(), csv: FILE.to_owned(), ..Table::default() };
+    let table = DataTable {
+        heads,
+        texts: 4,
+        rows: all.iter().map(row).collect(),
+        csv: FILE.to_owned(),
+        ..DataTable::default()
+    };
     Detail {
         title: "What cards are worth: method".to_owned(),
         note: NOTE.to_owned(),

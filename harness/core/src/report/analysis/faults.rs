@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Analysis, PlotFile, RunData};
 use crate::report::tally::Tally;
-use crate::report::{count, counted};
+use crate::report::{count, count_noun};
 
 /// The most entrants that a warning names.
 const MOST_NAMED: usize = 3;
@@ -16,14 +16,14 @@ impl Analysis for Faults {
     fn warning(&self, data: &RunData<'_>) -> Option<String> {
         let faulty: Vec<Record<'_>> = records(data.tallies).into_iter().filter(|record| record.total() > 0).collect();
         let one = |record: &Record<'_>| {
-            format!("{} forfeited {} of {}", record.name, count(record.total()), counted(record.matches, "match"))
+            format!("{} forfeited {} of {}", record.name, count(record.total()), count_noun(record.matches, "match"))
         };
         match faulty.len() {
             0 => None,
             1..=MOST_NAMED => Some(format!("{}.", faulty.iter().map(one).collect::<Vec<_>>().join(", "))),
             many => {
                 let all = faulty.iter().map(Record::total).sum();
-                Some(format!("{many} entrants forfeited {}.", counted(all, "match")))
+                Some(format!("{many} entrants forfeited {}.", count_noun(all, "match")))
             }
         }
     }

@@ -5,10 +5,10 @@
 //! did, and varies less than that of two different deals would. How much less is measured.
 
 use super::{Analysis, RunData};
-use crate::design::is_pair;
+use crate::design::is_substitution_pair;
 use crate::measure::Measures;
-use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
-use crate::report::row::Row;
+use crate::report::deal_file::{DealFile, DealReader, DealSums, Extents, WeightedSum};
+use crate::report::row::SummaryRow;
 use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
 use ergo_stats::{Contrast, Tested};
@@ -26,7 +26,7 @@ impl Analysis for Substitution {
         lineups: &[TableStats],
         lineup: usize,
         deal: u64,
-        sums: Option<[Sum; 2]>,
+        sums: Option<[WeightedSum; 2]>,
     ) -> Result<(), RowsError> {
         if self.pairing.is_none() {
             self.pairing = Some(Pairing::new()?);
@@ -41,7 +41,7 @@ impl Analysis for Substitution {
         Ok(())
     }
 
-    fn summary_rows(&self, write: &mut dyn FnMut(&Row<'_>)) {
+    fn summary_rows(&self, write: &mut dyn FnMut(&SummaryRow<'_>)) {
         for pair in &self.pairs {
             let table = pair.against.as_ref().map_or("all".to_owned(), |others| format!("{} v {others}", pair.one));
             let subject = format!("{} - {}", pair.one, pair.other);
@@ -49,7 +49,7 @@ impl Analysis for Substitution {
                 let key = Measures::default().key("all", name);
                 let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
                 let mut row = |suffix: &str, value, interval, p| {
-                    write(&Row {
+                    write(&SummaryRow {
                         arm: &pair.arm,
                         table: &table,
                         seats: pair.seats,
@@ -76,7 +76,7 @@ impl Analysis for Substitution {
 /// less the mean of the others'.
 const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
 /// A sum of each.
-type Values = [Sum; MEASURES.len()];
+type Values = [WeightedSum; MEASURES.len()];
 
 /// Two tables, or all pairs of tables in which the one and the other stand in for each other.
 struct Pair {
@@ -108,7 +108,7 @@ struct Pairing {
 
 /// The deals of the first table of a pair.
 struct Beside {
-    reading: Reading,
+    reading: DealReader,
     found: DealSums,
     more: bool,
 }
@@ -255,7 +255,7 @@ fn add(pair: &mut Pair, one: Values, other: Values) {
 
 /// The pair that two tables make, if they do.
 fn pair_of(one: &TableStats, other: &TableStats) -> Option<Pair> {
-    is_pair(&one.table, &other.table).then(|| Pair {
+    is_substitution_pair(&one.table, &other.table).then(|| Pair {
         arm: one.arm.clone(),
         seats: one.table.len(),
         one: one.table[0].clone(),

@@ -1,9 +1,9 @@
 //! Measures by tier of skill: what bots of a tier do among copies of themselves, and what arms change for them.
 
 use super::{Analysis, PlotFile, RunData, decimal};
-use crate::measure::Key;
+use crate::measure::MeasureKey;
 use crate::report::block_store::BlockStore;
-use crate::report::measured::Measured;
+use crate::report::measure_estimate::MeasureEstimate;
 use crate::report::report_spec::ReportSpec;
 use crate::report::responses::{Response, responses};
 use crate::report::table_stats::{TableStats, arms};
@@ -37,7 +37,7 @@ struct Tier {
     /// The arm.
     arm: String,
     /// The measure.
-    key: Key,
+    key: MeasureKey,
     /// Whether it is asked for; otherwise there is a target for it.
     is_asked: bool,
     /// The bots, in the order of the schedule.
@@ -55,7 +55,7 @@ struct Bot {
     /// Its value in this arm.
     value: f64,
     /// That less what it does in the first, its p-value adjusted (Holm) for all bots, arms and sizes of table.
-    difference: Option<Measured>,
+    difference: Option<MeasureEstimate>,
 }
 
 /// All tiers, by measure, size of table, tier and arm. None where no entrant has a tier.
@@ -82,7 +82,9 @@ fn tiers(asked: &ReportSpec, lineups: &[TableStats], kept: &mut BlockStore) -> R
                 let is_of = |response: &&Response| {
                     let base = &lineups[response.base];
                     let is_bot = |(name, of): &(String, String)| base.distinct == [name.clone()] && of == tier;
-                    base.table.len() == seats && response.key == key.at(&base.table) && asked.tiers.iter().any(is_bot)
+                    base.table.len() == seats
+                        && response.key == key.for_table(&base.table)
+                        && asked.tiers.iter().any(is_bot)
                 };
                 let bots: Vec<&Response> = all.iter().filter(is_of).collect();
                 let one = |arm: usize| one_tier(tier, seats, (arms[arm], arm), lineups, &bots);

@@ -9,7 +9,7 @@ const SCRIPT: &str = include_str!("look.js");
 
 /// `page` with style and tools, what its game draws itself by, and its data. Where a page is served, style and scripts carry the
 /// `nonce` without which a browser ignores them.
-pub fn dressed(page: &str, drawing: &Drawing, data: &impl Serialize, nonce: Option<&str>) -> String {
+pub fn render_page(page: &str, drawing: &Drawing, data: &impl Serialize, nonce: Option<&str>) -> String {
     let nonce = nonce.map_or_else(String::new, |nonce| format!(" nonce=\"{nonce}\""));
     let json = serde_json::to_string(data).expect("texts and numbers are JSON");
     // The data last: nothing in it is replaced, and nothing in it ends the element that it stands in.

@@ -8,10 +8,10 @@ use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
-pub use self::look::dressed;
+pub use self::look::render_page;
 use crate::registry::arena::presentation::{list, round_in_words};
-use crate::registry::arena::{DynRules, DynState, RoundView, View};
-use crate::view::explain::Explained;
+use crate::registry::arena::{DynRules, DynState, RoundView, ViewRequest};
+use crate::view::explain::ExplainedDecision;
 
 /// The page, without its match.
 const PAGE: &str = include_str!("page.html");
@@ -21,7 +21,7 @@ const MOST_CANDIDATES: usize = 10;
 const WORST: usize = 8;
 
 /// The contents of the page.
-pub struct Shown<'a> {
+pub struct ReplayInput<'a> {
     /// The number of the match.
     pub number: u64,
     /// Entrants by seat.
@@ -31,7 +31,7 @@ pub struct Shown<'a> {
     /// How it ended, in words.
     pub ending_text: &'a str,
     /// The candidates weighed, decision by decision; empty where they are not known.
-    pub explained: &'a [Explained],
+    pub explained: &'a [ExplainedDecision],
     /// Further notes for the reader.
     pub notes: &'a str,
     /// Whose mistakes are listed: everybody's, or those of the seat with this place; the page begins with the worst of them.
@@ -96,7 +96,11 @@ struct Data<'a> {
 
 /// Of the decisions of `explained` that are `asked_for` those by which most was given away by the second opinion, worst first: the
 /// place of each, and how much.
-pub fn mistakes(explained: &[Explained], asked_for: &dyn Fn(&Explained) -> bool, most: usize) -> Vec<(usize, f64)> {
+pub fn mistakes(
+    explained: &[ExplainedDecision],
+    asked_for: &dyn Fn(&ExplainedDecision) -> bool,
+    most: usize,
+) -> Vec<(usize, f64)> {
     let turns = turns(explained);
     let lost = |(place, turn): (usize, &String)| Some((place, gave(&explained[place], turn)?));
     let mut found: Vec<(usize, f64)> =
@@ -108,7 +112,7 @@ pub fn mistakes(explained: &[Explained], asked_for: &dyn Fn(&Explained) -> bool,
 }
 
 /// Of every decision the actions until the next one that was decided on its own.
-fn turns(explained: &[Explained]) -> Vec<String> {
+fn turns(explained: &[ExplainedDecision]) -> Vec<String> {
     let mut turns: Vec<String> = explained.iter().map(|one| one.chose.clone()).collect();
     for place in (1..explained.len()).rev() {
         if explained[place].carries_out {
@@ -120,7 +124,7 @@ fn turns(explained: &[Explained]) -> Vec<String> {
 
 /// How much less than its best candidate the second opinion gives to what was chosen; nothing where it did not try that. It is that of
 /// one who sees all cards, but where somebody was asked in place of a person: what a person could not know was no mistake.
-fn gave(decision: &Explained, turn: &str) -> Option<f64> {
+fn gave(decision: &ExplainedDecision, turn: &str) -> Option<f64> {
     let opinion = if decision.asked.is_some() { &decision.weighed } else { &decision.all_seeing };
     let seer = opinion.as_ref()?;
     let value = |text: &str| seer.candidates.iter().find(|one| one.text == text)?.value;
@@ -132,7 +136,7 @@ fn gave(decision: &Explained, turn: &str) -> Option<f64> {
 pub fn page(
     rules: &dyn DynRules,
     columns: &[&'static str],
-    shown: &Shown<'_>,
+    shown: &ReplayInput<'_>,
     nonce: Option<&str>,
 ) -> Result<String, ReplayError> {
     let (turns, explained) = (turns(shown.explained), shown.explained);
@@ -144,7 +148,7 @@ pub fn page(
         let known = explained.get(place);
         let action = action.to_string();
         let turn = turns.get(place).cloned().unwrap_or_else(|| action.clone());
-        let described = state.described(&action).unwrap_or_default();
+        let described = state.describe_turn(&action).unwrap_or_default();
         frames.push(Frame {
             seat: seat.number(),
             action,
@@ -162,7 +166,7 @@ pub fn page(
             turn,
         });
     })?;
-    let listed = |one: &Explained| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
+    let listed = |one: &ExplainedDecision| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
     let mistakes: Vec<usize> = mistakes(explained, &listed, WORST).into_iter().map(|(place, _)| place).collect();
     let mut drawing = rules.drawing();
     let data = Data {
@@ -178,12 +182,12 @@ pub fn page(
         mistakes,
         table: drawing.table.take(),
     };
-    Ok(dressed(PAGE, &drawing, &data, nonce))
+    Ok(render_page(PAGE, &drawing, &data, nonce))
 }
 
 /// A state as the script of its game draws it, or else as it is written.
 fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
-    state.view(if rules.facts().page.1.is_empty() { View::State } else { View::Open })
+    state.view(if rules.facts().page.1.is_empty() { ViewRequest::State } else { ViewRequest::Open })
 }
 
 /// The first candidates, and what was chosen wherever it stands.
@@ -191,7 +195,7 @@ fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<
     let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
     let told = |(_, candidate): (usize, &'e Candidate)| Weighty {
         candidate,
-        says: state.described(&candidate.text).map(|described| described.says),
+        says: state.describe_turn(&candidate.text).map(|described| described.says),
     };
     Some(Weighed { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
 }

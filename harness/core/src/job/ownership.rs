@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use super::claim::Claim;
+use super::claim::FolderClaim;
 use super::progress::Progress;
 use crate::job::manifest::{self, FileEntry};
 use crate::job::programs::logs;
@@ -73,7 +73,7 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
     Ok(found)
 }
 
-impl Claim<'_> {
+impl FolderClaim<'_> {
     /// The names of all files that this work may write.
     pub(super) fn names(&self) -> Vec<String> {
         let asked = self.asked.iter().map(|(name, _)| *name);
@@ -160,7 +160,7 @@ pub(super) fn is_word(folder: &Folder, name: &str) -> Result<bool, FolderError> 
 }
 
 /// Has `folder` know the parts that say what was asked of the work of `before`, if they are still those.
-pub(super) fn trust_asked(folder: &Folder, claim: &Claim<'_>, before: &Progress) -> Result<(), FolderError> {
+pub(super) fn trust_asked(folder: &Folder, claim: &FolderClaim<'_>, before: &Progress) -> Result<(), FolderError> {
     let (mut all, mut parts) = (digest::Hasher::default(), Vec::new());
     for (name, _) in claim.asked {
         let Some(text) = folder.read_part(name)? else { return Ok(()) };
