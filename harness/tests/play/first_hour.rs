@@ -64,7 +64,7 @@ fn a_program_that_never_answers_ends_the_run_and_rates_nobody() {
 #[test]
 fn a_measure_of_nobody_is_refused_before_anything_is_played() {
     let (_folder, file, out) = place(&ERGO.replace("seed = 3", "measure = \"win_share\"\nseed = 3"));
-    refused(&run(&["run", &file, "--out", &out]), &["trial.toml:2: measure", "of whom", "greedy win_share"]);
+    refused(&run(&["run", &file, "--out", &out]), &["trial.toml:2: measure", "needs a subject", "greedy win_share"]);
     assert!(!Path::new(&out).exists());
     let (_folder, file, out) =
         place(&ERGO.replace("seed = 3", "measure = [\"greedy win_share\", \"paradox\"]\nseed = 3"));

@@ -88,7 +88,7 @@ fn what_is_wrong_is_said() {
         wrong(&chatty, &KUHN, &["answers", "output", "copies", "unknown"], &["answered \"thinking\""]);
         wrong(&bot("", "sleep 1000"), &HASTY, &["end"], &["it had to be killed"]);
         wrong(&bot("", "exit 5"), &KUHN, &["end"], &["exit status: 5"]);
-        wrong(&bot("", "echo goodbye"), &KUHN, &["output"], &["16 bytes that nobody asked for"]);
+        wrong(&bot("", "echo goodbye"), &KUHN, &["output"], &["16 bytes without a request"]);
         wrong(&strict, &KUHN, &["unknown"], &["after a line of a type it does not know"]);
     });
 }

@@ -1,4 +1,4 @@
-//! The clock of searches that are bounded in milliseconds. What they find depends on the machine and on what else it does.
+//! The clock of searches with a time limit. Their results depend on the machine and its load.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::AgentSpec;
 
-/// A limit of time for each decision of a player.
+/// A time limit for each decision of a player.
 struct Stopwatch {
     time: Duration,
     made: Instant,
-    /// Nanoseconds from `made` to the beginning of the decision.
+    /// Nanoseconds from `made` to the start of the decision.
     begun: AtomicU64,
 }
 

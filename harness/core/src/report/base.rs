@@ -1,4 +1,4 @@
-//! The first arm, deal by deal, for the others to be held against.
+//! The first arm, deal by deal, as the baseline of the other arms.
 
 use super::deal_file::{DealFile, DealReader, DealSums, Extents, WeightedSum};
 use super::table_stats::TableStats;
@@ -8,22 +8,22 @@ use crate::rows::read::RowsError;
 pub(super) struct BaseArm {
     deal_file: DealFile,
     tables: Vec<BaseTable>,
-    /// The table that is being read for another arm.
+    /// The baseline table that is being read for another arm.
     reading: Option<Open>,
 }
 
 /// A table of the first arm.
 struct BaseTable {
-    /// Its place among the line-ups.
+    /// The index of the line-up.
     lineup: usize,
     deals: Extents,
 }
 
-/// The deals of a table of the first arm, read beside those of the same table in another arm.
+/// The deals of a baseline table, read together with those of the same table in another arm.
 struct Open {
     /// The line-up of the other arm.
     lineup: usize,
-    /// The table of the first arm.
+    /// The baseline table.
     base: usize,
     reading: DealReader,
     found: DealSums,
@@ -31,12 +31,12 @@ struct Open {
 }
 
 impl BaseArm {
-    /// Nothing yet.
+    /// Creates an empty baseline.
     pub(super) fn new() -> Result<Self, RowsError> {
         Ok(BaseArm { deal_file: DealFile::new()?, tables: Vec::new(), reading: None })
     }
 
-    /// Takes a deal of the line-up at `place`, with what a round that had nothing of a measure adds to it last.
+    /// Stores a deal of the line-up at `place`. The last sum is the contribution of measures without values.
     pub(super) fn keep(&mut self, place: usize, deal: u64, sums: &[WeightedSum]) -> Result<(), RowsError> {
         let found = self.tables.iter().rposition(|table| table.lineup == place);
         let found = found.unwrap_or_else(|| {
@@ -46,7 +46,7 @@ impl BaseArm {
         self.deal_file.push(&mut self.tables[found].deals, deal, sums)
     }
 
-    /// Holds a deal of another arm against the same one of the same table here, if it was played.
+    /// Compares a deal of another arm with the same deal of the same table in the baseline, if it was played.
     pub(super) fn compare(
         &mut self,
         lineups: &mut [TableStats],

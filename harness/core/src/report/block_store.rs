@@ -1,9 +1,9 @@
-//! All blocks on disk, in the order of the rows: which measures a table has is known only when all rows are read.
+//! Stores all blocks on disk in row order, because the measures of a table are known only after all rows are read.
 
 use super::deal_file::{DealFile, DealReader, Extents, WeightedSum};
 use crate::rows::read::RowsError;
 
-/// The blocks of all tables, in the order of the rows.
+/// The blocks of all tables, in row order.
 pub(crate) struct BlockStore {
     deal_file: DealFile,
     all: Extents,
@@ -11,12 +11,12 @@ pub(crate) struct BlockStore {
 }
 
 impl BlockStore {
-    /// Nothing yet.
+    /// Creates an empty store.
     pub(crate) fn new() -> Result<Self, RowsError> {
         Ok(BlockStore { deal_file: DealFile::new()?, all: Extents::new(), sums: Vec::new() })
     }
 
-    /// Takes a block of the line-up at `place`, with what a measure that did not come up adds to it last.
+    /// Appends a block of the line-up at `place`. The last sum is the contribution of measures without values.
     pub(crate) fn push(&mut self, place: usize, deal: u64, sums: &[WeightedSum]) -> Result<(), RowsError> {
         self.sums.clear();
         self.sums.push((place as f64, 0.0));
@@ -24,7 +24,7 @@ impl BlockStore {
         self.deal_file.push(&mut self.all, deal, &self.sums)
     }
 
-    /// All blocks from the first on: in `sums` the place of the line-up, then what was kept.
+    /// Reads all blocks from the start. The first sum is the index of the line-up, followed by the stored sums.
     pub(crate) fn read(&mut self) -> Result<DealReader, RowsError> {
         self.deal_file.read(&self.all)
     }

@@ -1,4 +1,4 @@
-//! From rows to blocks: all rotations of one deal at one table in one arm are one block, and a sum of each measure.
+//! Groups rows into blocks: all rotations of one deal at one table in one arm form a block with a sum for each measure.
 
 use std::fmt::Display;
 use std::io::{Read, Seek, SeekFrom};
@@ -22,22 +22,22 @@ use crate::rows::read::{MatchReader, MatchRows, RowsError};
 use crate::rows::seating::seat_of;
 use crate::storage::folder::regular;
 
-/// The end of a file in which its last row is looked for, in bytes.
+/// The length of the end of a file in which the last row is searched, in bytes.
 const TAIL: u64 = 1 << 14;
 
-/// The contents of all rows, collected.
+/// The result of reading all rows.
 pub(crate) struct Collected {
-    /// Tables by arm, in the order of the schedule.
+    /// Tables by arm, in schedule order.
     pub lineups: Vec<TableStats>,
     /// Matches by arm and number of seats, in the same order.
     pub tallies: Vec<Tally>,
     /// Every block with its sums.
     pub kept: BlockStore,
-    /// Analyses that saw all blocks.
+    /// The analyses after processing all blocks.
     pub analyses: Vec<Box<dyn Analysis>>,
 }
 
-/// Where the rows are.
+/// The paths of the row files.
 pub(crate) struct RowPaths<'f> {
     /// `matches.csv`.
     pub matches: &'f Path,
@@ -47,7 +47,7 @@ pub(crate) struct RowPaths<'f> {
     pub seats: &'f Path,
 }
 
-/// Reads all rows for what is `asked`.
+/// Reads all rows and computes the `asked` measures.
 pub(crate) fn collect(files: &RowPaths<'_>, asked: &ReportSpec) -> Result<Collected, RowsError> {
     let has_arms = has_arms(files.matches)?;
     let mut matches = MatchReader::open(files.matches)?;
@@ -73,7 +73,7 @@ pub(crate) fn collect(files: &RowPaths<'_>, asked: &ReportSpec) -> Result<Collec
     collector.finish()
 }
 
-/// Makes blocks of matches, which come in the order of the schedule: from files, or as they are played.
+/// Collects matches in schedule order into blocks, from files or while they are played.
 pub(crate) struct Collector<'g> {
     gauges: &'g Gauges,
     without_chance: bool,
@@ -87,7 +87,7 @@ pub(crate) struct Collector<'g> {
 }
 
 impl<'g> Collector<'g> {
-    /// Before the first match. `has_arms` says that there is another arm than the first.
+    /// Creates a collector. `has_arms` is true if there is more than one arm.
     pub(crate) fn new(gauges: &'g Gauges, asked: &ReportSpec, has_arms: bool) -> Result<Self, RowsError> {
         Ok(Collector {
             gauges,
@@ -102,12 +102,12 @@ impl<'g> Collector<'g> {
         })
     }
 
-    /// Whether anybody wants to see the scores after every round of a match.
+    /// Returns true if an analysis needs the scores after every round of a match.
     pub(crate) fn wants_scores(&self, found: &MatchRows) -> bool {
         self.analyses.iter().any(|one| one.wants_scores(found))
     }
 
-    /// Adds a match with what its rows say.
+    /// Adds a match with the readings of its rows.
     pub(crate) fn add(&mut self, found: &MatchRows, readings: &MatchReadings) -> Result<(), RowsError> {
         tally::add(&mut self.tallies, found);
         self.analyses.iter_mut().for_each(|one| one.on_match(found, &readings.scores));
@@ -139,7 +139,7 @@ impl<'g> Collector<'g> {
         }
     }
 
-    /// After the last match.
+    /// Finishes the last block.
     pub(crate) fn finish(mut self) -> Result<Collected, RowsError> {
         self.close()?;
         let Collector { lineups, tallies, kept, analyses, .. } = self;
@@ -147,7 +147,7 @@ impl<'g> Collector<'g> {
     }
 }
 
-/// Whether the first row of a file is of another arm than the last.
+/// Returns true if the first and the last row of a file belong to different arms.
 fn has_arms(matches: &Path) -> Result<bool, RowsError> {
     let failed = |error| RowsError::Io { path: matches.to_owned(), error };
     let mut file = regular::open(matches).map_err(failed)?;
@@ -164,22 +164,22 @@ fn has_arms(matches: &Path) -> Result<bool, RowsError> {
     Ok(arm(lines(&head).get(1)) != arm(lines(&tail).iter().rev().find(|line| !line.is_empty())))
 }
 
-/// Who sits at a place of the table's list in this match.
+/// Returns the entrant at position `place` of the table's list in this match.
 fn entrant(found: &MatchRows, place: usize) -> &String {
     let seats = SeatCount::new(found.seats.len());
     &found.seats[seat_of(place, found.rotation, seats).index()].entrant
 }
 
-/// Whether a match was played at this table in this arm.
+/// Returns true if a match was played at this table in this arm.
 fn is_at(lineup: &TableStats, found: &MatchRows) -> bool {
     lineup.arm == found.arm
         && lineup.table.len() == found.seats.len()
         && lineup.table.iter().enumerate().all(|(place, name)| name == entrant(found, place))
 }
 
-/// The place in `lineups` of the table that a match belongs to.
+/// Returns the index in `lineups` of the table of a match; adds the table if it is new.
 fn lineup_of(lineups: &mut Vec<TableStats>, found: &MatchRows, without_chance: bool) -> usize {
-    // Nearly always the last one.
+    // Usually it is the last one.
     lineups.iter().rposition(|lineup| is_at(lineup, found)).unwrap_or_else(|| {
         let table = (0..found.seats.len()).map(|place| entrant(found, place).clone()).collect();
         lineups.push(TableStats::new(&found.arm, table, without_chance));
@@ -187,7 +187,7 @@ fn lineup_of(lineups: &mut Vec<TableStats>, found: &MatchRows, without_chance: b
     })
 }
 
-/// Sums over the matches of one block.
+/// The sums over the matches of one block.
 struct Block {
     lineup: usize,
     arm: String,
@@ -200,11 +200,11 @@ struct Block {
     seats: Vec<Sums>,
     /// The sums of the game's own rows.
     gauged: Gauged,
-    /// Rounds by the word in a column, with the place of that measure.
+    /// Numbers of rounds by the words of columns, with the index of the measure.
     words: Vec<(usize, f64)>,
 }
 
-/// Sums over an entrant's or a seat's part in some matches.
+/// Sums over the matches of an entrant or a seat.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     matches: f64,
@@ -214,7 +214,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// A mean over the deal: deals count alike.
+    /// The win share is a mean over the deal, so that all deals have equal weight.
     fn win_share(&self) -> WeightedSum {
         (self.share / self.matches.max(1.0), f64::from(u8::from(self.matches > 0.0)))
     }
@@ -223,7 +223,7 @@ impl Sums {
         (self.score, self.rounds)
     }
 
-    /// One of the measures that every game has.
+    /// Returns the sum of a measure that every game has.
     fn of(&self, measure: &Measure) -> WeightedSum {
         match (&measure.value, measure.per) {
             (Value::Wins, _) => self.win_share(),
@@ -233,7 +233,7 @@ impl Sums {
     }
 }
 
-/// Takes a measure of a block: subject, measure and its sum.
+/// Receives a measure of a block: subject, measure and sum.
 type Each<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, WeightedSum) + 'e;
 
 impl Block {
@@ -254,7 +254,7 @@ impl Block {
         }
     }
 
-    /// Whether a match at the same table is a further rotation of this block: rotations go up within a deal.
+    /// Returns true if a match at the same table is a further rotation of this block. Rotations ascend within a deal.
     fn holds(&self, found: &MatchRows) -> bool {
         self.arm == found.arm
             && self.deal == found.deal
@@ -304,15 +304,14 @@ impl Block {
         Ok(())
     }
 
-    /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an
-    /// entrant without others, or without a round.
+    /// Returns the win share of the first entrant, and its margin per round. `None` without other entrants or rounds.
     fn focal(&self, lineup: &TableStats) -> Option<[WeightedSum; 2]> {
         let focal = self.entrants[0];
         let met = lineup.distinct.len() > 1 && focal.matches == self.matches && self.rounds > 0.0;
         met.then(|| [focal.win_share(), self.margin(&focal)])
     }
 
-    /// The points of an entrant, over its seats, less the mean of the other seats', by rounds.
+    /// Returns the points of an entrant per seat minus the mean of the other seats, with rounds as weight.
     fn margin(&self, entrant: &Sums) -> WeightedSum {
         let own = entrant.matches / self.matches;
         let all: f64 = self.seats.iter().map(|seat| seat.score).sum();
@@ -320,13 +319,13 @@ impl Block {
         (entrant.score / own - (all - entrant.score) / others, self.rounds)
     }
 
-    /// The win share of each seat, or its points a match.
+    /// Returns the win share of each seat, or its points per match.
     fn of_seats(&self, pays_points: bool) -> [f64; MAX_SEATS] {
         let value = |sums: &Sums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
         std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, value))
     }
 
-    /// Shows `each` the measures every block has, in the order they are kept: subject, measure and sum.
+    /// Calls `each` with the measures that every block has, in stored order: subject, measure and sum.
     fn fixed(&self, gauges: &Gauges, lineup: &TableStats, each: &mut Each<'_>) {
         for (i, (name, sums)) in lineup.distinct.iter().zip(&self.entrants).enumerate() {
             for GaugedMeasure { measure, gauge } in &gauges.entrants {
@@ -372,13 +371,13 @@ impl Block {
         }
     }
 
-    /// The sum of a gauge of rounds; if it takes all rounds, by the number of rounds.
+    /// Returns the sum of a gauge of rounds; its weight is the number of rounds if the gauge uses all rounds.
     fn gauged_sum(&self, gauges: &Gauges, gauge: usize) -> WeightedSum {
         let (value, rows) = self.gauged.rounds[gauge][0];
         (value, if gauges.takes_all(gauge) { self.rounds } else { rows })
     }
 
-    /// Makes sure that the fixed measures come first.
+    /// Ensures that the fixed measures come first.
     fn place_fixed(&self, gauges: &Gauges, lineup: &mut TableStats) -> Result<(), RowsError> {
         if !lineup.keys().is_empty() {
             return Ok(());
@@ -392,7 +391,7 @@ impl Block {
             .map_err(|key| RowsError::Measures(format!("\"{key}\" is declared twice, expected one of each name")))
     }
 
-    /// A sum for each measure of `lineup`, and one more: what a measure has that did not come up.
+    /// Returns a sum for each measure of `lineup`, and one more: the contribution of measures without values.
     fn sums(&self, gauges: &Gauges, lineup: &mut TableStats) -> Result<Vec<WeightedSum>, RowsError> {
         self.place_fixed(gauges, lineup)?;
         let mut sums = Vec::with_capacity(lineup.keys().len() + 1);

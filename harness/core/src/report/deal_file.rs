@@ -1,4 +1,4 @@
-//! Sums of deals on disk, for those who come back to them: in memory that does not grow with deals, and none is left out.
+//! Stores the sums of deals on disk for repeated reading, in constant memory.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -12,28 +12,28 @@ use crate::rows::read::RowsError;
 pub(crate) struct DealSums {
     /// Number of the deal.
     pub deal: u64,
-    /// Of every measure, in an order that the table keeps.
+    /// The sums of all measures, in the order of the table.
     pub sums: Vec<WeightedSum>,
 }
 
-/// Deals of several tables, one after another in a temporary file, which has no name: nothing of it is left after a kill.
+/// The deals of several tables in an unnamed temporary file, which disappears when the process ends.
 pub(crate) struct DealFile {
     writer: BufWriter<At>,
-    /// Bytes written.
+    /// Number of bytes written.
     length: u64,
 }
 
-/// Some deals of a file, in the order they were written: from byte to byte.
+/// The byte ranges of some deals in a file, in write order.
 pub(crate) type Extents = Vec<(u64, u64)>;
 
 impl DealFile {
-    /// An empty one.
+    /// Creates an empty file.
     pub(crate) fn new() -> Result<Self, RowsError> {
         let file = Arc::new(tempfile::tempfile().map_err(RowsError::Temporary)?);
         Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, At { file, at: 0 }), length: 0 })
     }
 
-    /// Adds a deal at the end, to the extents of its table.
+    /// Appends a deal and extends the byte ranges of its table.
     pub(crate) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[WeightedSum]) -> Result<(), RowsError> {
         let before = self.length;
         let mut write = |bytes: [u8; 8]| {
@@ -53,7 +53,7 @@ impl DealFile {
         Ok(())
     }
 
-    /// Reads the deals of `extents`, from the first on.
+    /// Reads the deals in `extents` from the start.
     pub(crate) fn read(&mut self, extents: &Extents) -> Result<DealReader, RowsError> {
         self.writer.flush().map_err(RowsError::Temporary)?;
         let mut rest = extents.clone();
@@ -62,22 +62,22 @@ impl DealFile {
     }
 }
 
-/// The deals of some extents, one after another.
+/// Reads the deals of some byte ranges, one after another.
 pub(crate) struct DealReader {
     reader: BufReader<At>,
-    /// Extents still to come, the next one last.
+    /// The remaining ranges, the next one last.
     rest: Extents,
     at: u64,
     end: u64,
 }
 
 impl DealReader {
-    /// Puts the next deal into `into`; gives whether there was one.
+    /// Reads the next deal into `into`; returns false at the end.
     pub(crate) fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
         self.advance(into).map_err(RowsError::Temporary)
     }
 
-    /// The same with the error of the system.
+    /// Like [`Self::next`], with the error of the system.
     pub(crate) fn advance(&mut self, into: &mut DealSums) -> io::Result<bool> {
         if self.at == self.end {
             let Some((from, to)) = self.rest.pop() else { return Ok(false) };
@@ -102,14 +102,14 @@ impl DealReader {
     }
 }
 
-/// A place of one's own in a file that others read and write elsewhere.
+/// A position in a file that is shared with other readers and writers.
 struct At {
     file: Arc<File>,
     at: u64,
 }
 
 impl At {
-    /// The file read from this place on.
+    /// Reads the file from this position.
     fn from(&self, at: u64) -> BufReader<At> {
         BufReader::with_capacity(1 << 16, At { file: Arc::clone(&self.file), at })
     }

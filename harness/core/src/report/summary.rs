@@ -1,4 +1,4 @@
-//! `summary.csv`: every measure of every table in every arm, one a row.
+//! `summary.csv`: one row per measure of every table in every arm.
 
 use super::measure_estimate::MeasureEstimate;
 use super::row::SummaryRow;
@@ -12,10 +12,11 @@ use ergo_stats::Law;
 const COLUMNS: [&str; 12] =
     ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p", "law"];
 
-/// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
-/// `<measure>_difference`; the difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share`
-/// of `all seats`. There `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
-/// `estimand` says what a value is over ([`MeasureKey::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
+/// Returns the text of the file and its number of rows. Additional measures are differences to the first arm
+/// (`<measure>_difference`), differences of a substitution pair (`<measure>_paired`), and the test of equal seats
+/// (`win_share` of `all seats`), whose `value` is the largest share minus an equal one. `<…>_variance_ratio` is the
+/// variance of a block divided by that without pairing. `estimand` is the denominator
+/// ([`MeasureKey::estimand`](crate::measure::MeasureKey::estimand)); `p` tests "no difference".
 pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS).expect("a Vec takes every row");
@@ -67,7 +68,7 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
     (String::from_utf8(bytes).expect("rows are made of texts"), count)
 }
 
-/// How far the best seat is from an equal share, and whether all are alike.
+/// Returns the distance of the best seat from an equal share, and the test of equal seats.
 fn seats_alike(lineup: &TableStats) -> Option<MeasureEstimate> {
     let p = lineup.seats_alike()?;
     let shares =

@@ -1,4 +1,4 @@
-//! Measures of one table in one arm.
+//! The statistics of one table in one arm.
 
 use std::collections::BTreeSet;
 
@@ -13,53 +13,54 @@ use ergo_stats::{Contrast, Interval, Joint, Law, Ratio, Tested, bonferroni, equa
 pub struct TableStats {
     /// The arm.
     pub arm: String,
-    /// Entrants in the order of the table.
+    /// The entrants in table order.
     pub table: Vec<String>,
-    /// Matches read.
+    /// Number of matches.
     pub matches: u64,
-    /// Rounds of those matches.
+    /// Number of rounds in those matches.
     pub rounds: u64,
-    /// Turns of those rounds.
+    /// Number of turns in those rounds.
     pub turns: u64,
-    /// Entrants, each once.
+    /// The different entrants.
     pub distinct: Vec<String>,
-    /// Blocks read.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Rounds in which somebody had the place by which seats differ most, by how many seats after that in its column it was.
+    /// Number of rounds in which a seat had the role by which seats differ most, by the distance of that seat after the
+    /// one in the role's column.
     pub pivots: [u64; MAX_SEATS],
-    /// Whether the game pays points, so that seats are compared by points, not by wins.
+    /// True if the game pays points, so that seats are compared by points and not by wins.
     pub pays_points: bool,
-    /// Where the game leaves nothing to chance, the different matches.
+    /// If the game has no chance events, the different matches.
     different: Option<BTreeSet<Different>>,
     keys: Vec<MeasureKey>,
-    /// How many of the keys every block has; those of words in a column follow.
+    /// Number of keys that every block has; those of words in a column follow.
     fixed: usize,
     ratios: Vec<Ratio>,
-    /// The ratio of a measure that never came up.
+    /// The ratio of a measure without values.
     blank: Ratio,
     /// Win shares of the seats, or their points.
     seats: Joint<MAX_SEATS>,
     differences: Differences,
 }
 
-/// The features that tell matches apart: seating, turns, rounds, and for each seat its score, rank and fault.
+/// The features that distinguish matches: seating, turns, rounds, and the score, rank and fault of each seat.
 type Different = (usize, u64, u64, Vec<(i64, u32, String)>);
 
-/// Every measure less that of the first arm.
+/// The differences of all measures to the first arm.
 #[derive(Default)]
 struct Differences {
     keys: Vec<MeasureKey>,
     contrasts: Vec<Contrast>,
-    /// Where each key stands among those of this arm and of the first.
+    /// The index of each key among those of this arm and of the first.
     places: Vec<[Option<usize>; 2]>,
-    /// How many keys each had when the places were looked up.
+    /// The numbers of keys when the indices were computed.
     known: (usize, usize),
-    /// The contrast of a measure that came up in neither.
+    /// The contrast of a measure without values in both arms.
     blank: Contrast,
 }
 
 impl Differences {
-    /// Looks up where the keys stand, those that are new among them.
+    /// Computes the indices of all keys, including new ones.
     fn learn(&mut self, here: &[MeasureKey], base: &[MeasureKey]) {
         let new: Vec<MeasureKey> = here.iter().chain(base.iter().filter(|key| !here.contains(key))).cloned().collect();
         for key in new.into_iter().filter(|key| !self.keys.contains(key)).collect::<Vec<_>>() {
@@ -73,8 +74,8 @@ impl Differences {
 }
 
 impl TableStats {
-    /// A table of which nothing is known yet.
-    /// `without_chance` says that only its bots can make matches differ.
+    /// Creates the statistics of a table without matches. Set `without_chance` if only the bots can make matches
+    /// differ.
     pub fn new(arm: &str, table: Vec<String>, without_chance: bool) -> Self {
         let mut distinct: Vec<String> = Vec::new();
         for entrant in &table {
@@ -102,7 +103,7 @@ impl TableStats {
         }
     }
 
-    /// Takes note of a match.
+    /// Records a match.
     pub(crate) fn record(&mut self, found: &MatchRows) {
         if let Some(different) = &mut self.different {
             let seats = found.seats.iter().map(|seat| (seat.score as i64, seat.rank, seat.fault.clone())).collect();
@@ -110,25 +111,25 @@ impl TableStats {
         }
     }
 
-    /// How many different matches there are, where the same were played again and again: nothing is left to chance, and every
-    /// seating always came to the same end. What is measured of them is exact, and nothing varies of which there could be an interval.
+    /// Returns the number of different matches if they were repeated identically: the game has no chance events, and
+    /// every seating always had the same result. Measures are then exact and have no interval.
     pub fn repeated_matches(&self) -> Option<usize> {
         let different = self.different.as_ref()?;
         let seatings: BTreeSet<usize> = different.iter().map(|(rotation, ..)| *rotation).collect();
         (different.len() == seatings.len() && self.matches > different.len() as u64).then_some(different.len())
     }
 
-    /// The table in words.
+    /// Returns the name of the table: entrants joined by ` v `.
     pub fn name(&self) -> String {
         self.table.join(" v ")
     }
 
-    /// Whether copies of one bot sit there together.
+    /// Returns true if all entrants are copies of one bot.
     pub fn is_of_copies(&self) -> bool {
         self.distinct.len() == 1 && self.table.len() > 1
     }
 
-    /// The table in fewer words, equal entrants counted: `greedy v 3 × random`.
+    /// Returns the short name of the table, with equal entrants counted: `greedy v 3 × random`.
     pub fn short(&self) -> String {
         let word = |name: &String| match self.table.iter().filter(|other| *other == name).count() {
             1 => name.clone(),
@@ -137,25 +138,27 @@ impl TableStats {
         self.distinct.iter().map(word).collect::<Vec<_>>().join(" v ")
     }
 
-    /// Whether a measure is the same whatever happens: the win share of an entrant that sat there alone.
+    /// Returns true if a measure is constant: the win share of an entrant that plays only copies of itself.
     pub fn is_trivial(&self, key: &MeasureKey) -> bool {
         self.is_of_copies() && key.is(&self.distinct[0], "win_share")
     }
 
-    /// Who most often had the place by which seats differ most ([`Measures::pivot`](crate::measure::Measures::pivot)), counted
-    /// from the seat in its column as 0; nothing if nobody ever had.
+    /// Returns the seat that most often had the role by which seats differ most
+    /// ([`Measures::pivot`](crate::measure::Measures::pivot)), counted from the seat in the role's column as 0; `None`
+    /// if no seat ever had it.
     pub fn pivot(&self) -> Option<usize> {
         let (place, count) =
             self.pivots.iter().enumerate().max_by_key(|(place, count)| (**count, usize::MAX - place))?;
         (*count > 0).then_some(place)
     }
 
-    /// The measures so far, in the order of their values.
+    /// Returns the measures so far, in the order of their values.
     pub fn keys(&self) -> &[MeasureKey] {
         &self.keys
     }
 
-    /// Where the value of `key` belongs among the values of a block. A measure met for the first time was 0 before.
+    /// Returns the index of a measure among the values of a block, and adds it if it is new. A new measure had the
+    /// value 0 in earlier blocks.
     pub fn place(&mut self, key: impl FnOnce() -> MeasureKey, same: impl Fn(&MeasureKey) -> bool) -> usize {
         match self.keys.iter().position(same) {
             Some(place) => place,
@@ -184,12 +187,16 @@ impl TableStats {
         Ok(())
     }
 
-    /// How many measures every block has.
+    /// Returns the number of measures that every block has.
     pub fn fixed_count(&self) -> usize {
         self.fixed
     }
 
-    /// Adds a block: for each key a value and what it is divided by, and last what a measure adds that did not come up.
+    /// Adds a block: for each key a value and its weight, and last the contribution of measures without values.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `sums` is empty.
     pub fn add_block(&mut self, sums: &[WeightedSum], seats: [f64; MAX_SEATS]) {
         let (blank, sums) = sums.split_last().expect("given with what adds nothing");
         self.ratios.iter_mut().zip(sums).for_each(|(ratio, (value, weight))| ratio.push(*value, *weight));
@@ -198,8 +205,8 @@ impl TableStats {
         self.blocks += 1;
     }
 
-    /// Adds a deal that was played in the first arm too: the sums of this arm, then the keys and sums of that one, each with
-    /// what a measure adds that did not come up.
+    /// Adds a deal that was also played in the first arm: the sums of this arm, then the keys and sums of the first
+    /// arm, each with the contribution of measures without values.
     pub fn add_difference(
         &mut self,
         here: (&[WeightedSum], WeightedSum),
@@ -224,7 +231,7 @@ impl TableStats {
         self.measures_where(|_| true)
     }
 
-    /// Returns the measures whose key is wanted, without the intervals of others.
+    /// Returns the measures whose key satisfies `is_wanted`.
     pub fn measures_where(&self, is_wanted: impl Fn(&MeasureKey) -> bool) -> Vec<MeasureEstimate> {
         let measured = |(key, ratio): (&MeasureKey, &Ratio)| MeasureEstimate {
             key: key.clone(),
@@ -239,12 +246,12 @@ impl TableStats {
         if self.repeated_matches().is_some() {
             all.iter_mut().for_each(|measured| measured.interval = None);
         }
-        // Words in a column stand in the order they were first met, which says nothing.
+        // Words of a column are stored in order of appearance; sort them.
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
     }
 
-    /// Measures whose deals are clearly too skewed for how few they are, and how many their intervals want.
+    /// Returns the measures whose deals are too few for their skewness, with the required number of deals.
     pub fn skewed(&self) -> Vec<(MeasureKey, u64)> {
         let wanted = |(key, ratio): (&MeasureKey, &Ratio)| Some((key.clone(), ratio.deals_wanted(key.range())?));
         let mut all: Vec<(MeasureKey, u64)> = self.keys.iter().zip(&self.ratios).filter_map(wanted).collect();
@@ -257,7 +264,7 @@ impl TableStats {
         self.measures_where(|key| key.is(subject, measure)).into_iter().next()
     }
 
-    /// Returns the keys of all measures that came up, in the order of [`TableStats::measures`].
+    /// Returns the keys of all measures with values, in the order of [`TableStats::measures`].
     pub fn measured_keys(&self) -> Vec<&MeasureKey> {
         let measured = self.keys.iter().zip(&self.ratios).filter(|(_, ratio)| ratio.deals() > 0);
         let mut keys: Vec<&MeasureKey> = measured.map(|(key, _)| key).collect();
@@ -265,9 +272,9 @@ impl TableStats {
         keys
     }
 
-    /// How far the seat that wins most or least often lies from an equal share. The interval is wide enough for all seats
-    /// together (Bonferroni), and so for whichever lies farthest. The value is the largest of several noisy ones, and so too
-    /// large where seats are alike; the interval is not.
+    /// Returns the largest distance of a seat's win share from an equal share. The interval holds for all seats
+    /// simultaneously (Bonferroni), and so for the most distant one. The value is a maximum of noisy values and biased
+    /// upwards if seats are equal; the interval is valid.
     fn seat_deviation(&self, key: &MeasureKey) -> Option<MeasureEstimate> {
         let shares = self.measures_where(|key| key.measure.of == SubjectKind::Seats && key.measure.name == "win_share");
         let (equal, blocks) = (1.0 / shares.len().max(1) as f64, shares.iter().map(|share| share.blocks).min()?);
@@ -288,7 +295,7 @@ impl TableStats {
         })
     }
 
-    /// The measure that an experiment asks for, at this table.
+    /// Returns a requested measure at this table.
     pub fn requested(&self, key: &MeasureKey) -> Option<MeasureEstimate> {
         if key.is_seat_deviation() {
             return self.seat_deviation(key);
@@ -297,7 +304,7 @@ impl TableStats {
         self.measure(&key.subject, &key.measure.name).or_else(|| self.never(key))
     }
 
-    /// A word in a column that never came up at this table: none of all rounds.
+    /// Returns the estimate for a column word that never occurred at this table: 0 of all rounds.
     fn never(&self, key: MeasureKey) -> Option<MeasureEstimate> {
         let (ratio, range) = (&self.blank, key.range());
         let never = key.measure.is_each() && self.blocks > 0;
@@ -311,14 +318,14 @@ impl TableStats {
         })
     }
 
-    /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and places of the
-    /// round have is left out where another seat has the place by which seats differ most: that is no effect of what was
-    /// changed, or only by way of who has it.
+    /// Returns the differences of all measures to the first arm, over common deals; empty for the first arm. Measures
+    /// of seats and roles are left out if a different seat has the role by which seats differ most, because then the
+    /// difference is not a direct effect of the change.
     pub fn differences(&self, base: &TableStats) -> Vec<MeasureEstimate> {
         self.differences_where(base, |_| true)
     }
 
-    /// Returns the differences whose key is wanted, without the intervals of others.
+    /// Returns the differences whose key satisfies `is_wanted`.
     pub fn differences_where(
         &self,
         base: &TableStats,
@@ -339,13 +346,13 @@ impl TableStats {
         all
     }
 
-    /// The measure by which seats are compared.
+    /// Returns the name of the measure by which seats are compared.
     pub fn outcome_of_seats(&self) -> &'static str {
         if self.pays_points { "points_per_round" } else { "win_share" }
     }
 
-    /// How probable win shares of the seats as far from equal are, where all seats are alike (Hotelling's T² over deals).
-    /// Nothing for too few deals, or where nothing varies.
+    /// Returns the p-value of the test that all seats are equal (Hotelling's T² over deals); `None` for too few deals,
+    /// or if nothing varies.
     pub fn seats_alike(&self) -> Option<f64> {
         if self.repeated_matches().is_some() {
             return None;
@@ -354,7 +361,7 @@ impl TableStats {
     }
 }
 
-/// The same table in the first arm; nothing for the first arm itself.
+/// Returns the same table in the first arm; `None` for the first arm itself.
 pub(crate) fn base_of<'l>(lineups: &'l [TableStats], lineup: &TableStats) -> Option<&'l TableStats> {
     let first = &lineups.first()?.arm;
     lineups
@@ -363,7 +370,7 @@ pub(crate) fn base_of<'l>(lineups: &'l [TableStats], lineup: &TableStats) -> Opt
         .find(|base| base.arm != lineup.arm && base.table == lineup.table)
 }
 
-/// The arms in their order.
+/// Returns the arms in order.
 pub(crate) fn arms(lineups: &[TableStats]) -> Vec<&str> {
     let mut arms: Vec<&str> = Vec::new();
     for lineup in lineups {

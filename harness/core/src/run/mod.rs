@@ -1,4 +1,4 @@
-//! A run from its first match, or from where it was interrupted, to a finished results folder.
+//! Runs an experiment to a finished results folder, from its first match or from the last checkpoint.
 
 pub(crate) mod first_matches;
 pub mod invocation;
@@ -36,19 +36,19 @@ pub use crate::job::{Mode, RunOptions};
 /// The result of a run.
 #[derive(Debug)]
 pub struct RunResult {
-    /// The manifest of the folder, as it is now.
+    /// The current manifest of the folder.
     pub manifest: Manifest,
     /// The answer to the experiment's question.
     pub answer: String,
-    /// A few aligned rows for a terminal; empty if the run was finished before.
+    /// A few aligned lines for a terminal; empty if the run was already finished.
     pub glance: String,
-    /// Matches that were played by this process; none if the run was finished before.
+    /// Number of matches played by this process; 0 if the run was already finished.
     pub played: u64,
-    /// Seconds this process took.
+    /// Run time of this process in seconds.
     pub seconds: f64,
 }
 
-/// Why a run did not reach its end.
+/// An error that stopped a run.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum RunError {
@@ -68,10 +68,16 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Who is told how many matches are written, and may stop the run there.
+/// Receives the number of finished matches and may stop the run.
 pub type OnProgress<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
-/// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
+/// Runs `experiment` in the folder at `path`. Calls `watch` with the number of finished matches, including those of
+/// earlier processes.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be used, a program fails to start, a fault stops the run, or the rows cannot
+/// be reported on.
 pub fn run(
     experiment: &Experiment,
     path: &Path,
@@ -84,7 +90,11 @@ pub fn run(
     })
 }
 
-/// The same where `watch` may stop it; [`Mode::Resume`] goes on.
+/// Like [`run`], but `watch` may stop the run, which can then be continued with [`Mode::Resume`].
+///
+/// # Errors
+///
+/// As for [`run`]; also if `watch` stopped the run.
 pub fn run_while(
     experiment: &Experiment,
     path: &Path,
@@ -94,12 +104,17 @@ pub fn run_while(
     run_with(Some(&command_files(experiment.programs())), experiment, path, options, watch)
 }
 
-/// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
+/// Finishes a run in the folder at `path` whose matches were all played elsewhere. The local versions of external
+/// programs are ignored.
+///
+/// # Errors
+///
+/// As for [`run`].
 pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<RunResult, RunError> {
     run_with(None, experiment, path, options, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Runs `experiment` with the files `programs` of programs from outside, where they are to be those of the matches before.
+/// Runs `experiment`. `programs` are the command files of external programs, which must equal those of earlier matches.
 fn run_with(
     programs: Option<&[CommandFile]>,
     experiment: &Experiment,
@@ -119,7 +134,7 @@ fn run_with(
             let before = checkpoint.next();
             checkpoint.holds(checkpoint.progress().played.matches)?;
             let (asked, gauges) = (experiment.report_spec(), gauges(experiment));
-            // What was played before is in the files. Where there is no room, that is said at the end.
+            // Earlier matches are in the files. A lack of disk space is reported at the end.
             let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
             let mut collector = if before > 0 { None } else { collector() };
             play(experiment, &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
@@ -138,8 +153,12 @@ fn run_with(
     Ok(RunResult { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
-/// others. Returns true if a fault ends the experiment in it.
+/// Plays the matches with the indices `slice` (from 0) of `experiment` in the folder at `path`, for a later merge.
+/// Returns true if a fault ends the experiment in this slice.
+///
+/// # Errors
+///
+/// As for [`run`].
 pub fn run_slice(
     experiment: &Experiment,
     path: &Path,
@@ -154,15 +173,20 @@ pub fn run_slice(
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let schedule = &Schedule::new(experiment);
     let matches = MatchJob { experiment, schedule, programs: &programs, gauges: None };
-    // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
+    // Whether a program ever finished a match is checked when slices are merged, since this one may begin in the
+    // middle.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
     play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
     checkpoint.write()?;
     Ok(checkpoint.progress().stopped)
 }
 
-/// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is
-/// none, as far as it does not hold them. Gives how many matches it holds then; nothing where it is finished.
+/// Appends the consecutive `slices` of `experiment` to the interrupted run in the folder at `path`, which is started if
+/// there is none. Returns the number of matches so far, or `None` if the run is already finished.
+///
+/// # Errors
+///
+/// Returns an error if a slice does not fit, or a file cannot be read or written.
 pub fn add_slices(
     experiment: &Experiment,
     path: &Path,
@@ -172,7 +196,7 @@ pub fn add_slices(
     with_claim(experiment, |claim| extend(Folder::open(path)?, claim, mode, slices))
 }
 
-/// Calls `use_it` with the contents that a run of `experiment` gives a folder.
+/// Calls `use_it` with the claim of a run of `experiment`.
 fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) -> T) -> T {
     let records = experiment.game.records();
     let heads = RowBatch::headers(&records);
@@ -194,7 +218,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) 
     })
 }
 
-/// The gauges of the rows that a run of `experiment` writes.
+/// Returns the gauges of the rows that a run of `experiment` writes.
 fn gauges(experiment: &Experiment) -> Gauges {
     let (measures, records) = (&experiment.measures, experiment.game.records());
     let seats = Gauges::needs_seats(measures).then(|| names(SEAT_PREFIX, records.seat));
@@ -205,7 +229,7 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
     FolderError::NotReadable { path: folder.file(name), error: "missing".to_owned() }
 }
 
-/// Plays the matches that are not written yet, and writes their rows.
+/// Plays the missing matches and writes their rows.
 fn play(
     experiment: &Experiment,
     checkpoint: &mut Checkpoint,
@@ -226,7 +250,7 @@ fn play(
         let matches = MatchJob { experiment, schedule, programs: &programs, gauges };
         let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
-            // Rows count once the ledger says so.
+            // Rows count once the checkpoint is written.
             checkpoint.write()?;
         }
         played?;
@@ -235,7 +259,7 @@ fn play(
     Ok(first_matches.end()?)
 }
 
-/// Plays the matches up to `end` that are not written yet, and writes their rows.
+/// Plays the missing matches up to `end` and writes their rows.
 fn play_on(
     matches: &MatchJob<'_>,
     checkpoint: &mut Checkpoint,
@@ -258,7 +282,7 @@ fn play_on(
         let going = watch(checkpoint.next());
         for reading in lot.out.readings.drain(..) {
             let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
-            // What is wrong with the rows is said where they are read again.
+            // Errors in the rows are reported when they are read again.
             if let Some(Err(_)) = added {
                 *collector = None;
             }
@@ -272,7 +296,7 @@ fn play_on(
     })
 }
 
-/// Writes what follows from the rows, then gives every file its name.
+/// Writes the files derived from the rows, then finishes the folder.
 fn conclude(
     experiment: &Experiment,
     mut checkpoint: Checkpoint,

@@ -1,39 +1,40 @@
-//! A search for the largest value of a noisy function of a few numbers: MA-ES (Beyer and Sendhoff 2017, "Simplify your
-//! covariance matrix adaptation evolution strategy").
+//! Maximises a noisy function of a few numbers with MA-ES (Beyer and Sendhoff 2017, "Simplify your covariance matrix
+//! adaptation evolution strategy").
 //!
-//! It is CMA-ES without the covariance matrix and its eigenvectors: points are drawn about a centre, and where the better
-//! half of them lie turns and stretches the matrix that the next ones are drawn with. Only the order of the values counts,
-//! so noise that all points of a generation share does no harm. The crates that offer CMA-ES take their logarithms from the
-//! system and their chance from an older `rand`: their bits are not the same on every machine. These are.
+//! MA-ES is CMA-ES without the covariance matrix and its eigenvectors: points are drawn around a centre, and the
+//! positions of the better half adapt the matrix for the next draws. Only the order of the values matters, so noise
+//! that all points of a generation share is harmless. The available CMA-ES crates use logarithms of the system and an
+//! older `rand`, so their results are not bit-identical between machines. These are.
 
 use ergo_engine::rng::Seed;
 
 use ergo_stats::choice::normal;
 
-/// A search as it stands.
+/// The state of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Evolution {
     seed: Seed,
     generation: u64,
-    /// Where points are drawn about.
+    /// The centre of the draws.
     centre: Vec<f64>,
-    /// How far from it.
+    /// The distance of the draws from the centre.
     step: f64,
-    /// The matrix that turns and stretches standard normal draws, row by row.
+    /// The matrix that transforms standard normal draws, row by row.
     matrix: Vec<Vec<f64>>,
-    /// Where the centre has been going, in standard normal draws.
+    /// The evolution path of the centre, in standard normal units.
     path: Vec<f64>,
-    /// How much the points count for the next centre, best first: the better half, falling by the logarithm of the rank.
+    /// The weights of the points for the next centre, best first: the better half, falling with the logarithm of the
+    /// rank.
     weights: Vec<f64>,
     rates: Rates,
-    /// Points drawn a generation.
+    /// Number of points per generation.
     population: usize,
 }
 
-/// How fast what adapts, as in the paper.
+/// The learning rates, as in the paper.
 #[derive(Clone, Copy, Debug)]
 struct Rates {
-    /// How many equally weighted points the weights are worth.
+    /// The effective number of equally weighted points.
     effective: f64,
     path: f64,
     rank_one: f64,
@@ -43,24 +44,26 @@ struct Rates {
     length: f64,
 }
 
-/// One generation of points.
+/// A generation of points.
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
     /// Standard normal draws.
     draws: Vec<Vec<f64>>,
-    /// The same, turned and stretched.
+    /// The transformed draws.
     moves: Vec<Vec<f64>>,
-    /// The points to be valued.
+    /// The points to evaluate.
     pub points: Vec<Vec<f64>>,
 }
 
-/// Points a generation for `dimensions` numbers where nothing else is asked for: twice what is usual, for the noise.
+/// Returns the default number of points per generation for `dimensions` numbers: twice the usual number, because of the
+/// noise.
 pub fn usual_population(dimensions: usize) -> usize {
     2 * (4 + (3.0 * libm::log(dimensions as f64)) as usize)
 }
 
 impl Evolution {
-    /// A search from 0 in `dimensions` directions, with a first step of 1 in each. `population` at least 4.
+    /// Starts a search from 0 in `dimensions` directions, with a first step of 1 in each. `population` must be at least
+    /// 4.
     pub(crate) fn new(dimensions: usize, population: usize, seed: Seed) -> Self {
         let half = population / 2;
         let mut weights: Vec<f64> =
@@ -94,17 +97,17 @@ impl Evolution {
         }
     }
 
-    /// Where points are drawn about.
+    /// Returns the centre of the draws.
     pub(crate) fn centre(&self) -> &[f64] {
         &self.centre
     }
 
-    /// How far from it, in first steps.
+    /// Returns the distance of the draws from the centre, in first steps.
     pub(crate) fn step(&self) -> f64 {
         self.step
     }
 
-    /// The points to be valued next: the same until [`Evolution::tell`] is called.
+    /// Returns the next points to evaluate: the same until [`Evolution::tell`] is called.
     pub(crate) fn ask(&self) -> Generation {
         let mut rng = self.seed.derive("generation", &[self.generation]).rng();
         let dimensions = self.centre.len();
@@ -115,7 +118,8 @@ impl Evolution {
         Generation { points: moves.iter().map(point).collect(), draws, moves }
     }
 
-    /// Learns the `values` of the points of the `generation` asked for; larger is better, equals keep their order.
+    /// Updates the search with the `values` of the points of `generation`. Larger values are better; ties keep their
+    /// order.
     pub(crate) fn tell(&mut self, generation: &Generation, values: &[f64]) {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));

@@ -1,4 +1,4 @@
-//! A numeric setting as a direction to search in.
+//! Numeric settings as search directions.
 
 use ergo_agents::spec::{AgentSpec, Kind, MILLISECONDS};
 use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
@@ -6,15 +6,15 @@ use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
 /// A setting to tune.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its key.
+    /// The key of the setting.
     pub key: String,
-    /// Its smallest value.
+    /// The smallest value.
     pub least: f64,
-    /// Its largest value.
+    /// The largest value.
     pub most: f64,
-    /// Whether it is an integer.
+    /// True for whole numbers.
     pub whole: bool,
-    /// Its first value.
+    /// The initial value.
     pub start: f64,
     /// The first step size.
     pub step: f64,
@@ -37,7 +37,7 @@ pub enum ParameterError {
 }
 
 impl Parameter {
-    /// The setting of `agent` that `text` names: `key`, or `key=least..most` to search only there.
+    /// Parses a setting of `agent`: `key`, or `key=least..most` to restrict its range.
     pub(crate) fn parse(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Self, ParameterError> {
         let (key, narrowed) = match text.split_once('=') {
             Some((key, range)) => (key.trim(), Some(range)),
@@ -73,7 +73,11 @@ impl Parameter {
         Ok(Parameter { key: key.to_owned(), least, most, whole, start, step })
     }
 
-    /// All settings of a comma-separated list.
+    /// Parses a comma-separated list of settings.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a setting is unknown, not numeric, listed twice, or has an invalid range.
     pub fn parse_all(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, ParameterError> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for text in text.split(',') {
@@ -86,8 +90,8 @@ impl Parameter {
         Ok(parameters)
     }
 
-    /// The number at `point` of the search, in first steps from the start. What lies beyond an end of the range is
-    /// mirrored there, so that the search meets no wall to lean on.
+    /// Returns the value at `point` of the search, in first steps from the start. Values beyond the range are mirrored
+    /// at its ends, so that the search does not stick to a boundary.
     pub(crate) fn number(&self, point: f64) -> f64 {
         let range = self.most - self.least;
         let off = libm::fmod(libm::fabs(self.start + point * self.step - self.least), 2.0 * range);
@@ -96,12 +100,12 @@ impl Parameter {
         if self.whole { libm::rint(number) } else { number }
     }
 
-    /// `number`, which is in range, as a value of the setting.
+    /// Returns `number`, which must be in range, as a value of the setting.
     pub(crate) fn value(&self, number: f64) -> Value {
         if self.whole { Value::Int(libm::rint(number) as i64) } else { Value::Real(number) }
     }
 
-    /// `number` to three digits, if that is still in range: what people are asked to copy need not be longer.
+    /// Rounds `number` to three digits if the result is still in range, since people copy these values.
     pub(crate) fn rounded(&self, number: f64) -> f64 {
         let short: f64 = format!("{number:.2e}").parse().unwrap_or(number);
         if self.whole {
@@ -114,7 +118,7 @@ impl Parameter {
     }
 }
 
-/// `agent` with its `parameters` set to `numbers`.
+/// Returns `agent` with its `parameters` set to `numbers`.
 pub fn with_numbers(agent: &AgentSpec, parameters: &[Parameter], numbers: &[f64]) -> AgentSpec {
     let mut agent = agent.clone();
     for (parameter, number) in parameters.iter().zip(numbers) {

@@ -1,8 +1,8 @@
-//! A recorded match once more, with every bot asked what it weighed: what it saw, its candidates with values and visits, and
-//! what a searcher that sees all cards would have done.
+//! Explains a recorded match: the observation at each decision, the candidates of the bot with values and visits, and
+//! the evaluation of an all-seeing searcher.
 //!
-//! The match is played again by the same agents from the same seeds, and must come out as it was line. Only agents that
-//! choose by their seed alone can be asked in this way; a program outside may answer otherwise.
+//! The match is repeated by the same agents from the same seeds, and the actions must equal the record. This is
+//! possible only for agents that depend on their seed alone; an external program may answer differently.
 
 use std::sync::Arc;
 
@@ -22,40 +22,40 @@ use crate::registry::arena::{DecisionRecord, DynRules, Table, Watcher};
 use crate::rows::seating::seat_of;
 use crate::view::transcripts::RecordedMatch;
 
-/// One decision of a match.
+/// An explained decision of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExplainedDecision {
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
-    /// Number of the decision in the match, from 1: one for each action.
+    /// Number of the decision in the match, from 1; one per action.
     pub decision: usize,
-    /// Who chose.
+    /// The deciding seat.
     pub seat: Seat,
-    /// Its entrant.
+    /// The entrant in this seat.
     pub entrant: String,
-    /// Everything it knew, as programs outside are shown it.
+    /// Its observation, as external programs receive it.
     pub saw: serde_json::Value,
-    /// The action it chose.
+    /// The chosen action.
     pub chose: String,
-    /// The effect of that action, in words.
+    /// The effect of the action, in words.
     pub says: String,
-    /// Whether it only carried out what it had decided before.
+    /// True if the action only carries out an earlier decision.
     pub carries_out: bool,
-    /// Who was asked anew what it would weigh there, where those who chose cannot play the match again.
+    /// The name of the adviser whose candidates are shown, if the players cannot repeat the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
-    /// The candidates it weighed; nothing where it cannot tell, or carried out what it had decided before.
+    /// The candidates; `None` if the bot cannot explain its choice, or carries out an earlier decision.
     pub weighed: Option<Explanation>,
-    /// The candidates as an all-seeing searcher weighs them, its choice first; on the scale from 0 to 1 of the seat's margin. Nothing where
-    /// the bot carried out, or the game has no such searcher.
+    /// The candidates of an all-seeing searcher, its choice first; values are on the scale from 0 to 1 of the seat's
+    /// margin. `None` if the bot carries out an earlier decision, or if the game has no such searcher.
     pub all_seeing: Option<Explanation>,
-    /// The bot's comment, in words of its own.
+    /// The bot's comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<String>,
 }
 
-/// Why a match cannot be explained.
+/// An error that prevents the explanation of a match.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ExplainError {
@@ -88,7 +88,11 @@ pub enum ExplainError {
     Replay(#[from] ergo_engine::transcript::ReplayError),
 }
 
-/// Plays the match of `line` again and shows `see` its decisions, or only the one with number `only`.
+/// Repeats the match of `line` and calls `see` with its decisions, or only with decision number `only`.
+///
+/// # Errors
+///
+/// Returns an error if the match does not belong to the experiment, cannot be repeated, or gives other actions.
 pub fn explain(
     experiment: &Experiment,
     line: &RecordedMatch,
@@ -108,7 +112,8 @@ pub fn explain(
     rules.replay(&transcript, &mut |moment| {
         decision += 1;
         let note = &notes[decision - 1];
-        // A bot that says nothing decides when it is first asked after another; one that does says so itself.
+        // A bot without its own statement decides anew at its first choice after another seat; other bots state it
+        // themselves.
         let carries_out = note.weighed.is_none() && last == Some(note.seat);
         last = Some(note.seat);
         if only.is_some_and(|only| only != decision) {
@@ -134,16 +139,21 @@ pub fn explain(
     Ok(())
 }
 
-/// Who is asked at a seat of a match that cannot be played again by those who sat there.
+/// An adviser for a seat whose player cannot repeat the match.
 pub struct SeatAdviser {
-    /// Its name.
+    /// The name of the adviser.
     pub who: String,
-    /// Who it is.
+    /// The specification of the adviser.
     pub spec: AgentSpec,
 }
 
-/// Shows `see` the decisions of the match of `line`, or only the one with number `only`, by the record alone: at each the one of `opinions` for
-/// the seat is asked anew, from what the seat knew there. So a match with a person can be explained, who cannot be asked again.
+/// Calls `see` with the decisions of the match of `line`, or only with decision number `only`, without repeating the
+/// match: at each decision the adviser of the seat is asked with the knowledge of the seat. So a match with a person
+/// can be explained.
+///
+/// # Errors
+///
+/// Returns an error if the record is invalid, or if an adviser fails.
 pub fn explain_alone(
     rules: &dyn DynRules,
     opinions: &[SeatAdviser],
@@ -153,7 +163,7 @@ pub fn explain_alone(
 ) -> Result<(), ExplainError> {
     let transcript = line.transcript().map_err(ExplainError::Line)?;
     let asked = transcript.seed.derive("opinion", &[]);
-    // Where nothing is hidden, who sees all sees no more.
+    // Without hidden information, an all-seeing searcher has no advantage.
     let hides = rules.info().information != Information::Perfect;
     let (mut decision, mut carries_out) = (0, false);
     let mut failed = None;
@@ -193,14 +203,14 @@ pub fn explain_alone(
     failed.map_or(Ok(()), Err)
 }
 
-/// The note of one decision.
+/// The explanation of one decision.
 struct Note {
     seat: Seat,
     weighed: Option<Explanation>,
     info: Option<String>,
 }
 
-/// Takes a note of every decision.
+/// Records the explanation of every decision.
 #[derive(Default)]
 struct Notes(Vec<Note>);
 
@@ -215,7 +225,7 @@ impl Watcher for Notes {
     }
 }
 
-/// Plays the match again; gives what was noted at each decision of the record.
+/// Repeats the match and returns the explanation of each decision.
 fn play_again(
     experiment: &Experiment,
     arm: usize,

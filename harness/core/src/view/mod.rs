@@ -1,4 +1,4 @@
-//! What people look at: replays, transcripts, explanations of positions.
+//! Presentations for readers: replays, transcripts, and explanations of decisions.
 
 pub mod explain;
 pub mod replay;

@@ -1,4 +1,4 @@
-//! A line of `transcripts.jsonl`, read by whoever wrote it.
+//! Reads lines of `transcripts.jsonl`.
 
 use std::sync::Arc;
 
@@ -13,48 +13,56 @@ use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::settings_from_json;
 use crate::view::replay::{ReplayInput, page};
 
-/// The part of a line of `transcripts.jsonl` that is needed.
+/// The used part of a line of `transcripts.jsonl`.
 #[derive(Deserialize)]
 pub struct RecordedMatch {
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// Its rules, nested as in an experiment.
+    /// The rules, nested as in an experiment.
     pub rules: serde_json::Value,
     /// The number of the match.
     #[serde(rename = "match")]
     pub number: u64,
-    /// The arm it was played in.
+    /// The label of the arm.
     pub arm: String,
     /// The number of the deal.
     pub deal: u64,
     /// The number of the rotation.
     pub rotation: usize,
-    /// Entrants in the order of seats.
+    /// The entrants in seat order.
     pub seats: Vec<String>,
     /// The seed of the deal.
     pub seed: String,
-    /// The actions played, with spaces between.
+    /// The actions, separated by spaces.
     pub actions: String,
-    /// Who failed to answer, if that ended it.
+    /// The fault that ended the match, if any.
     pub fault: Option<RecordedFault>,
 }
 
-/// A fault as it is written in a line.
+/// A fault in a transcript line.
 #[derive(Deserialize)]
 pub struct RecordedFault {
     /// The seat, from 1.
     pub seat: usize,
-    /// The word for it.
+    /// The kind of fault.
     pub fault: String,
 }
 
 impl RecordedMatch {
-    /// Reads a line.
+    /// Parses a line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the line is not a transcript in JSON.
     pub fn parse(line: &str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
     }
 
-    /// Its rules, which are of a game of `registry`.
+    /// Creates the rules of the match; the game must be in `registry`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is unknown or its rules are invalid.
     pub fn rules_on(&self, registry: &GameRegistry) -> Result<Arc<dyn DynRules>, String> {
         let game = registry.game(&self.game).map_err(|error| error.to_string())?;
         let (fewest, most) = game.seats();
@@ -65,14 +73,22 @@ impl RecordedMatch {
         game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
     }
 
-    /// The deal and the actions.
+    /// Returns the deal and the actions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the seed is invalid.
     pub fn transcript(&self) -> Result<Transcript, String> {
         let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
         transcript.actions.clone_from(&self.actions);
         Ok(transcript)
     }
 
-    /// Its match as a page of its own, without what the bots weighed.
+    /// Renders the match as a self-contained page, without explanations.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the line does not fit the rules of the game.
     pub fn page(&self, registry: &GameRegistry) -> Result<String, String> {
         let (rules, transcript) = (self.rules_on(registry)?, self.transcript()?);
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
@@ -83,13 +99,21 @@ impl RecordedMatch {
         page(&*rules, columns, &shown, None).map_err(|error| format!("actions: {error}"))
     }
 
-    /// The last line of its match in words: how it ended.
+    /// Returns the result in words: the last line of the match in words.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the line does not fit the rules of the game.
     pub fn ending_text(&self, registry: &GameRegistry) -> Result<String, String> {
         let words = self.narrated(registry)?.words;
         Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
     }
 
-    /// Its match, which is of a game of `registry`, as text.
+    /// Returns the match as JSON and in words; the game must be in `registry`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the line does not fit the rules of the game.
     pub fn narrated(&self, registry: &GameRegistry) -> Result<Narration, String> {
         let rules = self.rules_on(registry)?;
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;

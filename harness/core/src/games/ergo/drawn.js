@@ -32,7 +32,7 @@ drawings.ergo = () => {
   };
   const verdicts = state => {
     const box = make('div', undefined, 'verdicts');
-    if (state.paradox) { box.append(make('span', 'A paradox: nobody would score', 'verdict disproven')); return box; }
+    if (state.paradox) { box.append(make('span', 'A paradox: no seat would score', 'verdict disproven')); return box; }
     state.verdicts.forEach(([letter, word]) => {
       const seat = state.seats.findIndex(one => one.variable === letter), name = seat < 0 ? '' : ', ' + data.seats[seat];
       box.append(make('span', letter + name + ': ' + word + (word === 'proven' && seat >= 0 ? ', ' + count(state.worth, 'point') : ''), 'verdict ' + word));

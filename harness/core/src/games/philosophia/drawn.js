@@ -39,7 +39,7 @@ drawings.philosophia = table => {
     state.players.forEach((player, i) => { if (player.followings.includes(place)) pieces.append(titled(own(make('span', undefined, 'cube'), i), 'following of ' + name(player.philosopher))); });
     box.append(pieces);
     const token = state.tokens[place], seen = state.tokens_seen.includes(place);
-    if (token) box.append(titled(make('span', bonus(token), 'token' + (seen ? '' : ' down')), bonus(token) + (seen ? ', was turned up' : ', face down, seen by nobody')));
+    if (token) box.append(titled(make('span', bonus(token), 'token' + (seen ? '' : ' down')), bonus(token) + (seen ? ', was turned up' : ', face down, not seen yet')));
     if (done[kinds[place]]) box.append(make('span', done[kinds[place]], 'note'));
     return box;
   };
@@ -109,7 +109,7 @@ drawings.philosophia = table => {
     if (state.moirai) bids[1] = state.sophistry.length ? Math.min(+state.sophistry[0].slice(1), state.players[1].coins) : 0;
     const top = Math.max(...bids), tied = bids.map((bid, i) => bid === top ? i : -1).filter(i => i >= 0), first = state.pending.by - 1;
     const winner = tied.includes(first) ? first : tied.length === 1 ? tied[0] : null;
-    return offering(state, bids, winner === null ? 'Bids shown: a tie without ' + hero(state, first + 1) + ', nobody wins or pays.' : 'Bids shown: ' + hero(state, winner + 1) + ' wins and pays ' + count(top, 'coin') + '.');
+    return offering(state, bids, winner === null ? 'Bids shown: a tie without ' + hero(state, first + 1) + ', no player wins or pays.' : 'Bids shown: ' + hero(state, winner + 1) + ' wins and pays ' + count(top, 'coin') + '.');
   };
   const piles = (state, piles, led) => sides(Object.entries(piles).map(([seat, cards]) => {
     const mine = led && led.attacker === +seat, parts = [make('span', count(cards.length, 'card') + ' won ', 'note'), ...cards.map(card)];
@@ -155,7 +155,7 @@ drawings.philosophia = table => {
     const box = row('', []), add = (piece, text) => { const one = make('span', undefined, 'chips'); one.append(piece, make('span', text)); box.append(one); };
     state.players.forEach((player, i) => add(pawn(state, i), name(player.philosopher)));
     add(own(make('span', undefined, 'school'), 0), 'school'); add(own(make('span', undefined, 'cube'), 0), 'following');
-    add(make('span', 'bonus', 'token'), 'token, turned up before'); add(make('span', 'bonus', 'token down'), 'token nobody has seen');
+    add(make('span', 'bonus', 'token'), 'token, turned up before'); add(make('span', 'bonus', 'token down'), 'token not seen yet');
     return box;
   };
   const made = () => {

@@ -1,4 +1,4 @@
-//! A person at a table: an agent that asks the other end of a channel, and says there what the seat sees and may do.
+//! A human player: an agent that exchanges messages with a user interface.
 
 use std::collections::VecDeque;
 use std::str::FromStr;
@@ -17,77 +17,81 @@ use serde_json::Value;
 
 use super::presentation::{ActionDescription, Names, Presentation, TextView, Turn, round_in_words};
 
-/// The table's end of the channels to a person, and who advises the person.
+/// The agent's end of the channels to a human player, and the adviser.
 pub struct Person {
-    /// The person's names for those who sit there, in seat order.
+    /// The displayed names of the entrants, in seat order.
     pub called: Vec<String>,
-    /// To the person.
+    /// Messages to the person.
     pub says: Sender<TableMessage>,
-    /// From the person.
+    /// Messages from the person.
     pub orders: Receiver<PersonMessage>,
-    /// Who can be asked.
+    /// The agent that gives advice.
     pub adviser: AgentSpec,
-    /// Where the chance of advisers comes from.
+    /// The seed of the advisers.
     pub seed: Seed,
 }
 
-/// A message from the table to the person.
+/// A message to the person.
 pub enum TableMessage {
     /// A turn is to be chosen.
     Asked(Box<dyn TurnChoice>),
-    /// Another seat did something that the person sees, in words that follow its name.
+    /// Another seat acted visibly; the words follow its name.
     Heard(Seat, String),
-    /// A round is over: how, in words, and the scores after it.
+    /// A round ended: its result in words, and the scores after it.
     Round(String, Vec<i32>),
-    /// The answer of the adviser, or why it has none.
+    /// The advice, or the reason why there is none.
     Advice(Result<Advice, String>),
 }
 
-/// The advice: the action that the adviser would play.
+/// The action that the adviser would play.
 pub struct Advice {
     /// Its first action.
     pub choice: String,
-    /// The candidates it weighed, as far as it can tell.
+    /// The evaluated candidates, if the adviser can explain its choice.
     pub weighed: Option<Explanation>,
 }
 
-/// A message from the person to the table.
+/// A message from the person.
 pub enum PersonMessage {
-    /// These actions, in the game's notation and in order.
+    /// Play these actions, in the game's notation and in order.
     Play(Vec<String>),
-    /// A request for the adviser's choice.
+    /// Ask the adviser.
     Advise,
 }
 
-/// What a person may do at a moment of a turn, and what it knows there.
+/// The view and the legal actions at one point of a turn.
 pub struct TurnOptions {
-    /// What the seat knows, as the script of the game draws it.
+    /// The view for the script of the game.
     pub view: Value,
-    /// The same as text.
+    /// The view as text.
     pub scene: TextView,
-    /// Every complete way to go on, with what it does in words; none if the turn is complete.
+    /// Every complete continuation of the turn with its description; empty if the turn is complete.
     pub turns: Vec<(Turn<String>, String)>,
-    /// Every action that may follow; none if the turn is complete.
+    /// Every action that may follow; empty if the turn is complete.
     pub steps: Vec<ActionOption>,
 }
 
-/// A single action that can be picked.
+/// A single action that can be chosen.
 #[derive(Clone, Debug, Serialize)]
 pub struct ActionOption {
-    /// In the game's notation.
+    /// The action in the game's notation.
     pub action: String,
-    /// What it does, and the places that pick it.
+    /// Its description and the places that select it.
     #[serde(flatten)]
     pub description: ActionDescription,
 }
 
-/// A moment of a turn that is being chosen.
+/// A partially chosen turn.
 pub trait TurnChoice: Send {
-    /// What the person knows and may do.
+    /// Returns the view and the legal actions.
     fn moves(&self, names: &Names<'_>) -> TurnOptions;
-    /// `text` as the game writes it, if it is an action in the game's notation.
+    /// Returns `text` in the game's own spelling, if it is an action.
     fn reads(&self, text: &str) -> Option<String>;
-    /// The moment after an action within the turn, or why it cannot be.
+    /// Returns the state of the turn after `action`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the action is not legal here.
     fn after(&self, action: &str) -> Result<Box<dyn TurnChoice>, String>;
 }
 
@@ -135,10 +139,10 @@ impl<G: Configurable> TurnChoice for TypedTurnChoice<G> {
     }
 }
 
-/// Makes a fresh adviser: one that has been asked before may be in the middle of a plan.
+/// Creates a new adviser; a used one may be in the middle of a plan.
 pub(super) type MakeAdviser<G> = Box<dyn FnMut() -> Player<G> + Send>;
 
-/// A person as the referee knows it.
+/// The agent that represents a person.
 pub(super) struct PersonAgent<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) presentation: Presentation<G>,
@@ -158,14 +162,14 @@ impl<G: Game> PersonAgent<G> {
                 let choice = agent.choose(decision).map_err(|fault| format!("the adviser failed: {fault}"))?;
                 Ok(Advice { choice: choice.to_string(), weighed: agent.explain() })
             }
-            // It would see what the person must not.
+            // An all-seeing adviser would reveal hidden cards.
             Player::AllSeeing(_) => Err("the adviser sees all cards, expected one that plays by its own".to_owned()),
             Player::Absent(fault) => Err(format!("the adviser failed: {fault}")),
         }
     }
 }
 
-/// Whoever has left has given up; the record says that the match is unfinished.
+/// A person who leaves gives up; the record says that the match is unfinished.
 const LEFT: AgentFault = AgentFault::GivenUp;
 
 impl<G: Configurable> Agent<G> for PersonAgent<G> {
@@ -197,14 +201,14 @@ impl<G: Configurable> Agent<G> for PersonAgent<G> {
     }
 
     fn hear(&mut self, news: &News<'_, G>) {
-        // How the match ended, the referee says to whom it plays for.
+        // The result of the match is reported through its outcome.
         let News::Round(round) = news else { return };
         let names = Names { entrants: &self.called, own: self.seat };
         let mut columns = Vec::new();
         round.columns(|name, value| columns.push((name, value.to_string())));
         let (points, scores) = (names.each(round.points().iter()), names.each(round.scores().iter()));
         let words = round_in_words(&columns, &points, &scores);
-        // A person who has left hears nothing.
+        // Ignore errors: the person may have left.
         let _ = self.says.send(TableMessage::Round(words, round.scores().iter().copied().collect()));
     }
 }

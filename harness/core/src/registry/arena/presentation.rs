@@ -1,7 +1,8 @@
-//! How a game presents itself: one JSON view of what a seat knows, a description of each action, and a script that draws the view.
+//! The presentation of a game: a JSON view of a seat's knowledge, a description of each action, and a script that draws
+//! the view.
 //!
-//! The terminal, the page of `ergo play`, the replay page and the transcript in words are generic renderings of these. A game
-//! that declares nothing is shown by its observations, and its actions in its own notation.
+//! The terminal, the page of `ergo play`, the replay page and transcripts in words are generated from it. A game
+//! without one is shown by its observations, and its actions in its own notation.
 
 use std::fmt::Display;
 
@@ -10,40 +11,42 @@ use ergo_engine::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Lists turns of a seat, by what it knows and may begin with.
+/// Lists the turns of a seat, from its observation and its legal first actions.
 pub type ListTurns<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<Turn<<G as Game>::Action>>;
-/// Follows an action within a turn.
+/// Applies an action within a turn.
 pub type FollowAction<G> =
     fn(&G, &<G as Game>::Observation, <G as Game>::Action) -> (<G as Game>::Observation, Vec<<G as Game>::Action>);
 
-/// How a game presents itself.
+/// The presentation of a game.
 pub struct Presentation<G: Game> {
-    /// The label of a seat, besides the name of its entrant.
+    /// Returns the label of a seat, besides the name of its entrant.
     pub seat: fn(&G, Seat) -> String,
-    /// What a seat knows, as an object: `null`, `?` or a number of cards for what it does not know. The field `heading` says where
-    /// the match stands, `drawing` shows the table in lines of text. By default the observation.
+    /// Returns a seat's view as an object, with `null`, `?` or a number of cards for hidden information. The field
+    /// `heading` describes the progress of the match; `drawing` shows the table as lines of text. The default is the
+    /// observation.
     pub view: fn(&G, &G::Observation) -> Value,
-    /// The same with everything in the open; by default the views of all seats joined.
+    /// Returns the view with all information open. The default merges the views of all seats.
     pub open: Option<fn(&G, &G::State) -> Value>,
-    /// The fields of the view that are shown as text, each with a title; all if there are none. A field without a title is a list with
-    /// one entry a seat. The transcript in words shows the first after every change.
+    /// The fields of the view that are shown as text, with titles; empty for all. A field without a title is a list
+    /// with one entry per seat. Transcripts in words show the first field after every change.
     pub fields: &'static [(&'static str, &'static str)],
     /// Describes a legal action of the seat to move.
     pub describe: fn(&G, &G::Observation, G::Action) -> ActionDescription,
-    /// Every complete turn of the seat to move that begins with one of the legal actions given. No two have the same result.
+    /// Returns every complete turn that begins with one of the given legal actions. No two have the same result.
     pub turns: ListTurns<G>,
-    /// What the seat knows after a legal action within its turn, and the actions that may follow in it: none if it is complete.
+    /// Returns the observation after a legal action within a turn, and the actions that may follow; none if the turn is
+    /// complete.
     pub after: FollowAction<G>,
-    /// CSS of the drawing, which may use the colours of the page.
+    /// CSS of the drawing; it may use the colours of the page.
     pub style: &'static str,
-    /// JavaScript that puts a function under the name of the game into `drawings`. Called with [`table`](Self::table), it returns an
-    /// object with `board(view, frame, before)`, an element that shows the view at a decision and after the one before it, if there
-    /// are any; and if it likes `who(seat, view)`, the name of a seat, and `turn(view)`, which differs between turns.
-    /// `spot(element, place)` marks what can be clicked to pick an action; its class is `only-lit` if it serves only that.
+    /// JavaScript that adds a function under the name of the game to `drawings`. Called with [`table`](Self::table), it
+    /// returns an object with `board(view, frame, before)`, an element that shows the view; optionally `who(seat,
+    /// view)`, the name of a seat, and `turn(view)`, a value that differs between turns. `spot(element, place)` marks
+    /// an element that selects an action when clicked; its class is `only-lit` if it has no other purpose.
     pub script: &'static str,
-    /// What the script needs of the rules.
+    /// Returns the data about the rules that the script needs.
     pub table: fn(&G) -> Value,
-    /// A view that illustrates the rules; `null` if there is none.
+    /// Returns an example view for the rules; `null` if there is none.
     pub example: fn(&G) -> Value,
 }
 
@@ -55,36 +58,36 @@ impl<G: Game> Clone for Presentation<G> {
 
 impl<G: Game> Copy for Presentation<G> {}
 
-/// An action described.
+/// The description of an action.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ActionDescription {
-    /// What it does, in words that follow the name of the seat.
+    /// What the action does, in words that follow the name of the seat.
     #[serde(rename = "says")]
     pub words: String,
-    /// The places of the drawing that pick it; none if it can be picked from the list only.
+    /// The places of the drawing that select it; empty if it can only be selected from the list.
     pub places: Vec<String>,
 }
 
-/// A complete turn: all that a person commits to at once.
+/// A complete turn, which a person commits to as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<A> {
-    /// Its actions, in order.
+    /// The actions, in order.
     pub actions: Vec<A>,
-    /// Its result in the game's notation, by which it is listed and can be typed.
+    /// The result in the game's notation, used as the label of the turn and for typed input.
     pub line: String,
-    /// The consequence of that in a few words, or nothing.
+    /// The consequence in a few words; may be empty.
     pub effect: String,
 }
 
-/// What a page needs to draw a game.
+/// The data that a page needs to draw a game.
 pub struct Drawing {
     /// CSS.
     pub style: &'static str,
     /// JavaScript; empty if the game has no drawing.
     pub script: &'static str,
-    /// What the script needs of the rules.
+    /// The data about the rules that the script needs.
     pub table: Value,
-    /// A view that illustrates the rules, or `null`.
+    /// An example view, or `null`.
     pub example: Value,
 }
 
@@ -114,7 +117,7 @@ impl<G: Game> Default for Presentation<G> {
 }
 
 impl<G: Game> Presentation<G> {
-    /// Everything in the open, for the script of the game.
+    /// Returns the open view for the script of the game.
     pub(super) fn open_view(&self, game: &G, state: &G::State) -> Value {
         if let Some(open) = self.open {
             return open(game, state);
@@ -128,7 +131,7 @@ impl<G: Game> Presentation<G> {
         views.reduce(joined).unwrap_or_default()
     }
 
-    /// Describes the actions of one turn, one after another.
+    /// Describes the actions of a turn, one after another.
     pub(super) fn turn_in_words(&self, game: &G, seen: &G::Observation, actions: &[G::Action]) -> String {
         let (mut seen, mut words) = (seen.clone(), Vec::new());
         for action in actions {
@@ -139,7 +142,7 @@ impl<G: Game> Presentation<G> {
     }
 }
 
-/// What two seats know together.
+/// Merges the views of two seats.
 fn joined(one: Value, other: Value) -> Value {
     match (one, other) {
         (Value::Null, other) => other,
@@ -159,21 +162,21 @@ fn joined(one: Value, other: Value) -> Value {
     }
 }
 
-/// The names of those at a table, as a person calls them.
+/// The displayed names of the entrants at a table.
 pub struct Names<'a> {
-    /// In seat order, no two alike.
+    /// The names in seat order, all different.
     pub entrants: &'a [String],
     /// The person's own seat.
     pub own: Seat,
 }
 
 impl Names<'_> {
-    /// The name of a seat.
+    /// Returns the name of a seat.
     pub fn seat_name(&self, seat: Seat) -> String {
         if seat == self.own { "you".to_owned() } else { self.entrants[seat.index()].clone() }
     }
 
-    /// One value a seat, each with the name of its seat.
+    /// Formats one value per seat, each with the name of its seat.
     pub fn each<T: Display>(&self, values: impl IntoIterator<Item = T>) -> String {
         let value_of = |(index, value)| format!("{} {value}", self.seat_name(Seat::new(index)));
         values.into_iter().enumerate().map(value_of).collect::<Vec<_>>().join(", ")
@@ -183,11 +186,11 @@ impl Names<'_> {
 /// A view as text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TextView {
-    /// Where the match stands, in a few words.
+    /// The progress of the match in a few words.
     pub heading: String,
-    /// The table in lines of text, for letters of one width.
+    /// The table as lines of text for a fixed-width font.
     pub drawing: Vec<String>,
-    /// The fields that say something, each with its title.
+    /// The fields with a value, each with its title.
     pub facts: Vec<(String, String)>,
 }
 
@@ -227,17 +230,17 @@ impl TextView {
     }
 }
 
-/// The counts by which games say where a match stands.
+/// Returns the counters in a view that describe the progress of a match.
 fn numbers(view: &Value) -> String {
     let known = ["game", "round", "lap", "turn", "ply"].into_iter().filter_map(|key| Some((key, view[key].as_u64()?)));
     let text = known.map(|(key, number)| format!("{key} {number}")).collect::<Vec<_>>().join(", ");
     text.get(..1).map_or(String::new(), |first| first.to_uppercase()) + text.get(1..).unwrap_or_default()
 }
 
-/// Items of a list that are shown; of longer ones the last.
+/// The largest number of shown list items; of longer lists the last ones.
 const MOST_ITEMS: usize = 16;
 
-/// A value for people: without what says nothing.
+/// Formats a JSON value for readers, without empty fields.
 pub(crate) fn plain(value: &Value) -> String {
     let listed = |items: Vec<String>, between: &str| items.join(between);
     match value {
@@ -266,17 +269,17 @@ pub(crate) fn plain(value: &Value) -> String {
     }
 }
 
-/// Columns of a round that say how it ended.
+/// Columns that describe the end of a round.
 const ENDINGS: [&str; 4] = ["ended_by", "proven", "disproven", "victor"];
 
-/// Says how a round ended, by its columns, points and scores.
+/// Describes the end of a round from its columns, points and scores.
 pub(crate) fn round_in_words(columns: &[(&str, String)], points: &str, scores: &str) -> String {
     let known = columns.iter().filter(|(name, value)| ENDINGS.contains(name) && !value.is_empty());
     let how: String = known.map(|(name, value)| format!(", {} {value}", name.replace('_', " "))).collect();
     format!("Round over{how}: points {points}, scores {scores}.")
 }
 
-/// Values with commas between them.
+/// Formats values as a list with commas.
 pub(crate) fn list<T: Display>(values: impl IntoIterator<Item = T>) -> String {
     values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,5 @@
-//! The rules of a game without its type: its options and a number of seats. They deal, play, replay and seat agents.
+//! Rules behind an object-safe trait: a game with options and a number of seats, which can deal, play, replay and seat
+//! agents.
 
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
@@ -35,16 +36,20 @@ use crate::storage::folder::Folder;
 
 /// A game with its options and a number of seats.
 pub trait DynRules: Any + Send + Sync {
-    /// What is known of it without playing.
+    /// Returns the static facts about the rules.
     fn facts(&self) -> &RulesInfo;
 
-    /// Refuses an agent that cannot play by these rules, or with so many seats.
+    /// Checks that an agent can play by these rules with this number of seats.
+    ///
+    /// # Errors
+    ///
+    /// Returns the setting that does not fit.
     fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError>;
 
-    /// Seats the agent of a chair. One that cannot be seated fails when it is asked.
+    /// Seats the agent of `seat`. An agent that cannot be created fails when it is asked.
     fn seat(&self, table: &Table<'_>, seat: Seat) -> Box<dyn DynAgent>;
 
-    /// Plays the match that `deal` seeds. Every action goes into `transcript`, if there is one.
+    /// Plays the match of `deal`. Every action is appended to `transcript`, if there is one.
     fn play(
         &self,
         deal: Seed,
@@ -53,27 +58,43 @@ pub trait DynRules: Any + Send + Sync {
         watcher: &mut dyn Watcher,
     ) -> Ending;
 
-    /// Says hello to a program at the end of a line, and leaves it. Returns the name that it calls itself by.
+    /// Greets a program over `link` and disconnects. Returns the name that the program gives.
+    ///
+    /// # Errors
+    ///
+    /// Returns a fault if the program does not answer the greeting in time.
     fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &ProcessLabel, seed: Seed)
     -> Result<String, AgentFault>;
 
-    /// A fresh match.
+    /// Deals a new match.
     fn deal(&self, seed: &Seed) -> Box<dyn DynState>;
 
-    /// Plays a recorded match again, and shows `see` every moment of it. Returns the state after the last action.
+    /// Replays a recorded match and calls `see` before every action. Returns the state after the last action.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the transcript does not fit the rules.
     fn replay(
         &self,
         transcript: &Transcript,
         see: &mut dyn FnMut(&ReplayStep<'_>),
     ) -> Result<Box<dyn DynState>, ReplayError>;
 
-    /// The expanded transcript of a recorded match: one line of JSON.
+    /// Returns the expanded transcript of a recorded match: one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the transcript does not fit the rules.
     fn expand(&self, record: &MatchRecord<'_>) -> Result<String, ReplayError>;
 
-    /// How the agent, which is no program from outside and goes by no clock, can be beaten.
+    /// Estimates the exploitability of an agent, which must be neither an external program nor limited by a clock.
     fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> ExploitResult;
 
-    /// Trains a net of what the game declares under this name, into `folder`. `see` is shown the progress.
+    /// Trains a net for the target `what` in `folder`. Calls `see` with the progress.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the training cannot be started, resumed or written.
     fn train(
         &self,
         what: &TrainingTarget,
@@ -85,33 +106,37 @@ pub trait DynRules: Any + Send + Sync {
 }
 
 impl dyn DynRules {
-    /// The name of the game.
+    /// Returns the name of the game.
     pub fn name(&self) -> &'static str {
         self.facts().name
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub fn seats(&self) -> SeatCount {
         self.facts().seats
     }
 
-    /// The kind of game it is under these options.
+    /// Returns the properties of the game under these options.
     pub fn info(&self) -> GameInfo {
         self.facts().info.clone()
     }
 
-    /// All options.
+    /// Returns all options.
     pub fn settings(&self) -> Settings {
         self.facts().settings.clone()
     }
 
-    /// What a page needs to draw it.
+    /// Returns the data that a page needs to draw it.
     pub fn drawing(&self) -> Drawing {
         let ((style, script), state) = (self.facts().page, self.deal(&Seed::master(1)));
         Drawing { style, script, table: state.view(ViewRequest::Table), example: state.view(ViewRequest::Example) }
     }
 
-    /// Seats the agent, which is no program from outside.
+    /// Seats an agent that is not an external program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for an external program.
     pub fn seat_agent(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Result<Box<dyn DynAgent>, String> {
         match spec.kind == KIND {
             true => Err("a program from outside, expected an agent of `ergo agents`".to_owned()),
@@ -119,7 +144,7 @@ impl dyn DynRules {
         }
     }
 
-    /// Seats one who knows of no others.
+    /// Seats an agent without other players.
     pub(super) fn seat_alone(&self, seated: SeatPlayer<'_>, seat: Seat, seed: Seed) -> Box<dyn DynAgent> {
         let mut chairs: Vec<_> =
             (0..seat.index()).map(|_| SeatAssignment { entrant: "", seed, seated: SeatPlayer::Random }).collect();
@@ -128,7 +153,7 @@ impl dyn DynRules {
     }
 }
 
-/// What is known of rules without playing.
+/// The static facts about rules.
 pub struct RulesInfo {
     /// The name of the game.
     pub name: &'static str,
@@ -136,15 +161,15 @@ pub struct RulesInfo {
     pub seats: SeatCount,
     /// The label of each seat, besides the name of its entrant.
     pub seat_names: Vec<String>,
-    /// The kind of game it is under these options.
+    /// The properties of the game under these options.
     pub info: GameInfo,
     /// All options.
     pub settings: Settings,
-    /// How far the score of a seat can lie above or below the mean of the others' at the end of a match, in points.
+    /// The largest distance between a seat's score and the mean of the others at the end of a match, in points.
     pub largest_margin: u32,
-    /// Families of actions in the order of their ids, each with its number of ids, if the game numbers them.
+    /// The families of actions in id order, each with its number of ids, if the game numbers its actions.
     pub families: Option<Vec<(&'static str, usize)>>,
-    /// How many numbers tell what a seat knows ([`DynState::features`]), if the game says it in numbers.
+    /// The number of features ([`DynState::features`]), if the game has features.
     pub features: Option<usize>,
     /// The fields of a view that are shown as text, with their titles.
     pub fields: &'static [(&'static str, &'static str)],
@@ -152,10 +177,10 @@ pub struct RulesInfo {
     pub page: (&'static str, &'static str),
 }
 
-/// Numbers actions; by their places in the list of legal ones if it is missing.
+/// The numbering of actions; `None` if ids are positions in the list of legal actions.
 pub(super) type NumberingOf<G> = Option<Arc<dyn Numbering<<G as ergo_engine::game::Game>::Action>>>;
 
-/// The rules of a game of a type.
+/// The rules of a game of type `G`.
 pub(super) struct TypedRules<G: Configurable>(Arc<TypedRulesInner<G>>);
 
 pub(super) struct TypedRulesInner<G: Configurable> {
@@ -189,7 +214,7 @@ impl<G: Configurable> TypedRules<G> {
         Box::new(TypedState::new(self.clone(), Position::new(Arc::clone(&self.game), state)))
     }
 
-    /// Agents of this kind, which go by no clock.
+    /// Returns the factory of an agent without a clock.
     fn bots(&self, spec: AgentSpec) -> BotFactory<G> {
         let registration = Arc::clone(&self.registration);
         Arc::new(move |game: &G, seat, seed| registration.agents.seat_agent(game, &spec, seat, seed))

@@ -25,8 +25,8 @@ impl Analysis for Arms {
     }
 }
 
-/// Measures of rounds and matches, then those by distance before a place and by seat, then those of entrants: their win shares
-/// where there are several, and what the rows of seats say.
+/// Returns the measures in file order: those of rounds and matches, then those by distance before a role and by seat,
+/// then those of entrants: win shares if there are several entrants, and measures of `seats.csv`.
 fn keys(arms: &[&TableStats], asked: &[MeasureKey]) -> Vec<MeasureKey> {
     let mut keys: Vec<MeasureKey> = Vec::new();
     for key in arms.iter().flat_map(|arm| arm.measured_keys()) {
@@ -36,7 +36,7 @@ fn keys(arms: &[&TableStats], asked: &[MeasureKey]) -> Vec<MeasureKey> {
             keys.push(key.clone());
         }
     }
-    // Copies of one bot are told apart by their seats; who sits alone is not.
+    // Copies of one bot are distinguished by their seats; a single player has no seats to compare.
     match (arms[0].distinct.as_slice(), arms[0].table.len()) {
         (_, 1) => keys.retain(|key| key.measure.of != SubjectKind::Seats),
         ([name], _) => keys.retain(|key| key.subject != *name),
@@ -51,8 +51,8 @@ fn keys(arms: &[&TableStats], asked: &[MeasureKey]) -> Vec<MeasureKey> {
     keys
 }
 
-/// Returns the rows of one measure. Holm's and Benjamini and Hochberg's p-values are adjusted for all differences of one measure at one
-/// table.
+/// Returns the rows of one measure. Holm's and Benjamini and Hochberg's adjustments are over all differences of one
+/// measure at one table.
 fn measure(arms: &[&TableStats], key: &MeasureKey) -> Vec<Vec<String>> {
     let difference = |arm: &TableStats| {
         let other = arm.arm != arms[0].arm;

@@ -1,4 +1,4 @@
-//! Effects of the factors of a design on measures: by factor, along a factor, and of two factors together.
+//! Effects of the factors of a design on measures: main effects, dose curves and surfaces of two factors.
 
 use super::models::strongest::strongest as all_strongest;
 use super::models::{DesignModels, Effect, MeasureModel, ModelOutcome};
@@ -6,7 +6,7 @@ use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::rows::read::RowsError;
 use ergo_stats::model::indices::Share;
 
-/// The most factors along which a measure is predicted.
+/// The largest number of factors with a dose curve.
 const MOST_FACTORS: usize = 2;
 
 /// The models of a design, if there is one.
@@ -51,7 +51,7 @@ fn effects_file(data: &RunData<'_>, lab: &DesignModels) -> PlotFile {
     PlotFile::new("plots/effects.csv", &heads, &rows)
 }
 
-/// The cells of a row that say of what it is.
+/// Returns the first cells of a row: table, subject and measure.
 fn of_study(data: &RunData<'_>, study: &MeasureModel) -> Vec<String> {
     vec![data.lineups[study.base].name(), study.key.subject.clone(), study.key.measure.name.clone()]
 }
@@ -72,7 +72,7 @@ fn effect_row(data: &RunData<'_>, lab: &DesignModels, study: &MeasureModel, effe
     row
 }
 
-/// The measures that are asked for along the factors that matter most.
+/// Returns the requested measures as functions of the strongest factors.
 fn dose_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
     let mut rows = Vec::new();
     for number in 0..lab.asked {
@@ -86,7 +86,7 @@ fn dose_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
                     row.extend(ends(Some(found.interval)));
                     Some(row)
                 };
-                // A model that does not fit predicts nothing.
+                // A model that does not fit has no predictions.
                 rows.extend(played.iter().map(estimate).collect::<Option<Vec<_>>>().unwrap_or_default());
             }
         }
@@ -95,7 +95,7 @@ fn dose_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
     (!rows.is_empty()).then(|| PlotFile::new("plots/dose.csv", &heads, &rows))
 }
 
-/// Returns the numbers among the factors with the largest clear effects.
+/// Returns the numeric factors with the largest significant effects.
 fn strongest(lab: &DesignModels, number: usize) -> Vec<usize> {
     all_strongest(lab, number)
         .into_iter()
@@ -104,7 +104,7 @@ fn strongest(lab: &DesignModels, number: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The measures that are asked for over the two factors that matter most.
+/// Returns the requested measures as functions of the two strongest factors.
 fn surface_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
     let mut rows = Vec::new();
     for number in 0..lab.asked {
@@ -117,7 +117,7 @@ fn surface_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
                 bots.push(bot);
             }
         }
-        // Tables of one bot stand together.
+        // Tables of one bot are consecutive.
         for bot in bots {
             for study in lab.of_measure(number).filter(|study| data.lineups[study.base].table[0] == *bot) {
                 for beside in &others {

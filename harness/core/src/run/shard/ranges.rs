@@ -1,6 +1,6 @@
-//! Numbers of shards as array engines write them.
+//! Ranges of shard numbers in the notation of array engines.
 
-/// Numbers in ascending order as `3,7,10-12`; of two in a row, both.
+/// Formats ascending numbers as `3,7,10-12`; two consecutive numbers are listed separately.
 pub fn ranges(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
     let text = |run: &[u64]| match run {

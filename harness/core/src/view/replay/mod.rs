@@ -1,5 +1,5 @@
-//! One recorded match as a page of its own: every decision with the table as it was, who leads, and, where the match can be played
-//! again, what each bot weighed and what one who sees everything thinks of it. The page asks for nothing outside itself.
+//! A recorded match as a self-contained page: every decision with the table, the scores and, if the match can be
+//! repeated, the candidates of each bot and the evaluation of an all-seeing searcher.
 
 mod look;
 
@@ -13,28 +13,28 @@ use crate::registry::arena::presentation::{list, round_in_words};
 use crate::registry::arena::{DynRules, DynState, RoundView, ViewRequest};
 use crate::view::explain::ExplainedDecision;
 
-/// The page, without its match.
+/// The page without its match.
 const PAGE: &str = include_str!("page.html");
-/// The most candidates of a decision that are shown.
+/// The largest number of shown candidates per decision.
 const MOST_CANDIDATES: usize = 10;
-/// How many of the worst decisions can be jumped to.
+/// The number of worst decisions with a link.
 const WORST: usize = 8;
 
-/// The contents of the page.
+/// The contents of a replay page.
 pub struct ReplayInput<'a> {
     /// The number of the match.
     pub number: u64,
-    /// Entrants by seat.
+    /// The entrants by seat.
     pub seats: &'a [String],
     /// The match.
     pub transcript: &'a Transcript,
-    /// How it ended, in words.
+    /// The result in words.
     pub ending_text: &'a str,
-    /// The candidates weighed, decision by decision; empty where they are not known.
+    /// The explained decisions in order; empty if there are none.
     pub explained: &'a [ExplainedDecision],
     /// Further notes for the reader.
     pub notes: &'a str,
-    /// Whose mistakes are listed: everybody's, or those of the seat with this place; the page begins with the worst of them.
+    /// The seat index whose mistakes are listed, or `None` for all seats. The page opens at the worst mistake.
     pub mistakes_of: Option<usize>,
 }
 
@@ -47,14 +47,14 @@ struct Frame<'a> {
     says: String,
     /// The places of the drawing that it touches.
     places: Vec<String>,
-    /// All that belongs to it: the actions until somebody decides again.
+    /// The actions from this decision to the next one.
     turn: String,
     state: Value,
     scores: Vec<i32>,
     carries_out: bool,
     /// The result of the round that this action ended.
     ended: Option<String>,
-    /// Who was asked in place of who chose.
+    /// The name of the adviser, if the player could not be asked.
     asked: Option<&'a str>,
     weighed: Option<Weighed<'a>>,
     all_seeing: Option<Weighed<'a>>,
@@ -62,13 +62,13 @@ struct Frame<'a> {
     info: Option<&'a str>,
 }
 
-/// The candidates worth showing.
+/// The shown candidates.
 #[derive(Serialize)]
 struct Weighed<'a> {
     candidates: Vec<Weighty<'a>>,
 }
 
-/// One of them, in words where it has some.
+/// A candidate with its description, if there is one.
 #[derive(Serialize)]
 struct Weighty<'a> {
     #[serde(flatten)]
@@ -89,13 +89,13 @@ struct Data<'a> {
     ending_text: &'a str,
     notes: &'a str,
     mistakes: Vec<usize>,
-    /// The decision that is shown first, from 1.
+    /// The number of the first shown decision, from 1.
     begin: usize,
     table: Value,
 }
 
-/// Of the decisions of `explained` that are `asked_for` those by which most was given away by the second opinion, worst first: the
-/// place of each, and how much.
+/// Returns the worst decisions of `explained` for which `asked_for` is true: index and loss of value according to the
+/// second opinion, worst first, at most `most`.
 pub fn mistakes(
     explained: &[ExplainedDecision],
     asked_for: &dyn Fn(&ExplainedDecision) -> bool,
@@ -111,7 +111,7 @@ pub fn mistakes(
     found
 }
 
-/// Of every decision the actions until the next one that was decided on its own.
+/// Returns for every decision the actions up to the next independent decision.
 fn turns(explained: &[ExplainedDecision]) -> Vec<String> {
     let mut turns: Vec<String> = explained.iter().map(|one| one.chose.clone()).collect();
     for place in (1..explained.len()).rev() {
@@ -122,8 +122,9 @@ fn turns(explained: &[ExplainedDecision]) -> Vec<String> {
     turns
 }
 
-/// How much less than its best candidate the second opinion gives to what was chosen; nothing where it did not try that. It is that of
-/// one who sees all cards, but where somebody was asked in place of a person: what a person could not know was no mistake.
+/// Returns the loss of value of the chosen action against the best candidate of the second opinion; `None` if that did
+/// not evaluate the action. The second opinion is the all-seeing searcher, or the adviser of a person, who could not
+/// know hidden information.
 fn gave(decision: &ExplainedDecision, turn: &str) -> Option<f64> {
     let opinion = if decision.asked.is_some() { &decision.weighed } else { &decision.all_seeing };
     let seer = opinion.as_ref()?;
@@ -132,7 +133,15 @@ fn gave(decision: &ExplainedDecision, turn: &str) -> Option<f64> {
     Some(best - value(turn)?)
 }
 
-/// The page; with a `nonce` where it is served.
+/// Renders the page; with a `nonce` if it is served.
+///
+/// # Errors
+///
+/// Returns an error if the transcript does not fit the rules.
+///
+/// # Panics
+///
+/// Panics if a replayed action has no seat to move, which cannot happen.
 pub fn page(
     rules: &dyn DynRules,
     columns: &[&'static str],
@@ -185,12 +194,12 @@ pub fn page(
     Ok(render_page(PAGE, &drawing, &data, nonce))
 }
 
-/// A state as the script of its game draws it, or else as it is written.
+/// Returns the view for the script of the game, or the state if the game has no script.
 fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
     state.view(if rules.facts().page.1.is_empty() { ViewRequest::State } else { ViewRequest::Open })
 }
 
-/// The first candidates, and what was chosen wherever it stands.
+/// Returns the first candidates, and the chosen one.
 fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
     let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
     let told = |(_, candidate): (usize, &'e Candidate)| Weighty {
@@ -200,7 +209,7 @@ fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<
     Some(Weighed { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
 }
 
-/// How a round ended, in words.
+/// Describes the end of a round.
 fn ended(round: &dyn RoundView, columns: &[&'static str]) -> String {
     let mut values = Vec::new();
     round.write_round(&mut |value| values.push(value.to_string()));
