@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_lists_of_pairs_count() {
+    fn substitution_pairs_incomplete_list_gives_none() {
         let pair = [vec![0, 2, 2], vec![1, 2, 2]];
         assert_eq!(substitution_pairs(&pair), [(0, 1)]);
         assert_eq!(substitution_pairs(&[pair[0].clone(), pair[1].clone(), vec![0, 1]]), []);

@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_that_others_changed_is_refused() {
+    fn progress_changed_file_is_refused() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let progress =

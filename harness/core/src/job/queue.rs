@@ -260,7 +260,7 @@ mod tests {
         ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
     }
 
-    /// Takes longer for some numbers than for others.
+    /// A job with tasks of different durations.
     fn slow_square(number: u64) -> u64 {
         if number.is_multiple_of(37) {
             std::thread::sleep(Duration::from_millis(3));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tasks_come_to_is_handed_on_in_order_by_any_number_of_threads() {
+    fn queue_delivers_in_order_for_any_thread_count() {
         let expected: Vec<u64> = (5..2_000).map(|number| number * number).collect();
         for threads in [0, 1, 2, 7] {
             let pool = (threads > 0).then(|| pool(threads));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_where_the_taker_says_so_and_at_its_first_error() {
+    fn queue_ends_on_break_and_first_error() {
         for threads in [1, 4] {
             let pool = pool(threads);
             let mut found = Vec::new();
@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// Numbers up to one that ends the job.
+    /// A job that ends at a task.
     struct Until(u64);
 
     impl Job for Until {
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_task_in_order_that_ends_the_job_ends_it() {
+    fn queue_ends_at_first_breaking_task() {
         for threads in [1, 2, 5] {
             let mut found = Vec::new();
             let mut ended = false;
@@ -338,12 +338,12 @@ mod tests {
     }
 
     #[test]
-    fn workers_wait_for_a_slow_task_rather_than_fill_the_memory() {
+    fn queue_slow_task_bounds_memory() {
         let done = AtomicU64::new(0);
         let task = |number: u64| {
             if number == 0 {
                 std::thread::sleep(Duration::from_millis(300));
-                // What was done meanwhile is about what may wait.
+                // The results computed meanwhile are about as large as the limit.
                 return vec![done.load(Relaxed); 1];
             }
             done.fetch_add(1, Relaxed);

@@ -47,13 +47,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stopwatch_is_up_when_its_time_is_gone() {
+    fn stopwatch_is_up_after_its_time() {
         let (hour, moment) = (Stopwatch::new(Duration::from_secs(3_600)), Stopwatch::new(Duration::from_millis(1)));
         hour.start();
         moment.start();
         std::thread::sleep(Duration::from_millis(2));
         assert!(moment.is_up(1.0) && moment.is_up(0.5));
-        // A billionth of an hour is gone, the hour is not.
+        // A billionth of an hour has passed, but not the hour.
         assert!(hour.is_up(1e-9) && !hour.is_up(1.0));
     }
 }

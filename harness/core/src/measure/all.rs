@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focal_one_is_named_first() {
+    fn key_focal_is_first_entrant() {
         let table = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let all = measures();
         let key = all.parse("focal win_share").unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_written_again() {
+    fn key_parse_round_trips() {
         let all = measures();
         for text in ["paradox", "greedy win_share", "seat 1 points_per_round", "ended_by_max_turns"] {
             assert_eq!(all.parse(text).unwrap().to_string(), text);

@@ -107,31 +107,31 @@ mod tests {
     }
 
     #[test]
-    fn lead_changes_are_counted_from_the_first_lead() {
+    fn lead_changes_count_from_first_lead() {
         let of = |gains: &[&[f64]]| of(TrajectoryMeasure::LeadChanges, gains, &[], &[1.0, 0.0]).unwrap();
         assert_eq!(of(&[&[0.0, 0.0], &[5.0, 0.0], &[3.0, 0.0]]), 0.0);
-        // Level again is no lead: the other one leads next, and then the first.
+        // A tie is not a lead: the other seat leads next, and then the first again.
         assert_eq!(of(&[&[5.0, 0.0], &[0.0, 5.0], &[0.0, 2.0], &[9.0, 0.0]]), 2.0);
     }
 
     #[test]
-    fn a_group_that_leads_is_another_than_one_of_it() {
+    fn lead_change_group_differs_from_member() {
         let gains: &[&[f64]] = &[&[5.0, 0.0, 0.0], &[0.0, 5.0, 0.0], &[0.0, 1.0, 0.0]];
         assert_eq!(of(TrajectoryMeasure::LeadChanges, gains, &[], &[0.0, 1.0, 0.0]), Some(2.0));
     }
 
     #[test]
-    fn when_it_was_decided() {
+    fn decided_returns_part_of_match() {
         let gains: &[&[f64]] = &[&[5.0, 0.0], &[0.0, 9.0], &[5.0, 0.0], &[7.0, 0.0]];
         assert_eq!(of(TrajectoryMeasure::Decided, gains, &[], &[1.0, 0.0]), Some(0.5));
         assert_eq!(of(TrajectoryMeasure::Decided, &gains[..1], &[], &[1.0, 0.0]), Some(0.0));
-        // The winner is another than who has most points, and a match without any.
+        // The winner does not have the most points; and a match without points.
         assert_eq!(of(TrajectoryMeasure::Decided, gains, &[], &[0.0, 1.0]), None);
         assert_eq!(of(TrajectoryMeasure::Decided, &[&[0.0, 0.0]], &[], &[0.5, 0.5]), None);
     }
 
     #[test]
-    fn half_time() {
+    fn comeback_and_runaway_use_half_time_scores() {
         let gains: &[&[f64]] = &[&[5.0, 0.0, 0.0], &[0.0, 0.0, 9.0], &[0.0, 9.0, 0.0]];
         let shares = [0.0, 0.5, 0.5];
         assert_eq!(of(TrajectoryMeasure::Runaway, gains, &[], &shares), Some(0.0));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn who_ends_the_last_round_without_a_share_makes_a_king() {
+    fn kingmade_if_last_round_ended_without_win_share() {
         let of = |ended: &[Option<usize>], shares: &[f64]| of(TrajectoryMeasure::Kingmade, &[], ended, shares).unwrap();
         assert_eq!(of(&[Some(0), Some(1)], &[1.0, 0.0]), 1.0);
         assert_eq!(of(&[Some(1), Some(0)], &[1.0, 0.0]), 0.0);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_are_shared_or_not() {
+    fn shared_win_returns_one_for_ties() {
         assert_eq!(of(TrajectoryMeasure::SharedWin, &[], &[], &[0.5, 0.0, 0.5]), Some(1.0));
         assert_eq!(of(TrajectoryMeasure::SharedWin, &[], &[], &[0.0, 1.0]), Some(0.0));
     }

@@ -109,7 +109,7 @@ mod tests {
     use super::furthest;
 
     #[test]
-    fn the_seat_furthest_from_an_equal_share_counts() {
+    fn seat_deviation_uses_most_distant_seat() {
         let shares = [(0.30, 0.01), (0.50, 0.02), (0.20, 0.03)];
         let (off, error) = furthest(shares.into_iter());
         assert!((off - (0.5 - 1.0 / 3.0)).abs() < 1e-12 && error == 0.02, "{off} {error}");

@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_follows_from_verdict_and_interval() {
+    fn conclusion_follows_verdict_and_interval() {
         let (above, around, below) = ([0.52, 0.6], [0.45, 0.55], [0.1, 0.4]);
         let (accepted, rejected, neither) =
             (Some(Verdict::Accepted), Some(Verdict::Rejected), Some(Verdict::Inconclusive));

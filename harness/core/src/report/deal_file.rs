@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_that_take_turns_are_read_apart() {
+    fn deal_file_interleaved_tables_are_read_separately() {
         let mut deal_file = DealFile::new().unwrap();
         let mut extents = [Extents::new(), Extents::new()];
         for deal in 1..=2000 {

@@ -88,10 +88,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_of_deals_have_the_ratio_as_their_mean() {
+    fn linear_mean_equals_ratio() {
         let values = linear(&[(12.0, 3.0), (40.0, 5.0), (9.0, 2.0), (22.0, 4.0)]).unwrap();
         assert!((values.iter().sum::<f64>() / 4.0 - 83.0 / 14.0).abs() < 1e-12);
-        // The spread is that of the standard error of a ratio.
+        // The spread equals the standard error of a ratio.
         let mut ratio = ergo_stats::Ratio::default();
         [(12.0, 3.0), (40.0, 5.0), (9.0, 2.0), (22.0, 4.0)].into_iter().for_each(|(x, n)| ratio.push(x, n));
         let mut moments = ergo_stats::Moments::default();

@@ -397,10 +397,10 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_there_twice_is_given_back() {
+    fn set_fixed_keys_duplicate_is_error() {
         let mut lineup = TableStats::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
         let (entrant, place) = (key(SubjectKind::Entrants), key(SubjectKind::At(SeatRole::new("starter", "starter"))));
-        // An entrant that is called like a place shifts no sums.
+        // An entrant with the name of a role does not shift sums.
         lineup.set_fixed_keys(vec![entrant.clone(), place.clone()]).unwrap();
         assert_eq!((lineup.fixed_count(), lineup.keys().len()), (2, 2));
         assert_eq!(lineup.set_fixed_keys(vec![entrant, place.clone(), place.clone()]), Err(place));

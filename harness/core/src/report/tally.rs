@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn many_deals_are_pooled_and_nothing_is_lost() {
+    fn tally_pooling_preserves_totals() {
         let mut tallies = Vec::new();
         for deal in 1..=5000 {
             add(&mut tallies, &row(deal, ["a", "b"], 1.0));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entrant_alone_is_no_contest() {
+    fn tally_single_entrant_has_no_contest() {
         let mut tallies = Vec::new();
         add(&mut tallies, &row(1, ["a", "a"], 1.0));
         assert!(!tallies[0].has_contest());

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_stand_between_commas_and_only_those_that_need_it_in_quotes() {
+    fn csv_values_are_quoted_only_if_needed() {
         let mut out = b"before\n".to_vec();
         let mut line = CsvLine::new(&mut out);
         line.value(0);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are_written_as_they_are_shown() {
+    fn whole_matches_display() {
         for number in [0, 9, 10, -1, -10, 1_234_567, i64::MAX, i64::MIN] {
             let mut out = Vec::new();
             whole(&mut out, number);

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_read_as_it_was_written_or_not_at_all() {
+    fn sealed_changed_record_is_refused() {
         let record = BTreeMap::from([("a", 0.1), ("b", 1e-300)]);
         let whole = text(&record);
         let read = |text: &str| read::<serde_json::Value>(text.as_bytes());

@@ -157,7 +157,7 @@ fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Searches for so many generations; gives the centre at the end.
+    /// Runs a search for `generations` generations and returns the final centre.
     fn search(dimensions: usize, generations: u64, value: impl Fn(&[f64], u64) -> f64) -> Vec<f64> {
         let mut evolution = Evolution::new(dimensions, usual_population(dimensions), Seed::master(1));
         for number in 0..generations {
@@ -170,7 +170,7 @@ mod tests {
 
     /// A long valley across the axes: without adapting the matrix it takes thousands of generations.
     #[test]
-    fn finds_the_end_of_a_valley_across_the_axes() {
+    fn evolution_finds_rotated_valley() {
         let valley = |x: &[f64], _: u64| {
             let (along, across) = (x[0] + x[1] - 6.0, x[0] - x[1] - 2.0);
             -(along * along + 1e6 * across * across + (x[2] + 1.0) * (x[2] + 1.0))
@@ -181,9 +181,9 @@ mod tests {
         }
     }
 
-    /// Noise that all points of a generation share may be of any size; noise of each alone is as large as the step.
+    /// Noise that all points of a generation share may have any size; individual noise is as large as the step.
     #[test]
-    fn noise_in_common_does_no_harm_and_other_noise_little() {
+    fn evolution_common_noise_is_harmless() {
         let bowl = |x: &[f64]| -x.iter().map(|entry| (entry - 2.0) * (entry - 2.0)).sum::<f64>();
         let shared = |x: &[f64], generation: u64| bowl(x) + 1e4 * libm::sin(generation as f64);
         assert!(search(4, 100, shared).iter().all(|found| (found - 2.0).abs() < 1e-3));
@@ -193,13 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn asking_twice_gives_the_same_points_and_telling_others() {
+    fn evolution_ask_is_stable_until_tell() {
         let mut evolution = Evolution::new(2, 8, Seed::master(3));
         let (first, again) = (evolution.ask(), evolution.ask());
         assert_eq!(first.points, again.points);
         evolution.tell(&first, &[1.0, 8.0, 2.0, 7.0, 3.0, 6.0, 4.0, 5.0]);
         assert_ne!(evolution.ask().points, first.points);
-        // The best, weighted by ln 4.5 - ln rank: points 1, 3, 5 and 7.
+        // The best points have the weights ln 4.5 - ln rank: points 1, 3, 5 and 7.
         let weights: Vec<f64> = (1..=4).map(|rank| (4.5_f64 / f64::from(rank)).ln()).collect();
         let sum: f64 = weights.iter().sum();
         let expected: f64 = [1, 3, 5, 7].iter().zip(&weights).map(|(&l, w)| w / sum * first.points[l][0]).sum();

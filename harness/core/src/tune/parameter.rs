@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_in_range_and_mirror_at_its_ends() {
+    fn parameter_number_is_mirrored_into_range() {
         let parameter = parameter("greedy", "hope=0.1..0.5").unwrap();
         assert_eq!((parameter.start, parameter.step), (0.3, 0.1));
         for (point, number) in [(0.0, 0.3), (1.0, 0.4), (2.0, 0.5), (3.0, 0.4), (-2.0, 0.1), (-3.0, 0.2), (5.0, 0.2)] {
@@ -155,21 +155,21 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_stay_whole() {
+    fn parameter_whole_number_is_rounded() {
         let parameter = parameter("best-of", "drawn=1..9").unwrap();
         assert_eq!((parameter.number(0.3), parameter.value(5.0)), (5.0, Value::Int(5)));
         assert_eq!(parameter.rounded(7.0), 7.0);
     }
 
     #[test]
-    fn three_digits_are_kept() {
+    fn parameter_rounded_keeps_three_digits() {
         let parameter = parameter("greedy", "trust").unwrap();
         assert_eq!(parameter.rounded(0.123_456), 0.123);
         assert_eq!(parameter.rounded(1.999_9), 2.0);
     }
 
     #[test]
-    fn bad_knobs_are_named() {
+    fn parameter_errors_name_the_setting() {
         for (kind, text, expected) in [
             ("greedy", "hopes", "hope"),
             ("random", "over", "a number"),

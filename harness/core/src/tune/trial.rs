@@ -117,7 +117,7 @@ mod tests {
     use crate::experiment::Document;
 
     #[test]
-    fn what_a_match_is_worth() {
+    fn objective_values_of_a_match() {
         let scores = [10, 4, 0];
         let ending = Ending {
             decisions: 0,
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(seats.map(|seat| Objective::WinShare.of(&ending, seat)), [0.5, 0.5, 0.0]);
     }
     #[test]
-    fn no_deal_of_an_experiment_with_the_same_seed_is_tuned_on() {
+    fn tune_deals_differ_from_experiment_deals() {
         let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"r\"\n\
                     agent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 9\n";
         let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_found_and_damaged_rows_refused() {
+    fn blocks_damaged_row_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("blocks.csv");
         let row = |(table, deal, value): &(&str, u64, u64)| {

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn readings_that_let_others_score() {
+    fn readings_with_other_winners_are_ambiguous() {
         let of = |by: fn(Field<'_>, usize) -> Option<f64>, text: &str, seats| {
             let proof: Option<Proof> = text.parse().ok();
             let made = by(text.into(), seats);
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(of(chains, "A>B>C / ~A", 3), Some(1.0));
         assert_eq!(of(chains, "A>B>C / ~A", 2), Some(0.0));
         assert_eq!(of(chains, "A>B / A", 2), Some(0.0));
-        // As printed A|(B>C), and A alone scores; by mathematics (A|B)>C, and C does too.
+        // As printed, A|(B>C) lets A alone score; with standard precedence, (A|B)>C lets C score too.
         assert_eq!(of(precedences, "A|B>C / A", 3), Some(1.0));
         assert_eq!(of(precedences, "A|B>C / A", 2), Some(0.0));
         assert_eq!(of(precedences, "", 2), Some(0.0));

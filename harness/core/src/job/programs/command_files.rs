@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_name_their_program_and_every_file_among_their_words() {
+    fn command_names_its_program_and_files() {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
         std::fs::create_dir(at("bots")).unwrap();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_not_known_are_not_changed() {
+    fn changed_without_record_returns_none() {
         let file = |sha256: &str| CommandFile {
             entrant: "bot".to_owned(),
             file: "bot.py".to_owned(),

@@ -103,7 +103,7 @@ mod tests {
     #[cfg_attr(not(target_os = "linux"), ignore = "there is no /proc")]
     fn a_process_is_found_with_its_mark_and_what_it_takes() {
         let mut child = Command::new("sh")
-            // Its child is a copy of it and starts nothing: who becomes another program has no mark for a moment.
+            // The child does not call `exec`, during which it would have no visible mark.
             .args(["-c", "exec 3<&0; { read -r line <&3; true; } & wait"])
             .env(MARK, "1.2")
             .stdin(Stdio::piped())

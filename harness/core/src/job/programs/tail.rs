@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_end_is_kept() {
+    fn tail_keeps_the_end() {
         let mut tail = Tail::default();
         tail.push(b"short");
         assert_eq!(tail.text(), b"short\n");

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_may_stand_for_several_columns() {
+    fn column_line_covers_several_columns() {
         let [several, any] =
             parse("x.csv\tpoints_1 to points_4\tinteger\tpoints\tof each\nx.csv\t*\tnumber\tcards\tany")[..]
         else {

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forfeit_scores_pays_the_largest_loss_where_points_are_paid() {
+    fn forfeit_with_paid_points_costs_largest_loss() {
         let mut rng = Seed::master(1).rng();
         let scores = forfeit_scores(&Kuhn, &Kuhn.deal(&mut rng), Seat::new(1));
         assert!(scores.iter().copied().eq([2, -2]), "{scores:?}");

@@ -304,14 +304,14 @@ mod tests {
     }
 
     #[test]
-    fn text_is_filled_in_every_style() {
+    fn finding_text_supports_all_styles() {
         let text = "{share} or {share:ci}, {share:range};\n {lead:+} and {drop} points {unknown}.";
         let filled = checked().fill(text);
         assert_eq!(filled, "37.2 % or 37.2 % (95 % CI 36.4 to 38.0), 36.4 to 38.0 %; +2.80 and −1.4 points {unknown}.");
     }
 
     #[test]
-    fn file_is_read_as_it_was_written() {
+    fn findings_file_round_trips() {
         let (text, rows) = write(&[CheckedFinding::default(), checked()]);
         assert_eq!(rows, 5);
         assert_eq!(read(&text).unwrap(), [CheckedFinding::default(), checked()]);
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn finding_is_as_certain_as_its_weakest_claim() {
+    fn finding_outcome_is_that_of_weakest_claim() {
         let power = checked().power(1.0).unwrap();
         assert!((power - 0.836).abs() < 0.001, "{power}");
         assert_eq!(checked().outcome(), Some(Outcome::Open));

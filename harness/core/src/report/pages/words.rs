@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_as_people_say_them() {
+    fn names_are_formatted_in_words() {
         assert_eq!(table("td v td v td"), "td");
         assert_eq!(table("td v greedy v greedy"), "td v 2 × greedy");
         assert_eq!(factor("game.rules.cards.not"), "number of NOT cards");

@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_arrays_are() {
+    fn ranges_use_array_notation() {
         assert_eq!(ranges(&[3, 7, 10, 11, 12]), "3,7,10-12");
         assert_eq!(ranges(&[0, 1, 5, 6, 7, 9]), "0,1,5-7,9");
         assert_eq!(ranges(&[0]), "0");

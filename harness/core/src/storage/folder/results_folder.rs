@@ -404,7 +404,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_that_was_left_is_free_even_while_somebody_shares_its_file() {
+    fn folder_dropped_is_unlocked_despite_shared_file() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let shared = folder.root.file().try_clone().unwrap();

@@ -288,7 +288,7 @@ mod tests {
         Design { factors: (0..4).map(factor).collect(), points: std::iter::once(None).chain(points).collect() }
     }
 
-    /// A table at which no factor matters.
+    /// A table at which no factor has an effect.
     fn noise(design: &Design, base: usize, seed: &Seed) -> MeasureModel {
         let mut rng = seed.rng();
         let values: Vec<Vec<f64>> = design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn all_tables_of_a_measure_are_one_family() {
+    fn adjust_covers_all_tables_of_a_measure() {
         let study = |number: usize, base: usize, p: [f64; 2]| {
             let mut study = MeasureModel { number, ..noise(&design(), base, &Seed::master(1)) };
             let ModelOutcome::Modelled(model) = &mut study.found else { panic!("no model") };
@@ -308,14 +308,14 @@ mod tests {
         let mut studies = [study(0, 0, [0.02, 0.5]), study(0, 1, [0.001, 0.5]), study(1, 0, [0.02, 0.5])];
         adjust(&mut studies);
         let tests = studies.each_mut().map(|study| study.tests().iter().map(|p| **p).collect::<Vec<f64>>());
-        // The least of four by four, the next by three; of the other measure of two.
+        // Holm's factors: the smallest p-value times four, the next times three; two for the other measure.
         let expected = [[0.06, 1.0], [0.004, 1.0], [0.04, 0.5]];
         for (found, expected) in tests.iter().zip(expected) {
             assert!(found.iter().zip(expected).all(|(p, by_hand)| (p - by_hand).abs() < 1e-12), "{tests:?}");
         }
     }
 
-    /// A study of one factor with these levels, played at points of it: three times the level, and the noise of ten deals.
+    /// A model of one factor with these levels: the measure is three times the level, with the noise of ten deals.
     fn of_levels(levels: i64, points: &[usize]) -> (Design, MeasureModel) {
         let values = (0..levels).map(Value::Int).collect();
         let factor = design::Factor { name: "x".to_owned(), options: Vec::new(), values };
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn effects_reach_from_the_first_to_the_last_level_that_was_played() {
+    fn effects_span_played_levels() {
         let (design, study) = of_levels(9, &[2, 3, 4, 5, 6, 7]);
         let [effect] = &study.effects(&design)[..] else { panic!("one factor") };
         assert_eq!((effect.from, effect.to), (2, 7));
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_matters_at_nine_tables_something_is_named_as_rarely_as_declared() {
+    fn effects_null_model_keeps_error_rate() {
         let (master, design) = (Seed::master(11), design());
         let named = |repetition: &u64| {
             let seed = |base: usize| master.derive("table", &[*repetition, base as u64]);
@@ -356,7 +356,8 @@ mod tests {
             adjust(&mut studies);
             studies.iter().any(|study| study.effects(&design).iter().any(Effect::is_clear))
         };
-        // Five in a hundred; twelve or more by chance once in two hundred times. Each table by itself: some 35.
+        // The expected number is 5 of 100; 12 or more occur with a probability of 0.5 %. Without the adjustment over
+        // tables it would be about 35.
         let times = (0..100_u64).into_par_iter().filter(named).count();
         assert!(times < 12, "{times} of 100");
     }

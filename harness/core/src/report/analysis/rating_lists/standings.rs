@@ -118,7 +118,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn rows_are_taken_as_they_come_and_matches_as_wholes() {
+    fn standings_read_only_complete_matches() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("matches.csv.part");
         let row = |number: u64, seat: u64, entrant: &str, share: u64| {
@@ -133,17 +133,17 @@ mod tests {
             file.write_all(piece).unwrap();
             standings.look().unwrap();
         }
-        // The last may have more seats, as far as anybody can tell.
+        // The last match may have more seats that are not written yet.
         assert_eq!(standings.tallies[0].matches, [19, 19]);
         let lines = standings.lines();
         assert!(lines.contains("seats  entrant  won") && lines.lines().count() == 3, "{lines}");
     }
 
-    /// Issue 53, item 14: one that won everything stood below one with 72.5 %.
+    /// Issue 53, item 14: a winner of all matches was listed below an entrant with 72.5 %.
     #[test]
-    fn standings_follow_the_shares_seen() {
+    fn standings_rank_by_win_share() {
         let mut standings = Standings::new(Path::new(""), false);
-        // The winner of all its matches met only the weakest; the second met everyone but the winner.
+        // The winner of all its matches met only the weakest; the second met all others except the winner.
         for (one, other, wins) in [("d", "c", 9), ("d", "b", 5), ("c", "b", 5), ("a", "b", 10)] {
             for deal in 1..=10 {
                 let won = f64::from(u8::from(deal <= wins));
