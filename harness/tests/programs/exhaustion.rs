@@ -224,7 +224,10 @@ fn results_that_a_program_deletes_are_a_clear_error() {
         );
         let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
         let output = place.ergo(&["run", &experiment, "--out", out.to_str().unwrap()]).output().unwrap();
-        refused(&output, &["out: was removed or replaced while it was written to", "expected no other process to touch it"]);
+        refused(
+            &output,
+            &["out: was removed or replaced while it was written to", "expected no other process to touch it"],
+        );
         let inside = fs::read_dir(&out).map_or(0, Iterator::count);
         assert_eq!(inside, 0, "{name}: nothing that looks like a result");
     }
