@@ -42,7 +42,7 @@ pub enum FinishedError {
     Verify(#[from] VerifyError),
     #[error("{path}: {1}", path = .0.display())]
     Findings(PathBuf, String),
-    #[error("{}: would start programs from outside, expected to be told that they may run here", .0.display())]
+    #[error("{}: starts external programs, expected permission to run them here", .0.display())]
     Programs(PathBuf),
 }
 

@@ -31,7 +31,7 @@ pub enum RecordError {
     #[error("{0}")]
     Test(#[from] BadTest),
     /// A row is not a block: file and row number.
-    #[error("{0}: row {1} is no block, expected {columns}", columns = HEADER.trim_end())]
+    #[error("{0}: row {1} is not a block, expected {columns}", columns = HEADER.trim_end())]
     Row(String, usize),
     /// The results folder is incomplete or was changed.
     #[error(transparent)]
@@ -40,7 +40,7 @@ pub enum RecordError {
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// An external program cannot be started.
-    #[error("{0}; what was played before is kept: --resume goes on")]
+    #[error("{0}; finished matches are kept: use --resume to continue")]
     Programs(#[from] StartError),
     /// An external program never answered.
     #[error(transparent)]

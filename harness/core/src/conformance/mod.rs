@@ -235,7 +235,7 @@ impl ConformanceCheck<'_> {
         let played = self.play(programs, &**rules, self.matches, |_| true, None);
         match first_fault(&[played]) {
             Some(fault) => wrong("copies", fault),
-            None => right("copies", format!("{} of it play at one table", rules.seats().get())),
+            None => right("copies", format!("{} copies play at one table", rules.seats().get())),
         }
     }
 
@@ -255,7 +255,10 @@ impl ConformanceCheck<'_> {
         let lines: Vec<&str> = text.lines().take(LINES).collect();
         Some(note(
             "log",
-            format!("as in stderr/<entrant>.log of a run, the first lines:\n    {}", lines.join("\n    ")),
+            format!(
+                "the first lines of standard error, as in stderr/<entrant>.log of a run:\n    {}",
+                lines.join("\n    ")
+            ),
         ))
     }
 }
@@ -278,7 +281,7 @@ fn positions(alone: &[PlayedMatch]) -> CheckResult {
     let mut all = PositionCounts::default();
     alone.iter().flat_map(|played| &played.seen).for_each(|seen| all.add(&seen.positions));
     let kinds: Vec<String> = all.met().map(|(name, times)| format!("{name} {}", count(times))).collect();
-    right("positions", format!("it was asked about: {}", kinds.join("; ")))
+    right("positions", format!("asked about: {}", kinds.join("; ")))
 }
 
 fn output(alone: &[PlayedMatch]) -> CheckResult {
@@ -316,7 +319,7 @@ fn repetition(first: &[PlayedMatch], second: &[PlayedMatch]) -> CheckResult {
     match differing {
         Some((played, _)) => note(
             "repetition",
-            format!("other answers with the same seed ({}): runs with it cannot be repeated", played.name),
+            format!("different answers with the same seed ({}): its matches cannot be repeated", played.name),
         ),
         None => right("repetition", "the same seed gives the same answers".to_owned()),
     }

@@ -144,7 +144,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
     form::each_once(&form, &tables, file.schedule.rotations)?;
     if let Some(other) = ["arm", "sweep"].into_iter().find(|key| design.is_some() && document.table.get(key).is_some())
     {
-        let what = format!("[[{other}]] tables make arms too, expected the one or the other");
+        let what = format!("[[{other}]] tables make arms too, expected only one of them");
         return Err(Mistake::new("design", what).cross());
     }
     set_once(&file, if design.is_some() { &[] } else { &arms_listed }, &tables, document)?;

@@ -185,7 +185,7 @@ impl Row {
         let values = match &self.values {
             Some(values) => match needless.iter().find(|(_, given)| *given) {
                 Some((key, _)) => {
-                    return wrong(key, "needless beside values, expected the one or the other".to_owned());
+                    return wrong(key, "needless beside values, expected only one of them".to_owned());
                 }
                 None => values.clone(),
             },

@@ -207,7 +207,7 @@ impl Experiment {
         let experiment = Self::read_with_registry(document, registry)?;
         let Some((name, time)) = experiment.first_timed() else { return Ok(experiment) };
         let key = format!("entrant.{name}.agent.milliseconds");
-        let what = format!("wrong value (got {time}, expected 0: this must follow from the seed, not from a clock)");
+        let what = format!("wrong value (got {time}, expected 0: the result must depend on the seed, not on a clock)");
         Err(Problems::new(vec![Problem { line: None, key, what }]))
     }
 

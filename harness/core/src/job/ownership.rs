@@ -87,7 +87,7 @@ impl FolderClaim<'_> {
     pub(super) fn as_asked(&self, folder: &Folder) -> Result<(), FolderError> {
         for (name, text) in self.asked {
             if folder.read_part(name)?.is_some_and(|found| found != text.as_bytes()) {
-                let error = "it is not what was asked".to_owned();
+                let error = "it is not the file of this run".to_owned();
                 return Err(FolderError::NotReadable { path: folder.part(name), error });
             }
         }

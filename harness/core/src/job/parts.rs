@@ -138,6 +138,6 @@ fn same(path: &Path, found: Hasher, length: &PartLength) -> Result<(), FolderErr
     if found.finish() == length.sha256 {
         return Ok(());
     }
-    let error = "its digest is not the one that was written down".to_owned();
+    let error = "its digest is not the recorded one".to_owned();
     Err(FolderError::NotReadable { path: path.to_owned(), error })
 }

@@ -174,7 +174,7 @@ impl Progress {
         if self.sum.is_empty() || self.program != program() || self.sum == self.summed() {
             return Ok(());
         }
-        let error = "its digest is not the one that was written down".to_owned();
+        let error = "its digest is not the recorded one".to_owned();
         Err(FolderError::NotReadable { path: folder.file(PROGRESS), error })
     }
 

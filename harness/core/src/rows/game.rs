@@ -112,7 +112,7 @@ impl<'r> GameRow<'r> {
             CellRef::Whole(number) => Ok(Cow::Owned(number.to_string())),
             CellRef::Text(text) => std::str::from_utf8(text)
                 .map(Cow::Borrowed)
-                .map_err(|_| self.wrong(format!("column {} is no text", column + 1))),
+                .map_err(|_| self.wrong(format!("column {} is not UTF-8", column + 1))),
         }
     }
 
@@ -139,7 +139,7 @@ impl<'r> GameRow<'r> {
         }
         let seat = self.count(column)?;
         if !(1..=seats as u64).contains(&seat) {
-            return Err(self.wrong(format!("{} is none of {seats} seats", self.name(column))));
+            return Err(self.wrong(format!("{} is not one of {seats} seats", self.name(column))));
         }
         Ok(Some(seat as usize - 1))
     }
@@ -158,7 +158,7 @@ impl<'r> GameRow<'r> {
     }
 
     fn no_number(self, column: usize, text: &str) -> RowsError {
-        self.wrong(format!("{} = {text:?} is not the number it should be", self.name(column)))
+        self.wrong(format!("{} = {text:?} is not a valid number", self.name(column)))
     }
 
     fn name(self, column: usize) -> String {

@@ -26,7 +26,7 @@ pub enum RowsError {
     Findings(String),
     #[error("measures: {0}")]
     Measures(String),
-    #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
+    #[error("cannot use a temporary file: {0}, expected space for one (in the folder TMPDIR)")]
     Temporary(std::io::Error),
 }
 
@@ -119,13 +119,13 @@ impl CsvSource {
     }
 
     pub(crate) fn text(&self, column: usize) -> Result<&str, RowsError> {
-        std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is no text", column + 1)))
+        std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is not UTF-8", column + 1)))
     }
 
     pub(crate) fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
         let text = self.text(column)?;
         let number = if is_plain(text.as_bytes()) { text.parse().ok() } else { None };
-        number.ok_or_else(|| self.wrong(format!("{} = {text:?} is not the number it should be", self.headers[column])))
+        number.ok_or_else(|| self.wrong(format!("{} = {text:?} is not a valid number", self.headers[column])))
     }
 
     /// Returns a share from 0 to 1.
@@ -134,7 +134,7 @@ impl CsvSource {
         if (0.0..=1.0).contains(&share) {
             return Ok(share);
         }
-        Err(self.wrong(format!("{} = {share} is no share, which is from 0 to 1", self.headers[column])))
+        Err(self.wrong(format!("{} = {share} is not a share from 0 to 1", self.headers[column])))
     }
 
     pub(crate) fn wrong(&self, what: String) -> RowsError {
@@ -227,7 +227,7 @@ impl MatchReader {
         }
         let (shares, seats) = (rows.seats.iter().map(|seat| seat.share).sum::<f64>(), rows.seats.len());
         if shares > 1.0 + 1e-4 {
-            return Err(source.wrong(format!("the shares of match {} are {shares} together", rows.number)));
+            return Err(source.wrong(format!("the win shares of match {} sum to {shares}", rows.number)));
         }
         if let Some(seat) = rows.seats.iter().find(|seat| !(1..=seats as u32).contains(&seat.rank)) {
             return Err(source.wrong(format!("rank = {} among {seats} seats", seat.rank)));

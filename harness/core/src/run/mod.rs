@@ -56,9 +56,9 @@ pub enum RunError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Report(#[from] RowsError),
-    #[error("{0}; what was played before is kept: --resume goes on")]
+    #[error("{0}; finished matches are kept: use --resume to continue")]
     Programs(#[from] StartError),
-    #[error("stopped; what was played before is kept: --resume goes on")]
+    #[error("stopped; finished matches are kept: use --resume to continue")]
     Stopped,
     #[error(transparent)]
     NeverAnswered(#[from] NeverAnswered),

@@ -23,7 +23,7 @@ pub enum ResultsError {
     #[error("{}: its digest is not the one in manifest.json, expected the file as it was written, or {way}", path.display())]
     Changed { path: PathBuf, way: &'static str },
     #[error(
-        "{}: its digest is not the one in manifest.json, expected what was asked as it was written; what is asked otherwise is played \
+        "{}: its digest is not the one in manifest.json, expected the file as it was written; play a changed experiment \
          into a folder of its own",
         .0.display()
     )]

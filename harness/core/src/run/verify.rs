@@ -43,7 +43,7 @@ pub enum VerifyError {
     Run(#[from] RunError),
     #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
     Timed(String),
-    #[error("a folder to play in cannot be made: {0}, expected room for temporary files")]
+    #[error("cannot create a temporary folder: {0}, expected space for temporary files")]
     Temporary(io::Error),
 }
 

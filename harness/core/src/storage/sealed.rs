@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::storage::digest;
 
 /// The error for a record that was changed.
-pub const CHANGED: &str = "its sum is not the one that was written down";
+pub const CHANGED: &str = "its sum is not the recorded one";
 /// The text between the record and its sum.
 const SUM: &str = ",\n  \"sum\": \"";
 /// The text after the sum.

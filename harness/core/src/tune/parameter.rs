@@ -26,11 +26,11 @@ pub struct Parameter {
 pub enum ParameterError {
     #[error("{0}")]
     Unknown(#[from] OptionError),
-    #[error("{key}: expected a setting that is a number, this one is {range}")]
+    #[error("{key}: expected a numeric setting, this one is {range}")]
     NoNumber { key: String, range: String },
     #[error("{text}: expected KEY or KEY=LEAST..MOST within {range}, the start {start} between them")]
     Range { text: String, range: String, start: f64 },
-    #[error("{key}: expected another setting, what is found must follow from the seed, not from a clock")]
+    #[error("{key}: expected another setting: the result must depend on the seed, not on a clock")]
     Clock { key: String },
     #[error("{0}: named twice, expected every key once")]
     Twice(String),

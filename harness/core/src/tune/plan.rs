@@ -17,7 +17,7 @@ pub enum TuneError {
     Folder(#[from] FolderError),
     #[error("deal {deal}: {name} at seat {seat} failed to answer ({fault}), expected agents without faults")]
     Fault { deal: u64, seat: Seat, name: String, fault: AgentFault },
-    #[error("{0}: row {1} is not what this search has there, expected the file as it was written, or --fresh")]
+    #[error("{0}: row {1} does not belong to this search, expected the file as it was written, or --fresh")]
     Row(String, usize),
 }
 

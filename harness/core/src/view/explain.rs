@@ -63,9 +63,9 @@ pub enum ExplainError {
     NoArm(String),
     #[error("entrant \"{0}\" is not in the experiment beside it, expected one of its entrants")]
     NoEntrant(String),
-    #[error("no table seats {0}, expected a table of the experiment beside it")]
+    #[error("no table has the entrants {0}, expected a table of the experiment beside it")]
     NoTable(String),
-    #[error("{0} seats, expected as many as a table of the experiment has")]
+    #[error("{0} seats, expected the number of seats of a table of the experiment")]
     Seats(usize),
     #[error("{0}")]
     Line(String),
@@ -73,14 +73,14 @@ pub enum ExplainError {
     Rotation,
     #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
     Timed(String),
-    #[error("deal {deal} does not start from the seed recorded, expected the experiment that was played")]
+    #[error("the seed of deal {deal} differs from the record, expected the experiment that was played")]
     OtherSeed { deal: u64 },
     #[error(
-        "played again, decision {decision} comes out otherwise, expected bots that choose by their seed alone and the version \
+        "decision {decision} differs when the match is repeated, expected bots that depend on their seed only and the version \
          of the program that recorded it"
     )]
     Otherwise { decision: usize },
-    #[error("decision {decision}: who was asked cannot say: {error}")]
+    #[error("decision {decision}: the adviser failed: {error}")]
     SeatAdviser { decision: usize, error: String },
     #[error("{0}")]
     Programs(#[from] StartError),

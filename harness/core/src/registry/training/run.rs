@@ -50,7 +50,7 @@ pub enum TrainingError {
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("{0}: the weights are not finite any more, expected training with a smaller --rate")]
     Diverged(String),
-    #[error("guests: one did not answer ({}), expected bots that answer", .0.word())]
+    #[error("guests: a guest failed to answer ({}), expected bots that always answer", .0.word())]
     Guest(AgentFault),
     #[error("{0}: holds weights, expected an empty folder, or --fresh to start over")]
     Done(String),
@@ -215,7 +215,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
                         learner
                     }
                     None => {
-                        let error = "it is not whole, or of other settings".to_owned();
+                        let error = "it is damaged, or has other settings".to_owned();
                         return Err(
                             FolderError::NotReadable { path: checkpoint.folder().file(CHECKPOINT), error }.into()
                         );

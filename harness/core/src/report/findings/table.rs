@@ -250,7 +250,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<CheckedFinding>, String> {
         let record = record.map_err(|error| wrong(&error.to_string()))?;
         let cell = |column: usize| record.get(column).unwrap_or("");
         let number = cell(0).parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
-        let number = number.ok_or_else(|| wrong("no number of a finding"))?;
+        let number = number.ok_or_else(|| wrong("invalid number of a finding"))?;
         findings.resize(findings.len().max(number), CheckedFinding::default());
         let finding = &mut findings[number - 1];
         let [name, expression] = [cell(2), cell(3)].map(str::to_owned);
@@ -315,7 +315,7 @@ mod tests {
         let (text, rows) = write(&[CheckedFinding::default(), checked()]);
         assert_eq!(rows, 5);
         assert_eq!(read(&text).unwrap(), [CheckedFinding::default(), checked()]);
-        assert_eq!(read("finding\n0\n").unwrap_err(), "line 2: no number of a finding");
+        assert_eq!(read("finding\n0\n").unwrap_err(), "line 2: invalid number of a finding");
     }
 
     #[test]

@@ -121,7 +121,7 @@ fn named(
     if !first.is_same(&record) {
         let name = attempt.file_name().unwrap_or_default().display();
         let expected = format!("the bytes of {SHARDS}/{name}: it does not follow from its seed alone");
-        return Err(ShardError::unfit(&place, "another attempt came to other bytes", expected));
+        return Err(ShardError::unfit(&place, "another attempt has a different result", expected));
     }
     removed(planned, &record, attempt)?;
     let _ = root.remove_folder(name);

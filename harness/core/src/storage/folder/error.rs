@@ -20,7 +20,7 @@ pub enum FolderError {
     #[error("{}: holds an unfinished {what}, expected --resume to continue it or --fresh to start over", path.display())]
     Unfinished { path: PathBuf, what: &'static str },
     /// The same work is already finished in the folder.
-    #[error("{}: this {what} is there already, expected --resume to go on, or --fresh to start over", path.display())]
+    #[error("{}: this {what} is already finished, expected --resume to keep it, or --fresh to start over", path.display())]
     There { path: PathBuf, what: &'static str },
     /// The folder has other work.
     #[error("{}: holds {holds}, expected {expected}, or --fresh to start over", path.display())]
