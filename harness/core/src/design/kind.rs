@@ -25,13 +25,13 @@ pub enum QuestionKind {
 impl QuestionKind {
     /// All kinds with their word in an experiment and their question.
     pub const ALL: [(QuestionKind, &str, &str); 7] = [
-        (QuestionKind::Best, "best", "who is best"),
+        (QuestionKind::Best, "best", "which entrant is best"),
         (QuestionKind::Change, "change", "what changes, and by how much"),
         (QuestionKind::Setting, "setting", "which setting is best"),
         (QuestionKind::Favoured, "favoured", "which seat is favoured"),
         (QuestionKind::Value, "value", "how much there is"),
         (QuestionKind::Matters, "matters", "what matters most"),
-        (QuestionKind::Luck, "luck", "what decides who wins"),
+        (QuestionKind::Luck, "luck", "how much is luck and how much is skill"),
     ];
 
     /// The words of all kinds.

@@ -43,11 +43,11 @@ pub(super) fn courses(ended: Option<&str>) -> Vec<Measure> {
     };
     let changes = Unit::Amount("changes".to_owned());
     let mut all = vec![
-        one("shared_wins", "matches whose win is shared", Unit::Share, TrajectoryMeasure::SharedWin),
+        one("shared_wins", "matches with several winners", Unit::Share, TrajectoryMeasure::SharedWin),
         one("lead_changes", "changes of the lead per match", changes, TrajectoryMeasure::LeadChanges),
         one("decided_at", "part of a match before its winner leads for good", Unit::Share, TrajectoryMeasure::Decided),
-        one("comeback", "win share of who is last at half-time", Unit::Share, TrajectoryMeasure::Comeback),
-        one("runaway", "win share of who leads at half-time", Unit::Share, TrajectoryMeasure::Runaway),
+        one("comeback", "win share of the last at half-time", Unit::Share, TrajectoryMeasure::Comeback),
+        one("runaway", "win share of the leader at half-time", Unit::Share, TrajectoryMeasure::Runaway),
     ];
     if ended.is_some() {
         all.push(one(

@@ -169,7 +169,7 @@ pub(super) fn errors(found: &ComparisonSummary<'_>) -> String {
     };
     let smaller = match found.verdict {
         Some(Verdict::Rejected) if one > 0.0 && found.interval.high >= 0.5 => {
-            format!(" So smaller advantages than {} cannot be told apart from none.", bound(found, one))
+            format!(" So smaller advantages than {} cannot be distinguished from none.", bound(found, one))
         }
         _ => String::new(),
     };

@@ -92,7 +92,7 @@ pub(crate) fn compared(
                 }
                 verdict => verdict,
             },
-            (Some(_), Some(_)) => FileStatus::Differs("the manifest says otherwise"),
+            (Some(_), Some(_)) => FileStatus::Differs("the manifest has another digest"),
             (Some(_), None) => FileStatus::Differs("not written this time"),
             (None, _) => FileStatus::Differs("not in the manifest"),
         };

@@ -16,10 +16,10 @@ pub(super) fn measures() -> Vec<Measure> {
     all.push(Measure::share("paradox", "rounds that are a paradox", "paradox", "1"));
     all.extend(courses(Some("caller")));
     all.push(variety());
-    all.push(ambiguity("then_ambiguous", "rounds in which it matters for who scores how A>B>C is read", chains));
+    all.push(ambiguity("then_ambiguous", "rounds in which the reading of A>B>C changes the scoring seats", chains));
     all.push(ambiguity(
         "precedence_ambiguous",
-        "rounds in which it matters for who scores what binds tighter",
+        "rounds in which the order of precedence changes the scoring seats",
         precedences,
     ));
     all.push(dead_cards());

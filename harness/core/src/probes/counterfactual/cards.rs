@@ -27,7 +27,7 @@ pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
     file: "cards.csv",
     columns: "arm,match,deal,rotation,table,entrant,asked,card,lap,value,weight",
     fits: |game| match game.records().cards {
-        [] => Err(format!("{} has no cards whose worth could be found, expected 0", game.name())),
+        [] => Err(format!("{} has no cards to evaluate, expected 0", game.name())),
         _ => Ok(()),
     },
     play_on,

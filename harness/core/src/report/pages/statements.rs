@@ -311,7 +311,7 @@ fn luck(sheet: &Sheet) -> Vec<String> {
         let (value, interval) = sheet.number(row, "share")?;
         let players = words::players(sheet.cell(row, "seats").parse().unwrap_or(0));
         Some(format!(
-            "With {players}, {} of who wins is decided by which of these bots plays.",
+            "With {players}, {} of the variance of wins is due to which of these bots plays.",
             words::value(value, interval, true)
         ))
     };
