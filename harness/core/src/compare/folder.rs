@@ -78,7 +78,7 @@ fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -
         asked: &[(EXPERIMENT, &experiment.text), (QUESTION, &question_text(question))],
         asked_stays: true,
         rows: &[(BLOCKS, HEADER.as_bytes())],
-        seal: manifest::NAME,
+        completion_file: manifest::NAME,
         later: &report::FILES,
         logs: &logs,
         replaces: false,
@@ -151,7 +151,7 @@ impl<'a> ComparisonRun<'a> {
         checkpoint.add_entries(written);
         let manifest =
             checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, Vec::new(), options);
-        self.checkpoint.seal(&manifest.text())?;
+        self.checkpoint.complete(&manifest.text())?;
         Ok(ComparisonResult { answer, manifest })
     }
 }

@@ -40,7 +40,7 @@ pub struct Checkpoint {
     added: Vec<FileEntry>,
     /// See [`FolderClaim`].
     asked_stays: bool,
-    seal: &'static str,
+    completion_file: &'static str,
     inner: &'static [&'static str],
     start: Instant,
     seconds_before: f64,
@@ -72,7 +72,7 @@ impl Checkpoint {
         let sealed = trust(&folder)?;
         let progress = Progress::read(&folder)?;
         if !sealed && progress.is_none() {
-            if mode != Mode::Fresh && claim.seal == manifest::NAME {
+            if mode != Mode::Fresh && claim.completion_file == manifest::NAME {
                 Manifest::read(folder.path())?;
             }
             claim.refuse_foreign(&folder)?;
@@ -86,14 +86,14 @@ impl Checkpoint {
             if let Some(before) = progress.as_ref().filter(|before| before.finishing.is_some())
                 && finish(&folder, before).is_err()
             {
-                folder.remove(claim.seal)?;
-                folder.set_aside(claim.seal)?;
+                folder.remove(claim.completion_file)?;
+                folder.set_aside(claim.completion_file)?;
             }
             trust(&folder)?;
             return Self::begin(folder, claim, first, progress);
         }
         if !claim.unfinished(&folder) {
-            let (sealed, asked) = (folder.holds(claim.seal), claim.is_asked(|name| folder.read(name))?);
+            let (sealed, asked) = (folder.holds(claim.completion_file), claim.is_asked(|name| folder.read(name))?);
             let empty = !sealed && (claim.replaces || asked.is_none());
             let all_there = claim.asked.iter().all(|(name, _)| folder.holds(name));
             let same = all_there && asked == Some(true);
@@ -210,7 +210,7 @@ impl Checkpoint {
             asked: asked.collect(),
             added: Vec::new(),
             asked_stays: claim.asked_stays,
-            seal: claim.seal,
+            completion_file: claim.completion_file,
             inner: claim.inner,
             start: now,
             written: now,
@@ -456,13 +456,13 @@ impl Checkpoint {
     /// # Errors
     ///
     /// Returns an error if a file operation fails.
-    pub fn seal(mut self, text: &str) -> Result<Folder, FolderError> {
+    pub fn complete(mut self, text: &str) -> Result<Folder, FolderError> {
         let mut names = self.sum_logs()?;
         let stays = |name: &String| self.asked_stays || !self.asked.iter().any(|asked| asked.name == *name);
         names.extend(self.entries().into_iter().map(|entry| entry.name).filter(stays));
-        names.push(self.seal.to_owned());
-        self.announce([(part_name(self.seal), digest::of_text(text))])?;
-        self.folder.write_part(self.seal, text)?;
+        names.push(self.completion_file.to_owned());
+        self.announce([(part_name(self.completion_file), digest::of_text(text))])?;
+        self.folder.write_part(self.completion_file, text)?;
 
         let asked = |asked: &FileEntry| WrittenFile { name: part_name(&asked.name), sha256: asked.sha256.clone() };
         if !self.asked_stays {

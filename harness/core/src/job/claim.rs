@@ -20,7 +20,7 @@ pub struct FolderClaim<'a> {
     /// The row files, each with its header line.
     pub rows: &'a [(&'a str, &'a [u8])],
     /// The completion file. It is written last; the work is finished if it exists.
-    pub seal: &'static str,
+    pub completion_file: &'static str,
     /// Files that are written after the last task.
     pub later: &'a [&'static str],
     /// Log files of external programs.

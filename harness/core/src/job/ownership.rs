@@ -78,7 +78,7 @@ impl FolderClaim<'_> {
     pub(super) fn names(&self) -> Vec<String> {
         let asked = self.asked.iter().map(|(name, _)| *name);
         let rows = self.rows.iter().map(|(name, _)| *name);
-        let all = asked.chain(rows).chain(self.later.iter().copied()).chain([self.seal, PROGRESS]);
+        let all = asked.chain(rows).chain(self.later.iter().copied()).chain([self.completion_file, PROGRESS]);
         let sums = (!self.logs.is_empty()).then(|| logs::SUMS.to_owned());
         all.map(str::to_owned).chain(self.logs.iter().cloned()).chain(sums).collect()
     }
@@ -97,16 +97,16 @@ impl FolderClaim<'_> {
     /// Rejects finished work with missing or changed files.
     pub(super) fn as_sealed(&self, folder: &Folder) -> Result<(), FolderError> {
         let damaged = |name: &str, error| FolderError::NotReadable { path: folder.file(name), error };
-        if self.seal.ends_with(".json")
-            && let Some(text) = folder.read(self.seal)?
+        if self.completion_file.ends_with(".json")
+            && let Some(text) = folder.read(self.completion_file)?
         {
-            sealed::read::<Record>(&text).map_err(|error| damaged(self.seal, error))?;
+            sealed::read::<Record>(&text).map_err(|error| damaged(self.completion_file, error))?;
         }
         let known = folder.known().clone();
         for (name, _) in &known {
             let error = match folder.digest(name, None)? {
                 Some(found) if known.contains(&(name.clone(), found.clone())) => continue,
-                Some(_) => format!("its digest is not the one in {}", self.seal),
+                Some(_) => format!("its digest is not the one in {}", self.completion_file),
                 None => "missing".to_owned(),
             };
             return Err(damaged(name, error));

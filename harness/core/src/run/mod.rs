@@ -210,7 +210,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) 
         asked: &[(EXPERIMENT, &experiment.text)],
         asked_stays: true,
         rows: &rows,
-        seal: manifest::NAME,
+        completion_file: manifest::NAME,
         later: &report::FILES,
         logs: &logs,
         replaces: true,
@@ -314,5 +314,5 @@ fn conclude(
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
     let manifest =
         checkpoint.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
-    Ok((checkpoint.seal(&manifest.text())?, glance))
+    Ok((checkpoint.complete(&manifest.text())?, glance))
 }

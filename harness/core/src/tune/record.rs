@@ -93,7 +93,7 @@ impl TuneRecord {
                 (GENERATIONS, generations.as_bytes()),
                 (HELD_OUT, HELD_OUT_HEADER.as_bytes()),
             ],
-            seal: SUMMARY,
+            completion_file: SUMMARY,
             later: &[BEST, VERDICT],
             logs: &[],
             replaces: false,
@@ -218,7 +218,7 @@ impl TuneRecord {
         summary.files = self.checkpoint.entries();
         summary.matches = self.checkpoint.progress().played.matches;
         summary.seconds = self.checkpoint.progress().seconds;
-        self.checkpoint.seal(&sealed::text(&summary))?;
+        self.checkpoint.complete(&sealed::text(&summary))?;
         Ok(())
     }
 }

@@ -157,7 +157,7 @@ pub fn train<C: Trainable>(
     checkpoint.add(CURVE, None, learner.curve())?;
     checkpoint.add(WEIGHTS, None, &weights)?;
     let text = about(training, &last, &digest, &options.command);
-    checkpoint.seal(&text)?;
+    checkpoint.complete(&text)?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
     // Use the values as written, so that reading the folder later gives the same result.
     let said = About::read(&text, training).expect("made above, of finite numbers");
@@ -181,7 +181,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
         asked: &[(SETTINGS, &text)],
         asked_stays: false,
         rows: &[],
-        seal: ABOUT,
+        completion_file: ABOUT,
         later: &[CURVE, WEIGHTS, CHECKPOINT],
         logs: &[],
         replaces: false,
