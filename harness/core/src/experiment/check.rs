@@ -328,7 +328,7 @@ fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
     let reserved = measures.reserved();
     for (i, entrant) in file.entrant.iter().enumerate() {
         if file.entrant[..i].iter().any(|other| other.name == entrant.name) {
-            let what = format!("\"{}\" is taken, expected a name of its own", entrant.name.0);
+            let what = format!("\"{}\" is already used, expected a unique name", entrant.name.0);
             return Err(Mistake::new(format!("entrant.{i}.name"), what).stop());
         }
         for (key, name) in [("name", Some(&entrant.name)), ("tier", entrant.tier.as_ref())] {
@@ -340,7 +340,7 @@ fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
             }
             let other = |other: &&Entrant| other.name.0 == *name && other.tier != entrant.tier;
             if key == "tier" && file.entrant.iter().any(|one| other(&one)) {
-                let what = format!("\"{name}\" is an entrant that is not of this tier, expected a name of its own");
+                let what = format!("\"{name}\" is an entrant that is not of this tier, expected a unique name");
                 return Err(Mistake::new(path, what).stop());
             }
         }
@@ -410,7 +410,7 @@ fn measures(file: &ExperimentFile, game: &dyn DynGame) -> Result<Measures, Mista
     for (i, own) in file.measures.iter().enumerate() {
         let wrong = |key: &str, what: String| Mistake::new(format!("measures.{i}.{key}"), what);
         if all.has(&own.name) {
-            return Err(wrong("name", format!("\"{}\" is taken, expected a name of its own", own.name)).cross());
+            return Err(wrong("name", format!("\"{}\" is already used, expected a unique name", own.name)).cross());
         }
         let (prefix, columns) = match own.of {
             RowFile::Rounds => (ROUND_PREFIX, game.records().round),

@@ -153,7 +153,7 @@ impl Layout {
                 }
             }
             if factors.iter().any(|other| other.name == factor.name) {
-                let what = format!("\"{}\" is taken, expected a name of its own", factor.name);
+                let what = format!("\"{}\" is already used, expected a unique name", factor.name);
                 return Err(Mistake::new(path, what).cross());
             }
             if let Some(twice) =

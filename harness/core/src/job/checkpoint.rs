@@ -245,7 +245,7 @@ impl Checkpoint {
         if tasks == self.progress.tasks {
             return Ok(());
         }
-        let error = format!("it counts {} tasks, the rows {tasks}", self.progress.tasks);
+        let error = format!("it counts {} tasks, the rows have {tasks}", self.progress.tasks);
         Err(FolderError::NotReadable { path: self.folder.file(PROGRESS), error })
     }
 

@@ -397,8 +397,7 @@ impl Block {
         let mut sums = Vec::with_capacity(lineup.keys().len() + 1);
         self.fixed(gauges, lineup, &mut |_, _, sum| sums.push(sum));
         if sums.len() != lineup.fixed_count() {
-            let what =
-                format!("{} sums of a deal, expected {} as of the deals before", sums.len(), lineup.fixed_count());
+            let what = format!("{} sums of a deal, expected {} as for earlier deals", sums.len(), lineup.fixed_count());
             return Err(RowsError::Measures(what));
         }
         let blank = (0.0, self.rounds);

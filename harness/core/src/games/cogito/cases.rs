@@ -69,7 +69,7 @@ fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<WorkedCase, Str
     let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(None)?;
     let diagram = &game.0.diagram;
     if !diagram.selves.contains(own) {
-        return Err(format!("self: {own} is no Self of the diagram"));
+        return Err(format!("self: {own} is not a Self of the diagram"));
     }
     let found: Vec<Card> = Card::ALL
         .into_iter()

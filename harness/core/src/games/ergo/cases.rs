@@ -24,7 +24,7 @@ pub fn work_out(line: &str) -> Result<WorkedCase, String> {
         ["no", premises @ ..] => grammar("no", premises),
         [.., all, proofs] if parts.len() == 6 && is_number(all) && is_number(proofs) => turn(&parts[..4], all, proofs),
         [id, proof, answer @ .., note] if answer.len() == 3 => said(id, proof, answer, note),
-        _ => Err(format!("\"{line}\" is no case, expected a proof, a turn, or premises that are ok or no")),
+        _ => Err(format!("\"{line}\" is not a case, expected a proof, a turn, or premises that are ok or no")),
     }
 }
 

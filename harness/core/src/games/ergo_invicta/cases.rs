@@ -22,7 +22,7 @@ const LONGEST_MATE: u32 = 5;
 pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
     let [id, kind, options, position, question @ ..] = parts.as_slice() else {
-        return Err(format!("\"{line}\" is no case, expected id ; kind ; options ; position ; ..."));
+        return Err(format!("\"{line}\" is not a case, expected id ; kind ; options ; position ; ..."));
     };
     let begun = begin(options, position)?;
     let (expected, found) = match (*kind, question) {

@@ -42,7 +42,7 @@ pub(super) fn field<T: DeserializeOwned>(question: &Value, key: &str) -> Result<
 pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.splitn(5, " ; ").map(str::trim).collect();
     let [id, kind, question, answer, ..] = parts[..] else {
-        return Err(format!("\"{line}\" is no case, expected id ; kind ; question ; answer ; note"));
+        return Err(format!("\"{line}\" is not a case, expected id ; kind ; question ; answer ; note"));
     };
     let answer = answer.strip_suffix(';').unwrap_or(answer).trim();
     let json_of =
@@ -84,7 +84,7 @@ fn found(kind: &str, question: &Value) -> Result<Value, String> {
         "moirai_bid" => moirai_bid(question),
         "moirai_debate" => moirai_debate(question),
         "moirai_turn" => moirai_turn(question),
-        other => return Err(format!("\"{other}\" is no kind of question")),
+        other => return Err(format!("\"{other}\" is not a kind of question")),
     };
     match answer {
         Ok(answer) => Ok(answer),

@@ -42,7 +42,7 @@ pub(super) fn statements(input: &PageInput<'_>) -> Vec<String> {
     let more = all.len().saturating_sub(MOST);
     all.truncate(MOST);
     if all.is_empty() {
-        all.push("Nothing was played that answers the question.".to_owned());
+        all.push("No played table answers the question.".to_owned());
     }
     if more > 0 {
         all.push("The other tables are below.".to_owned());
