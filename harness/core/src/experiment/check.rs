@@ -80,7 +80,6 @@ fn follows(mistake: &Mistake, repaired: &str) -> bool {
         || is_name && mistake.what.starts_with("unknown entrant")
 }
 
-/// Checks the document in a fixed order and stops at the first mistake.
 fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mistake> {
     let mut file: ExperimentFile = read(&document.table)?;
     file.measures.iter().enumerate().try_for_each(|(i, own)| own.check(i))?;
@@ -156,10 +155,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
     if let Some((spec, one)) = once.zip(asked_of.find(|one| one.probe.plays_again())) {
-        let what = format!(
-            "{} cannot replay a decision, expected an agent that is neither an external program nor limited by a clock",
-            spec.kind
-        );
+        let what = format!("{} cannot replay a decision, expected no external program and no clock", spec.kind);
         return Err(Mistake::new(format!("output.{}", one.probe.name()), what).cross());
     }
     let findings = findings(document, &file, &tables, &arms)?;
@@ -227,7 +223,6 @@ fn findings(
     Ok(kept)
 }
 
-/// Returns all probes with the amount requested of each.
 fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<ProbeRequest>, Mistake> {
     let known = probes.iter().map(|probe| probe.name());
     for (key, value) in file.output.iter().filter(|(key, _)| !known.clone().any(|name| name == key.as_str())) {
@@ -251,7 +246,6 @@ fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<Probe
     probes.iter().map(|probe| Ok(ProbeRequest { amount: amount(&**probe)?, probe: Arc::clone(probe) })).collect()
 }
 
-/// Returns the target range of each measure.
 fn targets(
     file: &ExperimentFile,
     sizes: &[usize],
@@ -348,7 +342,6 @@ fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// Returns how the question is to be answered, if the experiment can answer it that way.
 fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<AnswerSpec, Mistake> {
     let between =
         |kind: &QuestionKind| matches!(kind, QuestionKind::Change | QuestionKind::Setting | QuestionKind::Matters);
@@ -404,7 +397,6 @@ fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Answ
     Ok(AnswerSpec { kinds: kinds.clone(), margin: file.margin, strongest, called })
 }
 
-/// Returns the measures of the game and those that the experiment adds.
 fn measures(file: &ExperimentFile, game: &dyn DynGame) -> Result<Measures, Mistake> {
     let mut all = game.measures();
     for (i, own) in file.measures.iter().enumerate() {
@@ -482,14 +474,12 @@ fn table_sizes(
     Ok(sizes.iter().copied().map(SeatCount::new).collect())
 }
 
-/// The agents of all arms. Arms that share an agent share its check.
 struct Agents<'v> {
     game: &'v dyn DynGame,
     known: BTreeMap<*const Agent, Arc<AgentSpec>>,
 }
 
 impl<'v> Agents<'v> {
-    /// Returns the checked agent of an entrant.
     fn checked(&mut self, entrant: usize, asked: &'v Arc<Agent>) -> Result<Arc<AgentSpec>, Mistake> {
         // All variations live as long as this cache, so an address cannot be reused.
         if let Some(known) = self.known.get(&Arc::as_ptr(asked)) {

@@ -35,16 +35,13 @@ pub struct Checkpoint {
     folder: Folder,
     progress: Progress,
     parts: Parts,
-    /// The manifest entries of files that are written whole: those of the claim, and those derived from the rows.
     asked: Vec<FileEntry>,
     added: Vec<FileEntry>,
-    /// See [`FolderClaim`].
     asked_stays: bool,
     completion_file: &'static str,
     inner: &'static [&'static str],
     start: Instant,
     seconds_before: f64,
-    /// The time of the last write of the progress file, and its duration.
     written: Instant,
     writing: Duration,
 }
@@ -54,14 +51,12 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder has other work or foreign files, if recorded bytes were changed, or if a file
-    /// operation fails.
+    /// Returns an error for other work or foreign files in the folder, changed bytes, or a failed file operation.
     pub fn open(folder: Folder, claim: &FolderClaim<'_>, mode: Mode) -> Result<OpenedWork, FolderError> {
         Self::open_at(folder, claim, 0, mode)
     }
 
-    /// Opens a slice of the work that begins with task `first`. Only the slice that begins with task 0 has the header
-    /// lines of the row files, so that concatenated slices are the whole.
+    /// Opens a slice that begins with task `first`. Only the slice of task 0 has the headers of the row files.
     ///
     /// # Errors
     ///
@@ -152,7 +147,6 @@ impl Checkpoint {
         }
     }
 
-    /// Starts the work. `before` is the progress of work that is given up.
     fn begin(
         folder: Folder,
         claim: &FolderClaim<'_>,
@@ -162,7 +156,6 @@ impl Checkpoint {
         let headless: Vec<(&str, &[u8])> = claim.rows.iter().map(|(name, _)| (*name, &[][..])).collect();
         let rows = if first == 0 { claim.rows } else { &headless };
         let unfinished = claim.is_asked(|name| folder.read_part(name))? == Some(true);
-        // The files known so far, except for parts, belong to finished work.
         let finished = folder.known().clone().into_iter().filter(|(name, _)| name != PROGRESS && !name.ends_with(PART));
         let stale = finished.map(|(name, sha256)| WrittenFile { name, sha256 }).collect();
         for (name, head) in rows {
@@ -249,8 +242,7 @@ impl Checkpoint {
         Err(FolderError::NotReadable { path: self.folder.file(PROGRESS), error })
     }
 
-    /// Records the files of external programs for the next tasks, or checks that they equal those of earlier tasks.
-    /// `at` is the path for the error.
+    /// Records the files of external programs, or checks that they equal those of earlier tasks.
     pub(crate) fn play_with(&mut self, files: &[CommandFile], at: &Path) -> Result<(), FolderError> {
         if self.progress.tasks > 0 {
             return unchanged(at, &self.progress.programs, files);
@@ -259,18 +251,15 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Returns the row files.
     pub(super) fn parts(&mut self) -> &mut Parts {
         &mut self.parts
     }
 
-    /// Adds seconds that other processes spent on the work.
     pub(crate) fn add_seconds(&mut self, seconds: f64) {
         self.seconds_before += seconds;
     }
 
-    /// Appends the rows of the next `tasks` tasks: for each row file its bytes and number of rows. Writes the progress
-    /// file if enough time has passed.
+    /// Appends the rows of the next `tasks` tasks, for each file bytes and number of rows, and saves if it is time.
     ///
     /// # Errors
     ///
@@ -398,8 +387,7 @@ impl Checkpoint {
         self.announce([(name.to_owned(), sha256)])
     }
 
-    /// Writes the digests of the log files of external programs. Returns the names of those files and of the digest
-    /// file.
+    /// Writes the digests of log files; returns the names of those files and of the digest file.
     fn sum_logs(&mut self) -> Result<Vec<String>, FolderError> {
         let (mut names, mut sums) = (Vec::new(), String::new());
         for name in &self.progress.logs {
@@ -450,8 +438,7 @@ impl Checkpoint {
         }
     }
 
-    /// Finishes the work: removes stale files and gives every file its final name. The completion file with `text` is
-    /// renamed last.
+    /// Finishes the work: removes stale files and renames all parts, the completion file with `text` last.
     ///
     /// # Errors
     ///
@@ -478,7 +465,6 @@ impl Checkpoint {
     }
 }
 
-/// Removes stale files and renames the parts listed in `progress`, the completion file last.
 fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
     if let Some(name) = names_of(progress).find(|name| !is_inside(name)) {
         let error = format!("{name:?} is no file of this folder");
@@ -503,12 +489,10 @@ fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
     folder.sync(&[])
 }
 
-/// Returns the names of the stale files and of the finished parts.
 fn names_of(progress: &Progress) -> impl Iterator<Item = &String> {
     progress.stale.iter().map(|stale| &stale.name).chain(progress.finishing.iter().flatten())
 }
 
-/// Returns true if `name` is a log file of an external program.
 fn is_log(name: &str) -> bool {
     let inner = name.strip_prefix(logs::FOLDER).and_then(|name| name.strip_prefix('/'));
     is_inside(name) && inner.is_some_and(|name| name.ends_with(".log"))

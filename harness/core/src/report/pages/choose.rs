@@ -9,17 +9,13 @@ use super::{Cell, DataTable, PageInput};
 use crate::design::ARMS;
 use crate::measure::MeasureKey;
 
-/// The largest number of series in a chart.
 const MOST_SERIES: usize = 5;
-/// The largest number of rows in a panel.
 const MOST_ROWS: usize = 13;
 /// The largest number of numeric columns in a table.
 const MOST_COLUMNS: usize = 6;
 
-/// The file of all measures.
 pub(super) const SUMMARY: &str = "summary.csv";
 
-/// The chart and the table of the first screen.
 #[derive(Default)]
 pub(super) struct FirstScreen {
     pub chart: Option<Chart>,
@@ -116,7 +112,6 @@ pub(super) fn find<'e>(
     estimates.find(arm, table, subject, &format!("{}{suffix}", key.measure.name))
 }
 
-/// Returns the reference values of a measure at a table of `seats` seats.
 fn references(key: &MeasureKey, seats: usize) -> Vec<(f64, String)> {
     match key.measure.name.as_str() {
         "win_share" if seats > 1 => vec![(1.0 / seats as f64, "equal share".to_owned())],
@@ -129,7 +124,6 @@ fn band(input: &PageInput<'_>, key: &MeasureKey) -> Option<(f64, f64)> {
     input.asked.targets.iter().find(|(known, _)| known == key).map(|(_, [low, high])| (*low, *high))
 }
 
-/// Returns one series per label, with different colours.
 fn series(labels: &[String]) -> Vec<(String, usize)> {
     let mut all: Vec<(String, usize)> = Vec::new();
     for label in labels {
@@ -144,7 +138,6 @@ fn series(labels: &[String]) -> Vec<(String, usize)> {
     all
 }
 
-/// Shows a measure by arm.
 fn of_arms(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     let estimates = input.estimates;
     let groups = groups(input);
@@ -277,7 +270,6 @@ pub(super) fn table_of_arms(input: &PageInput<'_>, key: &MeasureKey, groups: &[G
     DataTable { title, heads, texts: 1, rows: tables.iter().map(row).collect(), csv: SUMMARY.to_owned(), more: 0 }
 }
 
-/// Shows a measure at every table of the only arm.
 fn of_tables(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     let estimates = input.estimates;
     let Some(arm) = estimates.arms().first().cloned() else { return FirstScreen::default() };
@@ -336,7 +328,6 @@ fn of_tables(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     FirstScreen { chart, table: Some(table) }
 }
 
-/// Shows the largest effects of the factors of a design on the first requested measure.
 fn effects(input: &PageInput<'_>, file: &str, sheet: &Sheet) -> FirstScreen {
     let Some(key) = input.asked.keys.first() else { return FirstScreen::default() };
     let groups = groups(input);
@@ -476,7 +467,6 @@ fn by_label(
     FirstScreen { chart: Some(chart), table: Some(table) }
 }
 
-/// Returns the table of ratings with ranks and win shares.
 fn ratings(file: &str, sheet: &Sheet) -> DataTable {
     let heads = ["players", "bot", "rank", "rating, Elo", "matches won"].map(str::to_owned).to_vec();
     let row = |row: &Vec<String>| {
