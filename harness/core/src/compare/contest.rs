@@ -89,7 +89,7 @@ impl Block {
 
 /// The mean results of the focal entrant over the matches in its seats.
 #[derive(Clone, Copy, Default)]
-struct Made {
+struct EntrantMeans {
     share: f64,
     margin: f64,
 }
@@ -164,17 +164,17 @@ impl<'e> Contest<'e> {
         };
         let mut mean = |table: usize| {
             let rotations = self.schedule.rotations(table, deal);
-            let mut sum = Made::default();
+            let mut sum = EntrantMeans::default();
             for rotation in rotations {
-                let Made { share, margin } = self.one_match(table, *rotation, &mut block);
-                sum = Made { share: sum.share + share, margin: sum.margin + margin };
+                let EntrantMeans { share, margin } = self.one_match(table, *rotation, &mut block);
+                sum = EntrantMeans { share: sum.share + share, margin: sum.margin + margin };
             }
             let matches = rotations.len() as f64;
-            Made { share: sum.share / matches, margin: sum.margin / matches }
+            EntrantMeans { share: sum.share / matches, margin: sum.margin / matches }
         };
         let focal = mean(0);
         let alone = self.experiment.tables.len() == 1;
-        let reverse = if alone { Made { share: 1.0 - focal.share, margin: -focal.margin } } else { mean(1) };
+        let reverse = if alone { EntrantMeans { share: 1.0 - focal.share, margin: -focal.margin } } else { mean(1) };
         let block = Block {
             focal: focal.share,
             reverse: reverse.share,
@@ -187,7 +187,7 @@ impl<'e> Contest<'e> {
 
     /// Plays one match and returns the result of the first entrant of `table`. Adds faults, rounds and turns to
     /// `block`.
-    fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> Made {
+    fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> EntrantMeans {
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let sit = entrants(&self.schedule, &slot);
         let chairs = chairs(self.experiment, &self.schedule, &slot, &sit);
@@ -200,7 +200,7 @@ impl<'e> Contest<'e> {
         let focal = seat_of(0, rotation, self.seats());
         let winners = ending.winners.iter().filter(|won| **won).count();
         let share = if ending.winners[focal] { 1.0 / winners as f64 } else { 0.0 };
-        Made { share, margin: self.margin(&ending, focal) }
+        EntrantMeans { share, margin: self.margin(&ending, focal) }
     }
 
     /// Returns the lead of `focal` over the mean of the others at the end of a match, in points. An entrant that

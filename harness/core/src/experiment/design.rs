@@ -30,13 +30,13 @@ pub(super) struct Layout {
     kind: String,
     points: Option<BoundedInt<2, 1_000>>,
     #[serde(deserialize_with = "some", skip_serializing)]
-    factors: Vec<Row>,
+    factors: Vec<FactorRow>,
 }
 
 /// A factor as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct FactorRow {
     #[serde(default, deserialize_with = "name")]
     name: Option<String>,
     key: Option<Rule>,
@@ -124,8 +124,9 @@ impl Layout {
 
     /// Returns the path of the factor that sets `key`.
     pub(super) fn path_of(&self, key: &str) -> String {
-        let sets =
-            |row: &Row| row.key.iter().chain(row.keys.iter().flatten()).any(|rule| key == format!("{RULES}{}", rule.0));
+        let sets = |row: &FactorRow| {
+            row.key.iter().chain(row.keys.iter().flatten()).any(|rule| key == format!("{RULES}{}", rule.0))
+        };
         let factor = self.factors.iter().position(sets);
         factor.map_or_else(|| "design".to_owned(), |factor| format!("design.factors.{factor}"))
     }
@@ -168,7 +169,7 @@ impl Layout {
     }
 }
 
-impl Row {
+impl FactorRow {
     /// Returns the factor described at `path`.
     fn factor(&self, path: &str) -> Result<Factor, Mistake> {
         let wrong = |key: &str, what: String| Err(Mistake::new(format!("{path}.{key}"), what));

@@ -21,7 +21,7 @@ pub const WEIGHTS: &str = "weights.bin";
 
 /// The common fields of the manifest and the record of a tuning run.
 #[derive(Deserialize)]
-struct Record {
+struct FolderRecord {
     #[serde(rename = "version")]
     _version: String,
     #[serde(rename = "revision")]
@@ -33,7 +33,7 @@ struct Record {
 
 /// The required fields of the record of a training run.
 #[derive(Deserialize)]
-struct Weights {
+struct WeightsRecord {
     #[serde(rename = "program")]
     _program: String,
     sha256: String,
@@ -46,7 +46,7 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
     let mut found = false;
     for name in [manifest::NAME, SEARCHED] {
         let Some(text) = folder.read(name)? else { continue };
-        let Ok(record) = serde_json::from_slice::<Record>(&text) else { continue };
+        let Ok(record) = serde_json::from_slice::<FolderRecord>(&text) else { continue };
         found = true;
         folder.trust(name, &digest::of_bytes(&text));
         for file in record.files.iter().filter(|file| is_inside(&file.name)) {
@@ -54,7 +54,7 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
         }
     }
     if let Some(text) = folder.read(TRAINED)?
-        && let Ok(record) = toml::from_str::<Weights>(&String::from_utf8_lossy(&text))
+        && let Ok(record) = toml::from_str::<WeightsRecord>(&String::from_utf8_lossy(&text))
     {
         found = true;
         folder.trust(TRAINED, &digest::of_bytes(&text));
@@ -100,7 +100,7 @@ impl FolderClaim<'_> {
         if self.completion_file.ends_with(".json")
             && let Some(text) = folder.read(self.completion_file)?
         {
-            sealed::read::<Record>(&text).map_err(|error| damaged(self.completion_file, error))?;
+            sealed::read::<FolderRecord>(&text).map_err(|error| damaged(self.completion_file, error))?;
         }
         let known = folder.known().clone();
         for (name, _) in &known {

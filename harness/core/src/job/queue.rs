@@ -112,13 +112,13 @@ pub fn for_each_task<T: Send, E: Send>(
     pool: Option<&ThreadPool>,
     mut take: impl FnMut(&mut Vec<T>) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<(), E> {
-    run_in_order(&Each(task), numbers, pool, &mut |batch| take(&mut batch.out))
+    run_in_order(&FunctionJob(task), numbers, pool, &mut |batch| take(&mut batch.out))
 }
 
 /// A function as a job.
-struct Each<F>(F);
+struct FunctionJob<F>(F);
 
-impl<T: Send, F: Fn(u64) -> T + Sync> Job for Each<F> {
+impl<T: Send, F: Fn(u64) -> T + Sync> Job for FunctionJob<F> {
     type Buffer = Vec<T>;
 
     fn task_runner(&self) -> TaskRunner<'_, Vec<T>> {
@@ -214,9 +214,9 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
 }
 
 /// Wakes the other workers if this one panics, so that none waits for its batch.
-struct GiveUp<'q, 't, Y: BatchBuffer, E>(&'q Queue<'t, Y, E>);
+struct PanicGuard<'q, 't, Y: BatchBuffer, E>(&'q Queue<'t, Y, E>);
 
-impl<Y: BatchBuffer, E> Drop for GiveUp<'_, '_, Y, E> {
+impl<Y: BatchBuffer, E> Drop for PanicGuard<'_, '_, Y, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.lock().end = 0;
@@ -226,7 +226,7 @@ impl<Y: BatchBuffer, E> Drop for GiveUp<'_, '_, Y, E> {
 }
 
 fn work<Y: BatchBuffer, E>(job: &dyn Job<Buffer = Y>, queue: &Queue<'_, Y, E>) {
-    let _guard = GiveUp(queue);
+    let _guard = PanicGuard(queue);
     let mut task_runner = job.task_runner();
     let mut size = 1;
     while let Some(mut batch) = queue.next(size) {

@@ -9,7 +9,7 @@ pub(super) struct BaseArm {
     deal_file: DealFile,
     tables: Vec<BaseTable>,
     /// The baseline table that is being read for another arm.
-    reading: Option<Open>,
+    reading: Option<OpenTable>,
 }
 
 /// A table of the first arm.
@@ -20,7 +20,7 @@ struct BaseTable {
 }
 
 /// The deals of a baseline table, read together with those of the same table in another arm.
-struct Open {
+struct OpenTable {
     /// The line-up of the other arm.
     lineup: usize,
     /// The baseline table.
@@ -59,7 +59,7 @@ impl BaseArm {
             let Some(table) = self.tables.iter().find(same) else { return Ok(()) };
             let reading = self.deal_file.read(&table.deals)?;
             let found = DealSums::default();
-            self.reading = Some(Open { lineup: place, base: table.lineup, reading, found, more: true });
+            self.reading = Some(OpenTable { lineup: place, base: table.lineup, reading, found, more: true });
         }
         let Some(open) = &mut self.reading else { return Ok(()) };
         while open.more && open.found.deal < deal {

@@ -196,8 +196,8 @@ struct Block {
     matches: f64,
     rounds: f64,
     turns: f64,
-    entrants: Vec<Sums>,
-    seats: Vec<Sums>,
+    entrants: Vec<PlayerSums>,
+    seats: Vec<PlayerSums>,
     /// The sums of the game's own rows.
     gauged: Gauged,
     /// Numbers of rounds by the words of columns, with the index of the measure.
@@ -206,14 +206,14 @@ struct Block {
 
 /// Sums over the matches of an entrant or a seat.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct PlayerSums {
     matches: f64,
     rounds: f64,
     share: f64,
     score: f64,
 }
 
-impl Sums {
+impl PlayerSums {
     /// The win share is a mean over the deal, so that all deals have equal weight.
     fn win_share(&self) -> WeightedSum {
         (self.share / self.matches.max(1.0), f64::from(u8::from(self.matches > 0.0)))
@@ -234,7 +234,7 @@ impl Sums {
 }
 
 /// Receives a measure of a block: subject, measure and sum.
-type Each<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, WeightedSum) + 'e;
+type EachMeasure<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, WeightedSum) + 'e;
 
 impl Block {
     fn new(place: usize, lineup: &TableStats, first: &MatchRows, gauges: &Gauges) -> Self {
@@ -247,8 +247,8 @@ impl Block {
             matches: 0.0,
             rounds: 0.0,
             turns: 0.0,
-            entrants: vec![Sums::default(); entrants],
-            seats: vec![Sums::default(); seats],
+            entrants: vec![PlayerSums::default(); entrants],
+            seats: vec![PlayerSums::default(); seats],
             gauged: Gauged::new(gauges, entrants, seats),
             words: Vec::new(),
         }
@@ -312,7 +312,7 @@ impl Block {
     }
 
     /// Returns the points of an entrant per seat minus the mean of the other seats, with rounds as weight.
-    fn margin(&self, entrant: &Sums) -> WeightedSum {
+    fn margin(&self, entrant: &PlayerSums) -> WeightedSum {
         let own = entrant.matches / self.matches;
         let all: f64 = self.seats.iter().map(|seat| seat.score).sum();
         let others = self.seats.len() as f64 - own;
@@ -321,12 +321,13 @@ impl Block {
 
     /// Returns the win share of each seat, or its points per match.
     fn of_seats(&self, pays_points: bool) -> [f64; MAX_SEATS] {
-        let value = |sums: &Sums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
+        let value =
+            |sums: &PlayerSums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
         std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, value))
     }
 
     /// Calls `each` with the measures that every block has, in stored order: subject, measure and sum.
-    fn fixed(&self, gauges: &Gauges, lineup: &TableStats, each: &mut Each<'_>) {
+    fn fixed(&self, gauges: &Gauges, lineup: &TableStats, each: &mut EachMeasure<'_>) {
         for (i, (name, sums)) in lineup.distinct.iter().zip(&self.entrants).enumerate() {
             for GaugedMeasure { measure, gauge } in &gauges.entrants {
                 match gauge {

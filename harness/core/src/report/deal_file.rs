@@ -18,7 +18,7 @@ pub(crate) struct DealSums {
 
 /// The deals of several tables in an unnamed temporary file, which disappears when the process ends.
 pub(crate) struct DealFile {
-    writer: BufWriter<At>,
+    writer: BufWriter<FileCursor>,
     /// Number of bytes written.
     length: u64,
 }
@@ -30,7 +30,7 @@ impl DealFile {
     /// Creates an empty file.
     pub(crate) fn new() -> Result<Self, RowsError> {
         let file = Arc::new(tempfile::tempfile().map_err(RowsError::Temporary)?);
-        Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, At { file, at: 0 }), length: 0 })
+        Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, FileCursor { file, at: 0 }), length: 0 })
     }
 
     /// Appends a deal and extends the byte ranges of its table.
@@ -64,7 +64,7 @@ impl DealFile {
 
 /// Reads the deals of some byte ranges, one after another.
 pub(crate) struct DealReader {
-    reader: BufReader<At>,
+    reader: BufReader<FileCursor>,
     /// The remaining ranges, the next one last.
     rest: Extents,
     at: u64,
@@ -103,15 +103,15 @@ impl DealReader {
 }
 
 /// A position in a file that is shared with other readers and writers.
-struct At {
+struct FileCursor {
     file: Arc<File>,
     at: u64,
 }
 
-impl At {
+impl FileCursor {
     /// Reads the file from this position.
-    fn from(&self, at: u64) -> BufReader<At> {
-        BufReader::with_capacity(1 << 16, At { file: Arc::clone(&self.file), at })
+    fn from(&self, at: u64) -> BufReader<FileCursor> {
+        BufReader::with_capacity(1 << 16, FileCursor { file: Arc::clone(&self.file), at })
     }
 }
 
@@ -120,7 +120,7 @@ use std::os::unix::fs::FileExt;
 #[cfg(windows)]
 use std::os::windows::fs::FileExt;
 
-impl Read for At {
+impl Read for FileCursor {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let read = self.file.read_at(bytes, self.at)?;
@@ -131,7 +131,7 @@ impl Read for At {
     }
 }
 
-impl Write for At {
+impl Write for FileCursor {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let written = self.file.write_at(bytes, self.at)?;

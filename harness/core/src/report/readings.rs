@@ -37,14 +37,14 @@ pub struct RowReading {
 /// Reads the rows of one match after another.
 pub(crate) struct RowReader<'g> {
     gauges: &'g Gauges,
-    now: Now,
+    now: CurrentRound,
     past: RoundHistory,
     read: MatchReadings,
 }
 
 /// The values of one row of rounds, for all gauges.
 #[derive(Default)]
-struct Now {
+struct CurrentRound {
     by_seat: Vec<Vec<f64>>,
     /// The seat with each role, and its distance after the seat in the role's column.
     places: Vec<Option<(usize, usize)>>,
@@ -53,7 +53,7 @@ struct Now {
 impl<'g> RowReader<'g> {
     /// Creates a reader before the first match.
     pub(crate) fn new(gauges: &'g Gauges) -> Self {
-        RowReader { gauges, now: Now::default(), past: gauges.past.clone(), read: MatchReadings::default() }
+        RowReader { gauges, now: CurrentRound::default(), past: gauges.past.clone(), read: MatchReadings::default() }
     }
 
     /// Reads a row of rounds at a table of `seats` seats, including scores if `with_scores` is true.
@@ -176,7 +176,7 @@ impl<'g> RowReader<'g> {
     }
 }
 
-impl Now {
+impl CurrentRound {
     /// Returns the seat with a role, its distance after the seat in the role's column, and the numbers of all seats in
     /// some columns.
     fn at(&self, place: usize, columns: usize) -> Option<((usize, usize), &[f64])> {

@@ -14,7 +14,7 @@ use crate::storage::folder::regular;
 pub(super) type ArmTable = [String; 2];
 
 /// The sums of one deal at one table: `[subject, measure]` with the sum of values and the sum of weights.
-pub(super) type Sums = Vec<([String; 2], (f64, f64))>;
+pub(super) type DealMeasureSums = Vec<([String; 2], (f64, f64))>;
 
 /// Reads the rows of `blocks.csv` deal by deal. The rows of a table are consecutive and its deals ascend.
 pub(super) struct BlockReader {
@@ -74,7 +74,7 @@ impl BlockReader {
     }
 
     /// Reads the next deal into `sums`.
-    pub(super) fn take(&mut self, sums: &mut Sums) -> Result<(), RowsError> {
+    pub(super) fn take(&mut self, sums: &mut DealMeasureSums) -> Result<(), RowsError> {
         let (place, deal) = (self.place()?, self.deal()?);
         sums.clear();
         while self.is_at(&place) && self.deal()? == deal {
@@ -143,7 +143,7 @@ mod tests {
         let places = BlockReader::places(&path).unwrap();
         let names: Vec<&str> = places.iter().map(|([_, table], _)| table.as_str()).collect();
         assert_eq!(names, ["a", "b, c"]);
-        let (mut blocks, mut sums) = (BlockReader::open(&path).unwrap(), Sums::new());
+        let (mut blocks, mut sums) = (BlockReader::open(&path).unwrap(), DealMeasureSums::new());
         blocks.seek(&places[1].1).unwrap();
         blocks.take(&mut sums).unwrap();
         assert_eq!((sums.len(), sums[0].1.0, blocks.deal().unwrap()), (2, 11.0, 2));

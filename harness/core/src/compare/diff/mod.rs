@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use csv::Position;
 
-use self::blocks::{ArmTable, BlockReader, Sums};
+use self::blocks::{ArmTable, BlockReader, DealMeasureSums};
 use crate::job::manifest::{self, Manifest};
 use crate::report::BLOCKS;
 use crate::rows::read::RowsError;
@@ -152,7 +152,7 @@ fn paired(
 ) -> Result<Vec<MeasureDifference>, RowsError> {
     let mut contrasts = OrderedMeasures::<Contrast>(BTreeMap::new());
     let (mut here, mut theirs) = (BlockReader::open(&one.blocks())?, BlockReader::open(&other.blocks())?);
-    let (mut sums, mut others) = (Sums::new(), Sums::new());
+    let (mut sums, mut others) = (DealMeasureSums::new(), DealMeasureSums::new());
     for (place, start) in &one.places {
         let wanted = there(place);
         let Some((_, their_start)) = other.places.iter().find(|(place, _)| *place == wanted) else { continue };
@@ -205,7 +205,7 @@ fn independent(
 
 fn ratios(side: &Side) -> Result<OrderedMeasures<Ratio>, RowsError> {
     let mut ratios = OrderedMeasures::<Ratio>(BTreeMap::new());
-    let (mut blocks, mut sums) = (BlockReader::open(&side.blocks())?, Sums::new());
+    let (mut blocks, mut sums) = (BlockReader::open(&side.blocks())?, DealMeasureSums::new());
     while let Some((place, _)) = blocks.next()? {
         blocks.take(&mut sums)?;
         sums.drain(..).for_each(|(key, (value, weight))| ratios.at(&place, key).push(value, weight));

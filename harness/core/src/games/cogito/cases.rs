@@ -18,13 +18,13 @@ use crate::registry::settings::settings_from_json;
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Case {
-    Judge(Judged),
-    Game(Box<Played>),
+    Judge(JudgeCase),
+    Game(Box<GameCase>),
 }
 
 /// A question about the cards that turn red for a given Self.
 #[derive(Deserialize)]
-struct Judged {
+struct JudgeCase {
     id: String,
     diagram: String,
     #[serde(rename = "self")]
@@ -34,7 +34,7 @@ struct Judged {
 
 /// A question about the state after these actions from this deal.
 #[derive(Deserialize)]
-struct Played {
+struct GameCase {
     id: String,
     seats: usize,
     rules: Value,
@@ -64,7 +64,7 @@ pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     }
 }
 
-fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<WorkedCase, String> {
+fn judge(JudgeCase { id, diagram, own, mut red }: JudgeCase) -> Result<WorkedCase, String> {
     let rules = settings_from_json(&json!({ "diagram": diagram }))?;
     let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(None)?;
     let diagram = &game.0.diagram;
@@ -80,7 +80,7 @@ fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<WorkedCase, Str
 }
 
 /// Returns state, legal actions, candidates and result after the actions, or the first illegal action.
-fn play(case: &Played) -> Result<Value, String> {
+fn play(case: &GameCase) -> Result<Value, String> {
     let rules: Settings = settings_from_json(&case.rules).map_err(|error| format!("rules: {error}"))?;
     let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(Some(case.seats))?;
     let state: State = begin(&game, case.starter, &case.deal)?;

@@ -15,7 +15,7 @@ use crate::registry::arena::position::{PositionFormat, PositionQuery, object};
 /// A deal in the position format.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PositionText {
     seats: usize,
     #[serde(default = "first")]
     starter: usize,
@@ -46,7 +46,7 @@ pub(super) fn all_candidates(game: &Cogito, state: &State) -> Value {
 }
 
 fn read(asked: &PositionQuery<'_>, text: &str) -> Result<(Cogito, State), String> {
-    let written: Written = serde_json::from_str(text)
+    let written: PositionText = serde_json::from_str(text)
         .map_err(|error| format!("{error}; expected {{\"seats\":2,\"starter\":1,\"deal\":{{…}}}}"))?;
     let game: Cogito = asked.game(Some(written.seats))?;
     let state = begin(&game, written.starter, &written.deal)?;

@@ -18,7 +18,7 @@ use crate::registry::arena::narrate::Expansion;
 pub(super) struct PhilosophiaTranscript {
     deal: DealText,
     start: StateView,
-    steps: Vec<Step>,
+    steps: Vec<ExpandedStep>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<Ending>,
 }
@@ -29,7 +29,7 @@ pub(super) struct PhilosophiaSeat {
 }
 
 #[derive(Serialize)]
-struct Step {
+struct ExpandedStep {
     seat: Seat,
     action: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -63,7 +63,7 @@ impl Expansion<Philosophia> for PhilosophiaTranscript {
         let (mut after, mut chance) = (state.clone(), Noted::default());
         game.apply_with(&mut after, action, &mut chance);
         let (seat, state) = (Seat::new(state.to_move()), StateView::of(&game.0, &after));
-        self.steps.push(Step { seat, action: action.to_string(), chance: chance.happened, state });
+        self.steps.push(ExpandedStep { seat, action: action.to_string(), chance: chance.happened, state });
     }
 
     fn end(&mut self, game: &Philosophia, last: &State, _: &Outcome, _: Option<&Round>) {

@@ -21,7 +21,7 @@ pub(super) fn positions() -> PositionFormat<Philosophia> {
 /// A deal or a state with the number of seats.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PositionText {
     seats: usize,
     deal: Option<DealText>,
     state: Option<StateText>,
@@ -42,7 +42,7 @@ fn read(asked: &PositionQuery<'_>, text: &str) -> Result<GameAndState<Philosophi
         let state = game.read(&parsed(value)?)?;
         return Ok((game, state));
     }
-    let written: Written = parsed(value).map_err(|error| format!("{error}; {expected}"))?;
+    let written: PositionText = parsed(value).map_err(|error| format!("{error}; {expected}"))?;
     let game: Philosophia = asked.game(Some(written.seats))?;
     let state = match (written.deal, written.state) {
         (Some(deal), None) => game.begin(&deal.read(&game.0)?)?,

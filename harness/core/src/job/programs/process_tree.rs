@@ -12,7 +12,7 @@ const TICKS: u64 = 100;
 
 /// The resources used by a set of processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Taken {
+pub(super) struct ResourceUse {
     /// Number of processes.
     pub processes: u64,
     /// Resident memory in KB; shared pages count for each process.
@@ -67,8 +67,8 @@ pub(super) fn mark(process: u32) -> Option<String> {
 }
 
 /// Returns the resources used by these processes together.
-pub(super) fn taken(processes: impl IntoIterator<Item = u32>) -> Taken {
-    let (mut all, mut ticks) = (Taken::default(), 0);
+pub(super) fn taken(processes: impl IntoIterator<Item = u32>) -> ResourceUse {
+    let (mut all, mut ticks) = (ResourceUse::default(), 0);
     for process in processes {
         let Some(stat) = stat(process) else { continue };
         // User and system time of the process and its reaped children: fields 14 to 17, counted after the first two.
@@ -124,6 +124,6 @@ mod tests {
         assert!(both.processes == 2 && both.memory_kb > 100 && both.seconds == 0, "{both:?}");
         drop(child.stdin.take());
         child.wait().unwrap();
-        assert_eq!((taken([child.id()]), mark(child.id())), (Taken::default(), None));
+        assert_eq!((taken([child.id()]), mark(child.id())), (ResourceUse::default(), None));
     }
 }

@@ -79,12 +79,12 @@ struct Ratios {
 
 /// The sums of the current deal by turn (0 for all), and of earlier deals.
 #[derive(Default)]
-struct Sums {
+struct ChoiceSums {
     now: BTreeMap<u32, [(f64, f64); 4]>,
     done: BTreeMap<u32, Ratios>,
 }
 
-impl Sums {
+impl ChoiceSums {
     fn close(&mut self) {
         for (lap, sums) in std::mem::take(&mut self.now) {
             let ratios = self.done.entry(lap).or_default();
@@ -114,7 +114,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Turns>>, crate::rows::r
     let all = groups(
         path,
         names,
-        |sums: &mut Sums, source, [.., lap, options, between, within]| {
+        |sums: &mut ChoiceSums, source, [.., lap, options, between, within]| {
             let (lap, options): (u32, u64) = (source.number(lap)?, source.number(options)?);
             let (between, within): (f64, f64) = (source.number(between)?, source.number(within)?);
             if options == 0 || lap == 0 {
@@ -128,9 +128,9 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Turns>>, crate::rows::r
             }
             Ok(())
         },
-        Sums::close,
+        ChoiceSums::close,
     )?;
-    Ok(all.into_iter().map(|one| one.map(Sums::matters)).collect())
+    Ok(all.into_iter().map(|one| one.map(ChoiceSums::matters)).collect())
 }
 
 pub(super) fn read(path: &Path) -> ReadAnalysis {

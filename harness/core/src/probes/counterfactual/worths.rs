@@ -43,19 +43,19 @@ pub(super) struct Worth {
 }
 
 /// A question and the index of a card.
-type Key = (CardQuestion, usize);
+type CardKey = (CardQuestion, usize);
 
 /// The sums of the current deal and of earlier deals.
 #[derive(Default)]
-struct Sums {
-    now: BTreeMap<Key, (f64, f64)>,
-    done: BTreeMap<Key, Contrast>,
+struct CardSums {
+    now: BTreeMap<CardKey, (f64, f64)>,
+    done: BTreeMap<CardKey, Contrast>,
     /// The differences between draws of two kinds, by their indices.
     pairs: BTreeMap<(usize, usize), Contrast>,
     names: Vec<String>,
 }
 
-impl Sums {
+impl CardSums {
     fn add(&mut self, asked: CardQuestion, card: &str, value: f64, weight: f64) {
         let card = self.names.iter().position(|name| name == card).unwrap_or_else(|| {
             self.names.push(card.to_owned());
@@ -135,7 +135,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
     let all = groups(
         path,
         names,
-        |sums: &mut Sums, source, [.., asked, card, value, weight]| {
+        |sums: &mut CardSums, source, [.., asked, card, value, weight]| {
             let word = source.text(asked)?;
             let Some(asked) = CardQuestion::ALL.into_iter().find(|asked| asked.word() == word) else {
                 return Err(source.wrong(format!("asked = {word:?} is no question of cards")));
@@ -144,9 +144,9 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
             sums.add(asked, source.text(card)?, value, weight);
             Ok(())
         },
-        Sums::close,
+        CardSums::close,
     )?;
-    Ok(all.into_iter().map(|one| one.map(Sums::worths)).collect())
+    Ok(all.into_iter().map(|one| one.map(CardSums::worths)).collect())
 }
 
 pub(super) fn read(path: &Path) -> ReadAnalysis {

@@ -101,19 +101,19 @@ struct Pairing {
     /// The current table and its deals, if the other table of a pair may follow.
     current: Option<(usize, Extents)>,
     /// While the second table of a pair is read, the deals of the first.
-    beside: Option<Beside>,
-    pairs: Vec<Known>,
+    beside: Option<FirstTable>,
+    pairs: Vec<PairDeals>,
 }
 
 /// The deals of the first table of a pair.
-struct Beside {
+struct FirstTable {
     reading: DealReader,
     found: DealSums,
     more: bool,
 }
 
 /// A pair with its deals: the sums of the first table, then of the second.
-struct Known {
+struct PairDeals {
     lineup: usize,
     deals: Extents,
     pair: Pair,
@@ -172,8 +172,8 @@ impl Pairing {
             None => *all = false,
             Some(pair) => {
                 let reading = self.deal_file.read(&deals)?;
-                self.beside = Some(Beside { reading, found: DealSums::default(), more: true });
-                self.pairs.push(Known { lineup, deals: Extents::new(), pair });
+                self.beside = Some(FirstTable { reading, found: DealSums::default(), more: true });
+                self.pairs.push(PairDeals { lineup, deals: Extents::new(), pair });
             }
         }
         Ok(())
@@ -189,7 +189,7 @@ impl Pairing {
             if self.pairs[..i].iter().any(|known| known.pair.is_like(&first.pair)) {
                 continue;
             }
-            let alike: Vec<&Known> = self.pairs.iter().filter(|known| known.pair.is_like(&first.pair)).collect();
+            let alike: Vec<&PairDeals> = self.pairs.iter().filter(|known| known.pair.is_like(&first.pair)).collect();
             if alike.len() > 1 {
                 together.push(all_of(&mut self.deal_file, &alike)?);
             }
@@ -200,7 +200,7 @@ impl Pairing {
 }
 
 /// Combines several pairs of the same two entrants over their common deals.
-fn all_of(deal_file: &mut DealFile, pairs: &[&Known]) -> Result<Pair, RowsError> {
+fn all_of(deal_file: &mut DealFile, pairs: &[&PairDeals]) -> Result<Pair, RowsError> {
     let mut readings = pairs.iter().map(|known| deal_file.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
     let mut found = vec![DealSums::default(); readings.len()];
     let first = &pairs[0].pair;

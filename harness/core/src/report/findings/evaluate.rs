@@ -33,7 +33,7 @@ pub(crate) struct EstimateSource<'a> {
 pub(crate) type FindingProblem = (usize, String, String);
 
 /// The outcome of a claim and its margin.
-type Judged = (Outcome, Option<f64>);
+type JudgedClaim = (Outcome, Option<f64>);
 
 /// Columns with p-values, which have no interval.
 const P_VALUES: [&str; 3] = ["p", "holm", "bh"];
@@ -401,13 +401,13 @@ impl Evaluator<'_> {
     }
 
     /// Returns the outcome of `claim` over `expressions`, or the reason why there is none.
-    fn outcome(&mut self, claim: &Claim, expressions: &[Expression]) -> Result<Result<Judged, String>, RowsError> {
+    fn outcome(&mut self, claim: &Claim, expressions: &[Expression]) -> Result<Result<JudgedClaim, String>, RowsError> {
         Ok(match claim {
             Claim::Below(expression) => self
                 .estimate(&expression.substitute(expressions))?
                 .map(|(value, interval)| (below(interval), interval.and_then(|interval| margin(value, interval)))),
             Claim::All(parts) | Claim::Any(parts) => {
-                let mut judged: Vec<Judged> = Vec::new();
+                let mut judged: Vec<JudgedClaim> = Vec::new();
                 for part in parts {
                     match self.outcome(part, expressions)? {
                         Ok(one) => judged.push(one),

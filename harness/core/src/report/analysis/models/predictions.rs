@@ -28,10 +28,10 @@ pub struct Model {
     pub base: f64,
     /// True if it explains at least half of the variance between points in cross-validation.
     pub fits: bool,
-    kind: Kind,
+    kind: FittedKind,
 }
 
-enum Kind {
+enum FittedKind {
     Regression(Box<Regression>),
     Process(Box<Process>, Vec<Factor>),
 }
@@ -40,8 +40,8 @@ impl Model {
     /// Returns the predicted value at a point, given as the level of each factor, and its standard error.
     pub(crate) fn predict(&self, point: &[usize]) -> (f64, f64) {
         match &self.kind {
-            Kind::Regression(regression) => regression.foretell(point),
-            Kind::Process(process, factors) => {
+            FittedKind::Regression(regression) => regression.foretell(point),
+            FittedKind::Process(process, factors) => {
                 let at = factors.iter().zip(point).map(|(factor, level)| place(factor, *level));
                 process.foretell(&at.collect::<Vec<f64>>())
             }
@@ -77,12 +77,12 @@ pub fn models(folder: &Path, asked: &ReportSpec) -> Result<Vec<Model>, RowsError
 }
 
 /// Returns the regression if it fits, else the process if that fits, else the regression with its misfit as error.
-fn kind(design: &Design, found: FittedModel) -> (Kind, bool) {
+fn kind(design: &Design, found: FittedModel) -> (FittedKind, bool) {
     let well = fits(found.regression.q_squared);
     match found.process {
         Some((process, q)) if !well && fits(Some(q)) => {
-            (Kind::Process(Box::new(process), design.factors.iter().map(factor).collect()), true)
+            (FittedKind::Process(Box::new(process), design.factors.iter().map(factor).collect()), true)
         }
-        _ => (Kind::Regression(Box::new(found.regression)), well),
+        _ => (FittedKind::Regression(Box::new(found.regression)), well),
     }
 }
