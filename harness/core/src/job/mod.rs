@@ -11,11 +11,11 @@
 //! all commands:
 //!
 //! 1. The files that define the job are written as parts (`experiment.toml.part`), then the row files with their
-//!   headers, then `progress.json`. It names the files of older work that will be removed at the end, with digests.
+//!    headers, then `progress.json`. It names the files of older work that will be removed at the end, with digests.
 //! 2. Rows of whole tasks are appended to the parts. From time to time `progress.json` is written: the number of
-//!   finished tasks, the length of each part and its digest.
+//!    finished tasks, the length of each part and its digest.
 //! 3. `progress.json` names the files derived from the rows, with digests; they are written as parts. Then it lists all
-//!   parts.
+//!    parts.
 //! 4. Stale files are removed, every part gets its final name (the manifest last), and `progress.json` is removed.
 //!
 //! A file is removed or replaced only if the program wrote it: a record in the folder (a manifest or `progress.json`)
