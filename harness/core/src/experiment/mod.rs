@@ -160,23 +160,21 @@ impl Experiment {
     /// # use ergo_harness as ergo_lab;
     /// use ergo_lab::experiment::{Document, Experiment};
     ///
-    /// let text = "question = \"Which bot wins?\"\
-    /// seed = 1\
-    /// [game]\
-    /// name = \"ergo\"\
-    /// \\
-    ///     [[entrant]]\
-    /// name = \"a\"\
-    /// agent = { kind = \"greedy\" }\
-    /// \\
-    ///     [[entrant]]\
-    /// name = \"b\"\
-    /// agent = { kind = \"random\" }\
-    /// \\
-    ///     [schedule]\
-    /// tables = [[\"a\", \"b\"]]\
-    /// deals = 10\
-    /// ";
+    /// let text = r#"
+    ///     question = "Which bot wins?"
+    ///     seed = 1
+    ///     [game]
+    ///     name = "ergo"
+    ///     [[entrant]]
+    ///     name = "a"
+    ///     agent = { kind = "greedy" }
+    ///     [[entrant]]
+    ///     name = "b"
+    ///     agent = { kind = "random" }
+    ///     [schedule]
+    ///     tables = [["a", "b"]]
+    ///     deals = 10
+    /// "#;
     /// let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     /// assert_eq!(experiment.entrants, ["a", "b"]);
     /// ```
