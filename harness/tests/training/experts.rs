@@ -8,7 +8,7 @@ use ergo_agents::games::ergo::shipped::shipped_net;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
-use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::games::ergo::training::selfplay::ErgoEpisode;
 use ergo_lab::training::settings::Training;
 use ergo_lab::training::trainable::EpisodeOptions;
 

@@ -15,7 +15,7 @@ use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_lab::arena::BotFactory;
-use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::games::ergo::training::selfplay::ErgoEpisode;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
 use ergo_lab::training::trainable::EpisodeOptions;

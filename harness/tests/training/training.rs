@@ -13,7 +13,7 @@ use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::digest::of_bytes;
-use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::games::ergo::training::selfplay::ErgoEpisode;
 use ergo_lab::job::PlayedCounts;
 use ergo_lab::manifest::program;
 use ergo_lab::training::Trainable;
