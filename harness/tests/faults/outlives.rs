@@ -274,7 +274,7 @@ fn tried(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Case)
     }
     // What was finished but for its last operation needs nothing more.
     let wrong = match perform(left.path(), &arguments) {
-        Err(error) if !["there already", "holds weights"].iter().any(|word| error.contains(word)) => {
+        Err(error) if !["already finished", "holds weights"].iter().any(|word| error.contains(word)) => {
             Some(format!("refused: {error}"))
         }
         _ => {

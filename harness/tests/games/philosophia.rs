@@ -41,7 +41,7 @@ fn wrong_answers_are_found() {
     let turned = line("P4").replace("; [\"follow\", \"tutor\"]", "; [\"tutor\", \"follow\"]");
     assert_eq!(cases("philosophia", &turned).1, Some(0));
     let texts = [
-        ("nonsense", "is no case"),
+        ("nonsense", "is not a case"),
         ("P1 ; why ; {} ; 1 ; ", "\"why\" is not a kind of question"),
         (&line("P1").replace("socrates", "zeno"), "\"zeno\" is no philosopher"),
         (&line("P1").replace("\"seats\": 2", "\"seats\": 3"), "players: 2 of them, expected 3"),
