@@ -85,7 +85,7 @@ fn pages_on_record_follow_from_their_estimates() {
             continue;
         }
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        for (file, text) in pages(&folder, &registry).unwrap() {
+        for (file, text) in render_pages(&folder, &registry).unwrap() {
             assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), text, "{name}/{file}: {REMAKE}");
         }
         let written = read(&root().join("experiments").join(format!("{name}.toml"))).findings;
