@@ -53,7 +53,7 @@ fn unreadable_case_is_refused() {
     let folder = crate::common::tempdir().unwrap();
     let path = folder.path().join("cases.txt");
     for (text, words) in [
-        ("# head\n\nnonsense", ["line 3", "is no case"]),
+        ("# head\n\nnonsense", ["line 3", "is not a case"]),
         ("R1 ; A >> B ; 3 ; x ; y ; z", ["line 1", "proof \"A >> B\""]),
         ("A ; Q ; - ; - ; 1 ; 1", ["line 1", "turn"]),
         ("ok ; Q", ["line 1", "premise \"Q\""]),

@@ -36,7 +36,7 @@ fn wrong_answers_are_reported() {
 #[test]
 fn unreadable_lines_are_refused() {
     let texts = [
-        ("S1", "is no case"),
+        ("S1", "is not a case"),
         ("S1 ; moves ; - ; start ; 90", "\"moves\" with 5 parts"),
         ("S1 ; walks ; - ; start ; 90 ; -", "\"walks\""),
         ("S1 ; moves ; - ; 10/10 w 1+1 - ; 90 ; -", "9 ranks"),

@@ -203,7 +203,7 @@ fn guests_are_not_taught() {
         let training = Training { guest, ..settings() };
         let game = training.game::<Ergo>().unwrap();
         let learner = Learner::new(&training);
-        let mut episode = Episode::default();
+        let mut episode = ErgoEpisode::default();
         let turns = |seed: u64| {
             episode.play(&game, &learner.net, &training.lesson_after(0, &[]), &Seed::master(seed)).unwrap();
             episode.taught.positions

@@ -172,12 +172,12 @@ mod tests {
     fn parameter_errors_name_the_setting() {
         for (kind, text, expected) in [
             ("greedy", "hopes", "hope"),
-            ("random", "over", "a number"),
+            ("random", "over", "a numeric setting"),
             ("greedy", "hope=0..3", "from 0 to 1"),
             ("greedy", "hope=0.5..0.9", "start 0.3"),
             ("greedy", "hope=1", "LEAST..MOST"),
             ("best-of", "drawn=1.5..9", "LEAST..MOST"),
-            ("flat", "milliseconds", "not from a clock"),
+            ("flat", "milliseconds", "not on a clock"),
         ] {
             let error = parameter(kind, text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

@@ -288,7 +288,7 @@ fn agency_game_breaking_laws_is_refused() {
     let folder = tempdir().unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
     let error = run(&experiment, &folder.path().join("out"), &options, |_| {}).err().unwrap().to_string();
-    assert!(error.starts_with("match 1: seat 1 may play 2, yet not in a world"), "{error}");
+    assert!(error.starts_with("match 1: seat 1 may play 2, but not in a world"), "{error}");
     assert!(error.contains("expected a game"), "{error}");
 }
 
