@@ -58,12 +58,12 @@ pub fn q_squared(
 mod tests {
     use super::*;
 
-    type Foretell<'f> = &'f dyn Fn(&[usize], &[usize]) -> Option<Vec<f64>>;
+    type Predict<'f> = &'f dyn Fn(&[usize], &[usize]) -> Option<Vec<f64>>;
 
     #[test]
     fn q_squared_of_exact_mean_and_bad_predictions() {
         let values: Vec<f64> = (0..40).map(f64::from).collect();
-        let q = |predict: Foretell<'_>| q_squared(&values, &places(&values), &Seed::master(1), predict);
+        let q = |predict: Predict<'_>| q_squared(&values, &places(&values), &Seed::master(1), predict);
         assert_eq!(q(&|_, left| Some(left.iter().map(|point| values[*point]).collect())), Some(1.0));
         let mean = |shown: &[usize], left: &[usize]| {
             let mean = shown.iter().map(|point| values[*point]).sum::<f64>() / shown.len() as f64;
