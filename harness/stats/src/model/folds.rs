@@ -21,14 +21,14 @@ pub(super) fn places<P: PartialEq>(points: &[P]) -> Vec<usize> {
 
 /// Returns Q²: one minus the squared errors for held-out points, divided by their squared distances from the mean of
 /// the training points. It is 1 if every point is predicted exactly, and 0 or less if the mean predicts as well.
-/// `foretell` gets the indices of training and held-out points and returns predictions for the latter. There are ten
-/// folds, drawn from `seed`; points with the same number in `places` are held out together. `None` if `foretell` fails,
+/// `predict` gets the indices of training and held-out points and returns predictions for the latter. There are ten
+/// folds, drawn from `seed`; points with the same number in `places` are held out together. `None` if `predict` fails,
 /// for fewer than ten locations, or if all values are equal.
 pub fn q_squared(
     values: &[f64],
     places: &[usize],
     seed: &Seed,
-    foretell: impl Fn(&[usize], &[usize]) -> Option<Vec<f64>>,
+    predict: impl Fn(&[usize], &[usize]) -> Option<Vec<f64>>,
 ) -> Option<f64> {
     let count = places.iter().max().map_or(0, |last| last + 1);
     if count < FOLDS {
@@ -45,9 +45,9 @@ pub fn q_squared(
         };
         let (shown, left) = (of(false), of(true));
         let mean = shown.iter().map(|point| values[*point]).sum::<f64>() / shown.len() as f64;
-        let foretold = foretell(&shown, &left)?;
-        for (point, foretold) in left.iter().zip(foretold) {
-            errors += (values[*point] - foretold).powi(2);
+        let predictions = predict(&shown, &left)?;
+        for (point, predicted) in left.iter().zip(predictions) {
+            errors += (values[*point] - predicted).powi(2);
             distances += (values[*point] - mean).powi(2);
         }
     }
@@ -58,12 +58,12 @@ pub fn q_squared(
 mod tests {
     use super::*;
 
-    type Foretell<'f> = &'f dyn Fn(&[usize], &[usize]) -> Option<Vec<f64>>;
+    type Predict<'f> = &'f dyn Fn(&[usize], &[usize]) -> Option<Vec<f64>>;
 
     #[test]
     fn q_squared_of_exact_mean_and_bad_predictions() {
         let values: Vec<f64> = (0..40).map(f64::from).collect();
-        let q = |foretell: Foretell<'_>| q_squared(&values, &places(&values), &Seed::master(1), foretell);
+        let q = |predict: Predict<'_>| q_squared(&values, &places(&values), &Seed::master(1), predict);
         assert_eq!(q(&|_, left| Some(left.iter().map(|point| values[*point]).collect())), Some(1.0));
         let mean = |shown: &[usize], left: &[usize]| {
             let mean = shown.iter().map(|point| values[*point]).sum::<f64>() / shown.len() as f64;
