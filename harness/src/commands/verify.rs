@@ -20,7 +20,7 @@ use super::flags::Threads;
 use super::json::JsonFlag;
 use super::shared::{confirm_programs, progress_bar, say};
 use super::verb::{BuildCommand, RunVerb};
-use super::verify_search::{SEAL, verify_search};
+use super::verify_search::{TUNE_RECORD, verify_search};
 
 /// Repeat the run of a results folder and compare the digest of every file
 #[derive(Args)]
@@ -45,7 +45,7 @@ impl RunVerb for VerifyArgs {
     /// Repeats the run and prints the result for each file.
     fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
         let folder = self.folder.as_path();
-        if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
+        if folder.join(TUNE_RECORD).exists() && !folder.join(manifest::NAME).exists() {
             return verify_search(folder, self.json.json, registry, whole);
         }
         let recorded = match Recorded::open(folder) {

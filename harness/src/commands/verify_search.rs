@@ -18,14 +18,14 @@ use super::tune::TuneArgs;
 use super::verb::{BuildCommand, RunVerb, parse_command};
 
 /// The file that a finished search writes last.
-pub(super) const SEAL: &str = "tune.json";
+pub(super) const TUNE_RECORD: &str = "tune.json";
 
 /// Files that a record may omit.
 const LEFT_OUT: [&str; 2] = ["candidates.csv", "held_out.csv"];
 
-/// The fields of [`SEAL`] that the check needs.
+/// The fields of [`TUNE_RECORD`] that the check needs.
 #[derive(Deserialize)]
-struct SearchSeal {
+struct TuneRecord {
     command: String,
     version: String,
     revision: String,
@@ -33,12 +33,12 @@ struct SearchSeal {
     files: Vec<FileEntry>,
 }
 
-impl SearchSeal {
+impl TuneRecord {
     fn read(folder: &Path) -> anyhow::Result<Self> {
-        let path = folder.join(SEAL);
+        let path = folder.join(TUNE_RECORD);
         let text = regular::read(&path).map_err(|error| anyhow!("{}: cannot be read: {error}", path.display()))?;
         sealed::read(&text)
-            .map_err(|error| anyhow!("{}: {error}, expected the seal of a finished `ergo tune`", path.display()))
+            .map_err(|error| anyhow!("{}: {error}, expected the record of a finished `ergo tune`", path.display()))
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn verify_search(
     registry: &GameRegistry,
     whole: BuildCommand,
 ) -> anyhow::Result<()> {
-    let then = SearchSeal::read(folder)?;
+    let then = TuneRecord::read(folder)?;
     let written = format!("{} {}", then.version, then.revision);
     if then.rng_version != RNG_VERSION {
         let (was, is) = (then.rng_version, RNG_VERSION);
@@ -60,14 +60,18 @@ pub(super) fn verify_search(
         say(&format!("{}: written by {written}, compared with {VERSION} {REVISION}", folder.display()));
     }
     let Some(mut args) = parse_command::<TuneArgs>(&split_words(&then.command)) else {
-        bail!("{}: command: got {:?}, expected a command of `ergo tune`", folder.join(SEAL).display(), then.command);
+        bail!(
+            "{}: command: got {:?}, expected a command of `ergo tune`",
+            folder.join(TUNE_RECORD).display(),
+            then.command
+        );
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("cannot create a temporary folder: {error}"))?;
     let _guard = ShutdownGuard::remove(again.path());
     args.work.out = Some(again.path().join("search"));
     (args.work.resume, args.work.fresh) = (false, false);
     args.run(registry, whole)?;
-    let now = SearchSeal::read(&again.path().join("search"))?;
+    let now = TuneRecord::read(&again.path().join("search"))?;
     let found = |file: &FileEntry| {
         let found = digest::of_file(&folder.join(&file.name)).ok();
         let why = match now.files.iter().find(|other| other.name == file.name) {

@@ -100,7 +100,7 @@ fn pages_on_record_follow_from_their_estimates() {
 
 /// Recorded searches of `ergo tune` use the random streams of this version and match their digests.
 #[test]
-fn recorded_searches_match_their_seals() {
+fn recorded_searches_match_their_digests() {
     let is_search = |folder: &PathBuf| folder.join("tune.json").exists();
     let records: Vec<PathBuf> = entries("results").into_iter().filter(is_search).collect();
     assert!(records.len() >= 4, "{records:?}");
