@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use ergo_engine::game::{Game, RoundRecord};
+use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use crate::fault::AgentFault;
@@ -64,6 +64,14 @@ impl<'a, G: Game> RoundEvent<'a, G> {
     /// Returns the seat's observation just before the last action.
     pub fn observation(&self) -> G::Observation {
         self.sight.observation()
+    }
+
+    /// Returns true if the match ends with this round.
+    pub fn ends_match(&self) -> bool {
+        let Sight { game, state, .. } = &self.sight;
+        let mut after = (*state).clone();
+        game.apply(&mut after, self.last.1);
+        matches!(game.status(&after), Status::Over(_))
     }
 
     /// Returns the points that each seat gained in the round.

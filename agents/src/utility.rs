@@ -91,7 +91,7 @@ pub struct SearchStart {
 impl SearchStart {
     /// Returns the starting point of a search from `state`.
     pub fn new<G: Game>(game: &G, state: &G::State) -> Self {
-        SearchStart { horizon: game.horizon(state), scores: game.scores(state) }
+        SearchStart { horizon: game.stages_completed(state), scores: game.scores(state) }
     }
 
     /// Returns the points that each seat has won since the start.
@@ -141,7 +141,7 @@ impl Utility {
     #[inline]
     pub fn end_utilities<G: Game>(&self, game: &G, start: &SearchStart, state: &G::State) -> Option<Utilities> {
         match game.status(state) {
-            Status::ToMove(_) if self.to_end || game.horizon(state) == start.horizon => None,
+            Status::ToMove(_) if self.to_end || game.stages_completed(state) == start.horizon => None,
             Status::ToMove(mover) => Some(self.at_horizon(start, &game.scores(state), mover)),
             Status::Over(outcome) => Some(match self.aim {
                 Aim::Win => {

@@ -1,4 +1,4 @@
-//! Speed of the engine by unit, on one core. Each bench checks a known answer before it prints a time.
+//! Speed of the engine by unit, on one core. Each benchmark checks a known answer before it prints a time.
 //!
 //! `cargo bench -p ergo-engine` runs all, `cargo bench -p ergo-engine -- playout` those whose name contains `playout`.
 
@@ -26,18 +26,22 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Repeats `work` for a second or longer after one run that is not counted. `work` returns units done and a known answer.
+/// Repeats `work` for at least a second after one run that is not counted. `work` returns the units done and a known
+/// answer.
 fn bench(name: &str, answer: u64, mut work: impl FnMut() -> (u64, u64)) {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     if wanted.is_some_and(|wanted| !name.contains(&wanted)) {
         return;
     }
-    assert_eq!(work().1, answer, "the answer of {name}");
+    assert_eq!(work().1, answer, "answer of {name}");
     let (begun, start, mut units) = (Instant::now(), processor_time(), 0);
     while units == 0 || begun.elapsed() < Duration::from_secs(1) {
         units += work().0;
     }
-    println!("{name:<32} {:>12.0} a second of processor time", units as f64 / (processor_time() - start).as_secs_f64());
+    println!(
+        "{name:<32} {:>12.0} per second of processor time",
+        units as f64 / (processor_time() - start).as_secs_f64()
+    );
 }
 
 /// Plays whole random matches. Returns turns in rounds that ended, decisions and the sum of all scores.
@@ -60,7 +64,7 @@ fn configured<G: Configurable>(seats: usize) -> G {
     G::configure(SeatCount::new(seats), &Settings::default()).expect("the defaults hold together")
 }
 
-/// Observations of movers in random matches.
+/// Returns observations of the seats to move in random matches.
 fn positions(game: &Ergo, count: usize) -> Vec<(State, Observation)> {
     let mut rng = Seed::master(9).rng();
     let mut all = Vec::new();
@@ -78,7 +82,7 @@ fn positions(game: &Ergo, count: usize) -> Vec<(State, Observation)> {
     all
 }
 
-/// Number of ways to play `depth` actions.
+/// Returns the number of ways to play `depth` actions.
 fn perft<G: Game>(game: &G, state: &G::State, depth: u32, buffers: &mut [Vec<G::Action>]) -> u64 {
     let (legal, rest) = buffers.split_first_mut().expect("a buffer for each action");
     game.legal_actions(state, legal);
@@ -134,7 +138,7 @@ fn main() {
     });
     bench("turns_with_all_outcomes", 21_797, || {
         let few = &some[..500];
-        let counted = few.iter().map(|(_, seen)| outcomes(&seen.mover(&game.0)).len() as u64).sum();
+        let counted = few.iter().map(|(_, seen)| outcomes(&seen.move_generator(&game.0)).len() as u64).sum();
         (few.len() as u64, counted)
     });
 }

@@ -1,31 +1,34 @@
-//! The rules of games, and nothing else: no clock, files, threads, printing or hidden randomness.
+//! The rules of the games of Ergo Lab: states, legal actions, observations and records.
 //!
-//! | where | what |
+//! The crate has no clock, files, threads, printing or hidden randomness.
+//!
+//! | module | contents |
 //! | --- | --- |
-//! | [`game`], [`cards`], [`maps`], [`numbering`], [`seat`], [`rng`], [`options`], [`transcript`], [`laws`] | what all games share: the crate `ergo_core`, under its own names |
-//! | [`ergo`] | ERGO; the page is its rules, clause by clause |
-//! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move |
-//! | [`cogito`] | Cogito, in which everybody knows who you are but you; the page is its rules |
-//! | [`philosophia`] | Philosophia, sealed bids, debates and hidden requests for one to six; the page is its rules |
-//! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
+//! | [`game`], [`cards`], [`maps`], [`numbering`], [`seat`], [`rng`], [`options`], [`transcript`], [`laws`] | the common interface, re-exported from the crate `ergo_core` |
+//! | [`ergo`] | ERGO (2009): a shared logical proof; the module page has the rules, clause by clause |
+//! | [`ergo_invicta`] | ERGO of 1977, a different game: five in a row with pieces that move |
+//! | [`cogito`] | Cogito: players know every identity except their own |
+//! | [`philosophia`] | Philosophia: sealed bids, debates and hidden requests, for one to six seats |
+//! | [`toys`] | tic-tac-toe, Kuhn and Leduc poker, Goofspiel and pig |
 //!
-//! A new game is a folder that implements [`Game`] and [`Configurable`]; [`RoundRecord`] if it leaves rows of its own,
-//! [`CardGame`] if its cards can be exchanged and barred, a [`Numbering`] if its actions have numbers. It names no other game.
+//! A new game is a module that implements [`Game`] and [`Configurable`]. Optional traits are [`RoundRecord`] for rows
+//! of its own, [`CardGame`] for cards that can be exchanged and barred, and [`Numbering`] for action ids. Modules of
+//! games do not depend on each other.
 //!
-//! A match from its seed to its end:
+//! This example plays a random match from a seed:
 //!
 //! ```
 //! use ergo_engine::toys::kuhn::Kuhn;
 //! use ergo_engine::{Game, Seed, Status};
 //!
 //! let mut rng = Seed::master(1).rng();
-//! let mut hand = Kuhn.deal(&mut rng);
+//! let mut state = Kuhn.deal(&mut rng);
 //! let outcome = loop {
-//!     match Kuhn.status(&hand) {
+//!     match Kuhn.status(&state) {
 //!         Status::Over(outcome) => break outcome,
 //!         Status::ToMove(_) => {
-//!             let choice = Kuhn.sample_action(&hand, &mut rng, &mut Vec::new());
-//!             Kuhn.apply(&mut hand, choice);
+//!             let action = Kuhn.sample_action(&state, &mut rng, &mut Vec::new());
+//!             Kuhn.apply(&mut state, action);
 //!         }
 //!     }
 //! };
@@ -41,7 +44,8 @@ pub mod philosophia;
 pub mod toys;
 
 pub use ergo_core::{
-    CardGame, Configurable, Deals, Field, Game, GameInfo, Information, Numbering, OptionSpec, Outcome,
-    PerfectInformation, Records, Rng, RoundRecord, Seat, SeatCount, SeatMap, Seed, Settings, Sight, Status, Transcript,
+    ActionView, CardGame, Configurable, EnumerableDeals, Field, Game, GameInfo, Information, Numbering, OptionSpec,
+    Outcome, PerfectInformation, Records, Rng, RoundRecord, Seat, SeatCount, SeatMap, Seed, Settings, Status,
+    Transcript,
 };
 pub use ergo_core::{cards, deals, field, game, laws, maps, numbering, options, rng, seat, transcript, words};

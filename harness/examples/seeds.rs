@@ -65,7 +65,7 @@ over five minutes are played with a quarter of their deals; the power counts tha
 fn check(file: &Path, name: &str, keep: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let (record, registry) = (Path::new("results").join(name), standard());
     let original = Document::parse(&fs::read_to_string(file)?)?;
-    let experiment = Experiment::read_on(&original, &registry)?;
+    let experiment = Experiment::read_with_registry(&original, &registry)?;
     if experiment.findings.is_empty() {
         return Ok(());
     }
@@ -84,7 +84,7 @@ fn check(file: &Path, name: &str, keep: Option<&Path>) -> Result<(), Box<dyn Err
             let mut document = original.clone();
             document.set("seed", &seed.to_string());
             document.set("schedule.deals", &deals.to_string());
-            let fresh = Experiment::read_on(&document, &registry)?;
+            let fresh = Experiment::read_with_registry(&document, &registry)?;
             fs::create_dir_all(&folder)?;
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             run(&fresh, &folder, &RunOptions { threads, mode: Mode::Begin, command: String::new() }, |_| ())?;

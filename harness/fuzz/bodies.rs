@@ -7,13 +7,13 @@ use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games;
 use ergo_lab::manifest::Manifest;
 use ergo_lab::report::{ReportSpec, build};
-use ergo_lab::transcripts::Line;
+use ergo_lab::transcripts::RecordedMatch;
 
 /// Any text is read as a line of transcripts: it is refused in words, or told as one line of JSON and in words.
 pub fn transcript(text: &str) {
     let registry = games::standard();
     for line in text.lines() {
-        match Line::parse(line).and_then(|line| line.narrated(&registry)) {
+        match RecordedMatch::parse(line).and_then(|line| line.narrated(&registry)) {
             Err(problem) => assert!(!problem.trim().is_empty()),
             Ok(told) => {
                 assert!(!told.json.contains('\n') && !told.words.is_empty(), "{text}");

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use ergo_harness::experiment::Experiment;
 use ergo_harness::job::Job;
 use ergo_harness::programs::Programs;
-use ergo_harness::report::counted;
-use ergo_harness::runner::{Batch, Matches};
+use ergo_harness::report::count_noun;
+use ergo_harness::runner::{MatchBatch, MatchJob};
 use ergo_harness::schedule::Schedule;
 
 /// No match starts later than this.
@@ -45,12 +45,12 @@ impl Cost {
             return cost;
         }
         let programs = Arc::new(Programs::new(None));
-        let job = Matches { experiment, schedule: &schedule, programs: &programs, gauges: None };
-        let (mut task_runner, mut out, start) = (job.task_runner(), Batch::default(), Instant::now());
+        let job = MatchJob { experiment, schedule: &schedule, programs: &programs, gauges: None };
+        let (mut task_runner, mut out, start) = (job.task_runner(), MatchBatch::default(), Instant::now());
         while u64::from(cost.played) < matches && cost.played < MOST && start.elapsed() < PILOT {
             let place = (f64::from(cost.played) * STEP).fract() * matches as f64;
             let _ = task_runner((place as u64).min(matches - 1), &mut out);
-            out = Batch::default();
+            out = MatchBatch::default();
             cost.played += 1;
             let cores = std::thread::available_parallelism().map_or(1, usize::from).min(threads).max(1);
             let each = start.elapsed().as_secs_f64() / f64::from(cost.played) / cores as f64;
@@ -69,14 +69,14 @@ impl Cost {
 
     /// Describes the cost in one line, such as `27,864 matches: about 13 min with 2 threads (estimated from 64 matches)`.
     pub(crate) fn summary(&self) -> String {
-        let matches = counted(self.matches, "match");
+        let matches = count_noun(self.matches, "match");
         match self.time {
             None => format!("{matches}: no estimate of the time, because external programs play"),
             Some(time) => format!(
                 "{matches}: about {} with {} (estimated from {})",
                 format_duration(time),
-                counted(self.threads as u64, "thread"),
-                counted(u64::from(self.played), "match")
+                count_noun(self.threads as u64, "thread"),
+                count_noun(u64::from(self.played), "match")
             ),
         }
     }

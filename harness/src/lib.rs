@@ -16,7 +16,7 @@
 //!     [[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
 //!     [[entrant]]\nname = \"b\"\nagent = { kind = \"ismcts\", iterations = 20 }\n\
 //!     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 5\n";
-//! let experiment = Experiment::read_on(&Document::parse(text)?, &standard())?;
+//! let experiment = Experiment::read_with_registry(&Document::parse(text)?, &standard())?;
 //!
 //! // Rows, summary and report are the same bytes in every run.
 //! let folder = tempfile::tempdir()?;
@@ -63,7 +63,7 @@ pub mod prelude {
     pub use crate::Lab;
     pub use crate::agents::registry::{AgentContext, Entry, Registry};
     pub use crate::agents::{Agent, AgentFault, Decision};
-    pub use crate::arena::{Decided, Ending, Records as RecordNames, Registration, RoundView};
+    pub use crate::arena::{DecisionRecord, Ending, Records as RecordNames, Registration, RoundView};
     pub use crate::engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};
     pub use crate::engine::options::{Configurable, OptionError, OptionSpec, Settings};
     pub use crate::engine::rng::Rng;
@@ -72,7 +72,8 @@ pub mod prelude {
     pub use crate::games::standard;
     pub use crate::job::{Mode, RunOptions};
     pub use crate::probe::{
-        Analysis, Cell, Detail, Files, Match, Out, PlotFile, Probe, RowsError, RunData, Table, Watch,
+        Analysis, Cell, DataTable, Detail, FilePaths, MatchObserver, PlotFile, Probe, RowWriter, RowsError, RunData,
+        WatchedMatch,
     };
     pub use crate::run::run;
     pub use serde::Serialize;

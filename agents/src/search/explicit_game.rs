@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::seat::Seat;
 
@@ -49,7 +49,7 @@ pub(crate) fn set_key<G: Game>(game: &G, state: &G::State, seat: Seat) -> u64 {
     stable_hash(&(seat, game.observe(state, seat)))
 }
 
-impl<G: Deals> ExplicitGame<G> {
+impl<G: EnumerableDeals> ExplicitGame<G> {
     /// Builds the tree of `game`, with at most `max_nodes` nodes.
     ///
     /// # Errors

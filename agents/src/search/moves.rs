@@ -120,7 +120,7 @@ where
 
     fn update_seen(&self, game: &G, state: &G::State, choice: &G::Action, seen: &mut SeatMap<u64>) {
         for witness in game.seats().iter() {
-            seen[witness] = stable_hash(&(seen[witness], game.sight(state, *choice, witness)));
+            seen[witness] = stable_hash(&(seen[witness], game.view_action(state, *choice, witness)));
         }
     }
 

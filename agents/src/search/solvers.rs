@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionSpec};
 use ergo_engine::rng::{Rng, Seed};
@@ -19,7 +19,7 @@ use crate::utility::{Aim, PointRange, Utility};
 const SETS: usize = 1_000_000;
 
 /// Adds the agents `cfr` and `mccfr` to a registry.
-pub fn with_solvers<G: Deals + Configurable>(registry: Registry<G>) -> Registry<G> {
+pub fn with_solvers<G: EnumerableDeals + Configurable>(registry: Registry<G>) -> Registry<G> {
     registry.with(cfr()).with(mccfr())
 }
 
@@ -48,7 +48,7 @@ fn mccfr<G: Game>() -> Entry<G> {
     ])
 }
 
-fn cfr<G: Deals + Configurable>() -> Entry<G> {
+fn cfr<G: EnumerableDeals + Configurable>() -> Entry<G> {
     let about = "solves the whole two-seat game (CFR+); learns larger games from as many sampled matches";
     let entry = Entry::new("cfr", about, |place: AgentContext<'_, G>| SolutionAgent {
         solution: solution(&place),
@@ -69,7 +69,7 @@ enum Solution {
 }
 
 /// Returns the solution of the game. It is computed once per process, because its randomness is always the same.
-fn solution<G: Deals + Configurable>(place: &AgentContext<'_, G>) -> Arc<Solution> {
+fn solution<G: EnumerableDeals + Configurable>(place: &AgentContext<'_, G>) -> Arc<Solution> {
     static FOUND: Mutex<BTreeMap<String, Arc<Solution>>> = Mutex::new(BTreeMap::new());
     let (game, settings) = (place.game, place.settings);
     let name = format!("{} {} {:?} {settings:?}", G::NAME, game.seats().get(), game.settings());

@@ -100,7 +100,7 @@ impl Game for TwoWorlds {
 
     fn status(&self, table: &Table) -> Status {
         match table.points() {
-            Some(points) => Status::Over(Outcome::highest_wins(points).paid_in_points()),
+            Some(points) => Status::Over(Outcome::highest_wins(points).with_scores_as_returns()),
             None => Status::ToMove(Seat::new(usize::from(table.deeds.last() == Some(&Dare)))),
         }
     }

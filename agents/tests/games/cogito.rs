@@ -7,7 +7,7 @@ use ergo_agents::search::moves::Moves;
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
 use ergo_engine::cogito::candidates::candidates;
-use ergo_engine::cogito::determinize::Worlds;
+use ergo_engine::cogito::determinize::Determinizer;
 use ergo_engine::cogito::phase::{Phase, Window};
 use ergo_engine::cogito::state::State;
 use ergo_engine::game::Game;
@@ -60,7 +60,7 @@ fn candidate_policy_ignores_hidden_cards() {
         for number in 0..30 {
             play(&game, &vec!["candidates"; seats], Seed::master(number), |state, seat, _| {
                 let seen = game.observe(state, seat);
-                let (worlds, mut rng) = (Worlds::new(&game.0, &seen), Seed::master(number).rng());
+                let (worlds, mut rng) = (Determinizer::new(&game.0, &seen), Seed::master(number).rng());
                 let (mut listed, mut others) = (Vec::new(), Vec::new());
                 let chosen = |state: &State| {
                     CandidatePolicy { declare_at: 2, at_end: true }.choose(&game, state, &mut Seed::master(7).rng())

@@ -250,12 +250,12 @@ fn turn_value_equals_value_of_next_position() {
         let mut seen_turns = 0;
         each_turn(&game, i as u64, 400, |turn| {
             let (seat, mut found) = (turn.before.seat, None);
-            let taken_back = turn.actions.iter().filter(|action| action.taken_back().is_some()).count();
+            let taken_back = turn.actions.iter().filter(|action| action.returned_card().is_some()).count();
             each_value(&net, &game.0, turn.before, &mut room, &mut |way, value| {
                 if way.actions().eq(turn.actions.iter().copied()) {
                     found = Some((way.outcome(), value));
                 }
-                let taken_back = way.actions().filter(|action| action.taken_back().is_some()).count();
+                let taken_back = way.actions().filter(|action| action.returned_card().is_some()).count();
                 assert_eq!(TurnChange::from_way(&game.0, way), TurnChange::new(&game.0, &way.outcome(), taken_back));
             });
             // Ways that differ only in order are not all visited.

@@ -19,11 +19,11 @@ fn written(game: &Philosophia, seed: u64, mut see: impl FnMut(&State, Value, &mu
     let mut rng = Seed::master(seed).rng();
     let (mut state, mut legal) = (game.deal(&mut rng), Vec::new());
     while let Status::ToMove(_) = game.status(&state) {
-        see(&state, json!(StateView::of(&game.0, &state)), &mut rng);
+        see(&state, json!(StateView::from_state(&game.0, &state)), &mut rng);
         game.legal_actions(&state, &mut legal);
         game.apply(&mut state, legal[below(&mut rng, legal.len() as u32) as usize]);
     }
-    see(&state, json!(StateView::of(&game.0, &state)), &mut rng);
+    see(&state, json!(StateView::from_state(&game.0, &state)), &mut rng);
 }
 
 fn read(game: &Philosophia, state: Value) -> Result<State, String> {
@@ -88,7 +88,7 @@ fn states_survive_writing_and_reading() {
             let game = game(seats);
             written(&game, seed, |state, text, _| {
                 let again = read(&game, text.clone()).unwrap_or_else(|error| panic!("{seats} {seed}: {error}\n{text}"));
-                assert_eq!(json!(StateView::of(&game.0, &again)), text);
+                assert_eq!(json!(StateView::from_state(&game.0, &again)), text);
                 nodes.insert(state.node().word());
             });
         }

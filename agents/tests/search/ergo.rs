@@ -24,7 +24,8 @@ fn spec(text: &str) -> AgentSpec {
 
 /// Returns positions of a random match at which a turn begins.
 fn positions(game: &Ergo, number: u64, every: usize) -> Vec<State> {
-    let begins = |state: &State| matches!(game.status(state), Status::ToMove(_)) && state.mover(&game.0).plays_left > 1;
+    let begins =
+        |state: &State| matches!(game.status(state), Status::ToMove(_)) && state.move_generator(&game.0).plays_left > 1;
     random_match(game, Seed::master(number), 300).into_iter().filter(begins).step_by(every).collect()
 }
 
@@ -41,7 +42,7 @@ fn turn_moves_list_each_outcome_once() {
     let mut rng = Seed::master(2).rng();
     for state in positions(&game, 5, 6) {
         let mut outcomes = BTreeSet::new();
-        let mover = state.mover(&game.0);
+        let mover = state.move_generator(&game.0);
         each_way(&mover, &mut |_, outcome| {
             outcomes.insert(*outcome);
         });
@@ -65,7 +66,7 @@ fn turn_moves_list_each_outcome_once() {
 }
 
 fn goes_on(game: &Ergo, before: &State, after: &State) -> bool {
-    !after.is_over() && game.horizon(after) == game.horizon(before)
+    !after.is_over() && game.stages_completed(after) == game.stages_completed(before)
 }
 
 /// After the same turns, a turn found in one world is possible in another exactly if it is listed there.

@@ -5,7 +5,7 @@ use ergo_agents::search::evaluator::NoEvaluator;
 use ergo_agents::search::ismcts::{Ismcts, IsmctsSettings, TreeMode};
 use ergo_agents::search::moves::SingleActions;
 use ergo_agents::utility::{Aim, PointRange, SearchStart, Utility};
-use ergo_engine::game::{Game, GameInfo, Information, Records, Sight, Status};
+use ergo_engine::game::{ActionView, Game, GameInfo, Information, Records, Status};
 use ergo_engine::laws::check_laws;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::{Rng, Seed};
@@ -221,8 +221,8 @@ impl Game for Peeking {
         self.0.scores(auction)
     }
 
-    fn sight(&self, _: &Auction, bid: Bid, _: Seat) -> Sight<Bid> {
-        Sight::Open(bid)
+    fn view_action(&self, _: &Auction, bid: Bid, _: Seat) -> ActionView<Bid> {
+        ActionView::Open(bid)
     }
 
     fn observe(&self, auction: &Auction, seat: Seat) -> AuctionSeen {

@@ -5,7 +5,7 @@ use ergo_agents::search::cfr::Strategy;
 use ergo_agents::search::explicit_game::{ExplicitGame, TreeError};
 use ergo_agents::search::mccfr::Mccfr;
 use ergo_agents::utility::{Aim, PointRange, Utility};
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
@@ -22,7 +22,7 @@ fn goofspiel(seats: usize, cards: i64, order: &str) -> Goofspiel {
 }
 
 /// Returns the mean NashConv of the strategies learned from `rounds` iterations, over several seeds.
-fn mean_conv<G: Deals>(game: &G, whole: &ExplicitGame<G>, rounds: u64) -> f64 {
+fn mean_conv<G: EnumerableDeals>(game: &G, whole: &ExplicitGame<G>, rounds: u64) -> f64 {
     let seeds = 4;
     let conv = |seed: u64| {
         let mut mccfr = Mccfr::new(Utility::new(Aim::Return, PointRange::from_info(&game.info())), usize::MAX);
@@ -62,7 +62,7 @@ fn full_mccfr_plays_other_sets_uniformly() {
 }
 
 /// Returns the mixed strategy of an agent, estimated by asking new players `times` times in each information set.
-fn asked<G: Roster + Deals>(game: &G, whole: &ExplicitGame<G>, agent: &str, times: u64) -> Strategy {
+fn asked<G: Roster + EnumerableDeals>(game: &G, whole: &ExplicitGame<G>, agent: &str, times: u64) -> Strategy {
     let mixture = |place: &ergo_agents::search::explicit_game::InformationSet<G>| {
         let mut counts = vec![0.0; place.actions.len()];
         for number in 0..times {
@@ -130,7 +130,7 @@ fn leduc_poker_value_equals_published_value() {
 }
 
 /// Checks that the sampled deals are the listed ones, each about equally often.
-fn same_deals<G: Deals>(game: &G, count: usize)
+fn same_deals<G: EnumerableDeals>(game: &G, count: usize)
 where
     G::State: std::fmt::Debug,
 {

@@ -1,29 +1,31 @@
-//! Games of cards that experiments can exchange and bar, to find what they are worth.
+//! Card games in which experiments can exchange the next card or bar kinds of cards, to measure what cards are worth.
 
 use crate::game::Game;
 use crate::rng::Rng;
 use crate::seat::Seat;
 
-/// A game in which cards are drawn that nobody knows before.
+/// A game in which players draw cards from a hidden, shuffled pile.
 pub trait CardGame: Game {
-    /// Kinds of cards, 1 to 32.
+    /// Names of the kinds of cards: 1 to 32 of them.
     const CARD_KINDS: &'static [&'static str];
-    /// Kinds that are barred together, with a bit for each of them ([`CardGame::barring`]).
+    /// Groups of kinds that are barred together: the name and a bit per kind ([`CardGame::with_barred_cards`]).
     const CARD_GROUPS: &'static [(&'static str, u32)];
 
-    /// Adds to `counts` what came to every seat in `round` by chance: one count per name of [`CardGame::CARD_KINDS`], those of
-    /// the first seat first.
-    fn came(&self, round: &Self::Round, counts: &mut [u32]);
+    /// Adds to `counts` the cards that each seat drew or was dealt by chance in `round`. `counts` is `[seat][kind]`,
+    /// flattened, with the kinds of [`CardGame::CARD_KINDS`].
+    fn count_drawn(&self, round: &Self::Round, counts: &mut [u32]);
 
-    /// Who draws next, if the turn ends with the next action and the card is one that nobody knows. Puts into `counts`, one for
-    /// each of [`CardGame::CARD_KINDS`] as that seat sees them, how many such cards there are: each is as likely to be drawn.
+    /// Returns the seat that draws next if the next action ends the turn and the next card of the pile is unknown to
+    /// all. Fills `counts`, one entry per kind of [`CardGame::CARD_KINDS`], with the unknown cards as that seat sees
+    /// them. Each of these cards is equally likely to be drawn.
     fn next_draw(&self, state: &Self::State, counts: &mut [u32]) -> Option<Seat>;
 
-    /// Exchanges the card that is drawn next with one of this `kind` that nobody knows, each equally likely, itself among them:
-    /// what lies face down then is as if shuffled, but for the next card. There is one, as [`CardGame::next_draw`] counts.
+    /// Swaps the next card of the pile with a random unknown card of this `kind`, which may be the next card itself.
+    /// The other unknown cards are then in random order. [`CardGame::next_draw`] must have counted at least one such
+    /// card.
     fn exchange_next(&self, state: &mut Self::State, kind: usize, rng: &mut Rng);
 
-    /// The same game, but `seat` may only discard, not play, cards of these `kinds`: a bit for each of
+    /// Returns the same game, in which `seat` may discard but not play cards of these `kinds`: one bit per kind of
     /// [`CardGame::CARD_KINDS`].
-    fn barring(&self, seat: Seat, kinds: u32) -> Self;
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Self;
 }

@@ -1,9 +1,9 @@
-//! The list of all deals, for small games only.
+//! Enumeration of all deals, for small games.
 
 use crate::game::Game;
 
-/// A game whose deals can be listed. All its chance lies in the deal.
-pub trait Deals: Game {
-    /// Every deal, each equally likely; nothing if there are more than `most`.
+/// A game whose deals can be enumerated. All its chance must lie in the deal.
+pub trait EnumerableDeals: Game {
+    /// Returns every deal, each equally likely, or `None` if there are more than `most`.
     fn deals(&self, most: usize) -> Option<Vec<Self::State>>;
 }

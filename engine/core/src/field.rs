@@ -1,45 +1,45 @@
-//! A value in a record, with its type: what is written need not be read again to be reckoned with.
+//! One value of a record, with its type, so that readers need not parse the text again.
 
 use std::any::Any;
 use std::fmt::{self, Display};
 
 use crate::seat::Seat;
 
-/// A value in a record.
+/// One value of a record.
 ///
 /// ```
 /// use ergo_core::Field;
 ///
-/// let fields: [Field<'_>; 4] = [7_u8.into(), "draw".into(), None::<i32>.into(), Field::Shown(&2.5)];
+/// let fields: [Field<'_>; 4] = [7_u8.into(), "draw".into(), None::<i32>.into(), Field::Other(&2.5)];
 /// assert_eq!(fields.map(|field| field.to_string()), ["7", "draw", "", "2.5"]);
 /// ```
 #[derive(Clone, Copy)]
 pub enum Field<'v> {
-    /// A whole number.
+    /// An integer.
     Whole(i64),
-    /// A text; an empty one for nothing.
+    /// A text. The empty text stands for a missing value.
     Text(&'v str),
-    /// Anything else, as it shows itself.
-    Shown(&'v dyn Shown),
+    /// Any other value, written by its `Display`.
+    Other(&'v dyn DisplayAny),
 }
 
-/// A value that can be shown, and known again by its type.
-pub trait Shown: Display {
-    /// The value itself.
+/// A displayable value that can be downcast to its type.
+pub trait DisplayAny: Display {
+    /// Returns the value as [`Any`].
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<T: Display + 'static> Shown for T {
+impl<T: Display + 'static> DisplayAny for T {
     fn as_any(&self) -> &dyn Any {
         self
     }
 }
 
 impl<'v> Field<'v> {
-    /// The value of this type, if it is of it.
-    pub fn known<T: 'static>(self) -> Option<&'v T> {
+    /// Returns the value of a [`Field::Other`] if its type is `T`.
+    pub fn downcast<T: 'static>(self) -> Option<&'v T> {
         match self {
-            Field::Shown(shown) => shown.as_any().downcast_ref(),
+            Field::Other(shown) => shown.as_any().downcast_ref(),
             _ => None,
         }
     }
@@ -50,7 +50,7 @@ impl Display for Field<'_> {
         match self {
             Field::Whole(number) => number.fmt(f),
             Field::Text(text) => text.fmt(f),
-            Field::Shown(shown) => shown.fmt(f),
+            Field::Other(shown) => shown.fmt(f),
         }
     }
 }
@@ -63,7 +63,7 @@ impl<'v> From<&'v str> for Field<'v> {
 
 impl<'v, T: Display + 'static> From<&'v T> for Field<'v> {
     fn from(value: &'v T) -> Self {
-        Field::Shown(value)
+        Field::Other(value)
     }
 }
 
@@ -89,5 +89,5 @@ macro_rules! whole {
     };
 }
 
-// No count of a record comes near what a signed one cannot hold.
+// Counts in records fit into an `i64`.
 whole!(bool, u8, u16, u32, u64, usize, i32, i64);

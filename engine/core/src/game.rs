@@ -1,4 +1,4 @@
-//! The one trait every game on the shelf implements, and what a match ends in.
+//! The trait [`Game`], the outcome of a match, and the records of a round.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -11,139 +11,146 @@ use crate::field::Field;
 use crate::rng::Rng;
 use crate::seat::{Seat, SeatCount, SeatMap};
 
-/// The rules of one game: a value that holds the options and no play.
+/// The rules of one game, with their options. The value holds no state of a match.
 ///
-/// All threads share one such value; everything that changes lives in `State`. Chance is a card nobody has looked at: the
-/// order of the pile and the seed of the next shuffle lie in the state, so [`Game::apply`] rolls nothing and a match is
+/// Threads share one such value; everything that changes lives in `State`. All chance lies in the state too, such as
+/// the order of the pile and the seed of the next shuffle. [`Game::apply`] is therefore deterministic, and a match is
 /// fixed by its deal and its actions.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// Everything true at one moment, hidden cards and the next shuffle included. Known to nobody.
+    /// The complete state, including hidden cards and future chance. No player knows all of it.
     type State: Clone + Send;
-    /// The smallest choice one can commit to. `Display` and `FromStr` are exact inverses.
+    /// The smallest choice that a player commits to. `Display` and `FromStr` are exact inverses.
     type Action: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
-    /// Everything one seat may know and remember. Serialized it is what programs outside are shown: complete, in the game's
-    /// notation, seats counted from 1. JSON must be able to hold it: keys of maps are texts or numbers, no tuples. Else the first
-    /// transcript or program that is to see it panics.
+    /// Everything that one seat knows and remembers. Its serialized form is sent to external programs: complete, in the
+    /// game's notation, with seats counted from 1. It must be representable as JSON (keys of maps are strings or
+    /// numbers, no tuples); writing a transcript panics otherwise.
     type Observation: Clone + Eq + Hash + Debug + Serialize + Send;
-    /// The record of play: of a round, a trick, or the whole match; `()` where a game keeps no records, and a match
-    /// counts as one round. Only who writes it down reads it; no agent and no search does.
+    /// The record of a round, a trick or the whole match. `()` if the game keeps no records; a match then counts as one
+    /// round. Agents and searches never see it.
     type Round: RoundRecord;
 
-    /// Whether a match pays its scores, as poker pays chips: they sum to 0 and are the returns of the match. Results are then
-    /// measured by returns per match, else by wins.
+    /// True if the scores are the returns of the match, as with chips in poker; they then sum to 0. Results are
+    /// measured by mean returns per match, otherwise by wins.
     const PAYS_POINTS: bool = false;
 
-    /// How many sit at the table.
+    /// Returns the number of seats.
     fn seats(&self) -> SeatCount;
 
-    /// The kind of game under these options.
+    /// Returns the properties of the game under these options.
     fn info(&self) -> GameInfo;
 
-    /// A fresh match, drawn from `rng`.
+    /// Deals a new match from `rng`.
     fn deal(&self, rng: &mut Rng) -> Self::State;
 
-    /// Whose choice it is, or how the match ended.
+    /// Returns the seat to move, or the outcome if the match is over.
     fn status(&self, state: &Self::State) -> Status;
 
-    /// Puts every legal action of the seat to move into `out` (cleared first): never empty while a seat is to move, no two of
-    /// them with the same effect, none that leads where no legal action is left.
+    /// Clears `out` and fills it with the legal actions of the seat to move. The list is never empty while a seat is to
+    /// move, no two actions have the same effect, and no action leads to a state without legal actions.
     fn legal_actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
-    /// Plays `action`, which must be legal, and puts into `records` what is to be written down of it, if anything is.
+    /// Plays `action`, which must be legal, and puts the record of a completed round into `records`.
     fn apply_into<R: Records<Self::Round>>(&self, state: &mut Self::State, action: Self::Action, records: &mut R);
 
-    /// Plays `action`, which must be legal. Nothing is written down.
+    /// Plays `action`, which must be legal, without keeping a record.
     #[inline]
     fn apply(&self, state: &mut Self::State, action: Self::Action) {
-        self.apply_into(state, action, &mut Unread);
+        self.apply_into(state, action, &mut NoRecords);
     }
 
-    /// Plays `action`, which must be legal, and gives what is to be written down of it, if anything is.
+    /// Plays `action`, which must be legal, and returns the record of the round if the action completed one.
     fn apply_recorded(&self, state: &mut Self::State, action: Self::Action) -> Option<Self::Round> {
         let mut record = None;
         self.apply_into(state, action, &mut record);
         record
     }
 
-    /// Points of each seat so far. Everybody knows them.
+    /// Returns the points of each seat so far. They are public.
     fn scores(&self, state: &Self::State) -> SeatMap<i32>;
 
-    /// How many horizons the match has passed. A search may stop where this grows, and value the points won since it began; it
-    /// always stops at the end of the match, which is all there is where a game knows no earlier one.
+    /// Returns the number of completed stages, such as rounds. A search may stop when this number grows and value the
+    /// points won since the search began. It always stops at the end of the match. The default is 0: the match is a
+    /// single stage.
     #[inline]
-    fn horizon(&self, _state: &Self::State) -> u32 {
+    fn stages_completed(&self, _state: &Self::State) -> u32 {
         0
     }
 
-    /// The sight `witness` has of `action`, about to be played in `state`. In the open, it is the action itself. Of an action that
-    /// is committed face down others see that it was made, until the one that turns all of them up. Two sights are equal exactly
-    /// where the witness cannot tell the actions apart just after.
+    /// Returns what `witness` sees of `action`, which is about to be played in `state`. The default shows the action
+    /// itself. Other seats see of a face-down action only that it was made, until it is turned up. Two views are equal
+    /// exactly if the witness cannot tell the actions apart right after they are played.
     #[inline]
-    fn sight(&self, _state: &Self::State, action: Self::Action, _witness: Seat) -> Sight<Self::Action> {
-        Sight::Open(action)
+    fn view_action(&self, _state: &Self::State, action: Self::Action, _witness: Seat) -> ActionView<Self::Action> {
+        ActionView::Open(action)
     }
 
-    /// The round as it stands, cut short because the agent at seat `by` failed to answer by
-    /// a `fault`, in one word. Nothing where a game keeps no
-    /// record of unfinished rounds.
+    /// Returns the record of the unfinished round when the agent at seat `by` failed to answer; `fault` is one word.
+    /// `None` if the game keeps no record of unfinished rounds.
     fn abandon(&self, _state: &Self::State, _by: Seat, _fault: &'static str) -> Option<Self::Round> {
         None
     }
 
-    /// The observation of `state` from `seat`.
+    /// Returns what `seat` knows of `state`.
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::Observation;
 
-    /// A state drawn from those that fit `seen`: observing it from the same seat gives `seen` back.
+    /// Samples a state that is consistent with `seen`: observing it from the same seat gives `seen` again.
     fn determinize(&self, seen: &Self::Observation, rng: &mut Rng) -> Self::State;
 
-    /// Draws again what chance is still to bring: the order of cards that no seat knows, later shuffles and rolls. Every seat
-    /// observes the same before and after, and all futures that fit the rest of `state` are as likely as after the deal. The default
-    /// is right where all chance lies in what the deal gives to the seats.
+    /// Redraws all future chance: the order of cards that no seat knows, later shuffles and rolls. Observations do not
+    /// change, and every future that fits the rest of `state` is as likely as after the deal. The default does nothing,
+    /// which is correct if all chance is dealt to the seats.
     fn redraw(&self, _state: &mut Self::State, _rng: &mut Rng) {}
 
-    /// Whether `action` is one of [`Game::legal_actions`]. Games may answer without making the list; the laws compare.
+    /// Returns true if `action` is in [`Game::legal_actions`]. A game may override this with a test that builds no
+    /// list; the laws compare the two.
     fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool {
         let mut legal = Vec::new();
         self.legal_actions(state, &mut legal);
         legal.contains(&action)
     }
 
-    /// One of [`Game::legal_actions`], each equally likely. `scratch` is room to work in. Games may draw without making the
-    /// list; the laws compare the frequencies.
+    /// Samples one of [`Game::legal_actions`] uniformly, using `scratch` as a buffer. A game may override this with a
+    /// sampler that builds no list; the laws compare the frequencies.
+    ///
+    /// # Panics
+    ///
+    /// If no action is legal.
     fn sample_action(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Self::Action {
         self.legal_actions(state, scratch);
         scratch[crate::rng::below(rng, scratch.len() as u32) as usize]
     }
 }
 
-/// The kind of a game: facts that searches, designs and reports go by. (After OpenSpiel's `GameType` and `GameInfo`,
-/// Lanctot et al. 2019.)
+/// Properties of a game, for searches, experiment designs and reports. Modelled on OpenSpiel's `GameType` and
+/// `GameInfo` (Lanctot et al. 2019).
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameInfo {
-    /// The least and the most a match can return to a seat.
+    /// The least and the greatest return of a match to a seat.
     pub utility: (f64, f64),
-    /// The least and the most points a seat can expect to win between two horizons: the scale on which a search puts points.
-    /// More is possible where that is rare, and counts as the end of the scale.
+    /// The least and the greatest number of points that a seat typically wins in one stage
+    /// ([`Game::stages_completed`]). Searches scale points to this range and clamp rare values outside it.
     pub points: (f64, f64),
-    /// No match has more actions.
+    /// An upper bound on the number of actions in a match.
     pub longest: u64,
-    /// The hidden information. With perfect information the rest of a match follows from what a seat sees and the actions to come.
+    /// The hidden information. With perfect information, the rest of a match follows from an observation and the actions
+    /// to come.
     pub information: Information,
-    /// Whether matches of the same actions differ from seed to seed, by the deal or by what comes up later. Where they do not,
-    /// two matches of players that do not err at random are one match played twice.
+    /// True if equal actions lead to different matches under different seeds. If false, two matches between
+    /// deterministic players are identical.
     pub chance: bool,
-    /// Whether a match can be stopped short of an end by its own rules, to be judged as it stands ([`Outcome::adjudicated`]).
+    /// True if the rules can stop a match early and judge it as it stands ([`Outcome::adjudicated`]).
     pub adjudicates: bool,
 }
 
 impl GameInfo {
-    /// A game of at most `longest` actions with perfect information and without chance, in which a win is worth 1 and a point.
+    /// Returns the properties of a game with perfect information, no chance and at most `longest` actions, in which a
+    /// win is worth 1 and one point.
     pub const fn perfect(longest: u64) -> Self {
         let (utility, information) = ((0.0, 1.0), Information::Perfect);
         GameInfo { utility, points: (0.0, 1.0), longest, information, chance: false, adjudicates: false }
     }
 
-    /// Says for people what is hidden, and whether there is chance.
+    /// Describes in a few words what is hidden and whether there is chance.
     pub const fn words(&self) -> &'static str {
         match (self.information, self.chance) {
             (Information::Perfect, false) => "nothing hidden, no chance",
@@ -156,54 +163,54 @@ impl GameInfo {
     }
 }
 
-/// The information a game hides from its players.
+/// The kinds of information that a game hides from its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Information {
-    /// Nothing: all see the state.
+    /// Nothing is hidden: every seat sees the state.
     Perfect,
-    /// Nothing but what chance is about to bring, such as the next roll of a die: all see the same.
+    /// Only future chance is hidden, such as the next roll of a die. All seats see the same.
     Unrolled,
-    /// Cards and the like; whatever is done is done in the open ([`Game::sight`] shows the action).
+    /// Cards or similar are hidden, but every action is open ([`Game::view_action`] returns the action).
     OpenActions,
-    /// Actions too: they may be committed face down, as where all choose at once.
+    /// Actions may be hidden too, for example simultaneous choices.
     FaceDown,
 }
 
 impl Information {
-    /// Whether all see all there is.
+    /// Returns true if all seats see the same: only future chance may be hidden.
     pub const fn hides_nothing(self) -> bool {
         matches!(self, Information::Perfect | Information::Unrolled)
     }
 }
 
-/// The sight one seat has of an action.
+/// One seat's view of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sight<A> {
-    /// The action.
+pub enum ActionView<A> {
+    /// The action itself.
     Open(A),
-    /// That the seat to move acted, and whatever this number stands for: 0 for nothing more.
+    /// Only that the seat to move acted, with a code that distinguishes what the witness can tell apart; 0 if nothing.
     Covered(u64),
 }
 
-/// Takes what is to be written down.
+/// A sink for the records of a match.
 pub trait Records<R> {
-    /// Whether anybody reads it. Where nobody does, a game need not make it.
+    /// True if the records are used. If false, a game need not build them.
     const READ: bool;
-    /// Takes one more.
+    /// Receives one record.
     fn put(&mut self, record: R);
 }
 
-/// Nobody reads the records.
+/// A sink that discards records.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unread;
+pub struct NoRecords;
 
-impl<R> Records<R> for Unread {
+impl<R> Records<R> for NoRecords {
     const READ: bool = false;
     #[inline]
     fn put(&mut self, _: R) {}
 }
 
-/// All of them, in order.
+/// Keeps all records, in order.
 impl<R> Records<R> for Vec<R> {
     const READ: bool = true;
     fn put(&mut self, record: R) {
@@ -211,7 +218,7 @@ impl<R> Records<R> for Vec<R> {
     }
 }
 
-/// The last one.
+/// Keeps the last record.
 impl<R> Records<R> for Option<R> {
     const READ: bool = true;
     fn put(&mut self, record: R) {
@@ -219,89 +226,91 @@ impl<R> Records<R> for Option<R> {
     }
 }
 
-/// A game that hides nothing: what a seat observes is the state itself. Alpha-beta and plain tree search ask for this mark.
+/// A game without hidden information: an observation determines the state. Alpha-beta and perfect-information tree
+/// search require this trait.
 pub trait PerfectInformation: Game {
-    /// The state that an observation is: the only one that fits it.
+    /// Returns the only state that is consistent with this observation.
     fn state_of(&self, seen: &Self::Observation) -> Self::State {
         self.determinize(seen, &mut Rng::from_seed([0; 32]))
     }
 }
 
-/// Who is to choose, or the end.
+/// The seat to move, or the outcome of a match that is over.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
-    /// This seat chooses next.
+    /// This seat moves next.
     ToMove(Seat),
     /// The match is over.
     Over(Outcome),
 }
 
-/// How a match ended, by the rules alone.
+/// The outcome of a match under the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Points of each seat at the end.
+    /// Final points of each seat.
     pub scores: SeatMap<i32>,
-    /// Whether each seat is among the winners: nobody is in a solo game that was lost.
+    /// True for each winner. A solo game that is lost has no winner.
     pub winners: SeatMap<bool>,
-    /// The payoff of the match to each seat by the rules, within [`GameInfo::utility`].
+    /// The return of the match to each seat, within [`GameInfo::utility`].
     pub returns: SeatMap<f64>,
-    /// Whether the match was stopped short of an end and judged as it stood.
+    /// True if the match was stopped early and judged as it stood.
     pub adjudicated: bool,
 }
 
 impl Outcome {
-    /// A win is worth 1, shared by the winners.
-    pub fn won(scores: SeatMap<i32>, winners: SeatMap<bool>) -> Self {
+    /// Returns an outcome in which the winners share a return of 1.
+    pub fn with_winners(scores: SeatMap<i32>, winners: SeatMap<bool>) -> Self {
         let count = winners.iter().filter(|won| **won).count() as f64;
         let returns = winners.map(|&won| if won { 1.0 / count } else { 0.0 });
         Outcome { scores, winners, returns, adjudicated: false }
     }
 
-    /// The seats with the highest score win together; a win is worth 1, shared by them.
+    /// Returns an outcome in which the seats with the highest score win and share a return of 1.
     pub fn highest_wins(scores: SeatMap<i32>) -> Self {
         let best = scores.iter().copied().max().unwrap_or(0);
         let winners = scores.map(|&score| score == best);
-        Outcome::won(scores, winners)
+        Outcome::with_winners(scores, winners)
     }
 
-    /// The same where a seat's points are what the match is worth to it.
-    pub fn paid_in_points(self) -> Self {
+    /// Returns the same outcome with each seat's score as its return.
+    pub fn with_scores_as_returns(self) -> Self {
         Outcome { returns: self.scores.map(|&score| f64::from(score)), ..self }
     }
 }
 
-/// The account a finished round gives of itself in every game; the game's own CSV columns follow from it.
+/// The record of a finished round. The CSV columns of a game follow from it.
 ///
-/// The columns of a round and of a round and seat are fixed per game and written in the order of the two constants. The
-/// harness puts `arm,match,deal,rotation,round` before the first and `arm,match,round,seat,entrant` before the second.
+/// The columns are fixed per game and written in the order of the two constants. The harness puts
+/// `arm,match,deal,rotation,round` before the columns of a round, and `arm,match,round,seat,entrant` before those of a
+/// seat.
 pub trait RoundRecord: Clone + Send + Sync {
-    /// Whether records are kept at all. Where none is, the whole match counts as one round: its turns are the actions played,
-    /// its points the scores in the end.
+    /// True if the game keeps records. If false, the match counts as one round: its turns are the actions played, its
+    /// points the final scores.
     const KEPT: bool = true;
-    /// Whether a match is never more than one round: what is of the round is of the match.
+    /// True if a match is always a single round, so that columns of the round belong to the match.
     const ONLY_ONE: bool = !Self::KEPT;
     /// Names of the columns of [`RoundRecord::write_round`].
     const ROUND_COLUMNS: &'static [&'static str] = &[];
     /// Names of the columns of [`RoundRecord::write_seat`].
     const SEAT_COLUMNS: &'static [&'static str] = &[];
 
-    /// One value per name of `ROUND_COLUMNS`, passed to `field` in order.
+    /// Passes one value per name of `ROUND_COLUMNS` to `field`, in order.
     fn write_round(&self, _field: &mut dyn FnMut(Field<'_>)) {}
 
-    /// One value per name of `SEAT_COLUMNS` for `seat`, passed to `field` in order.
+    /// Passes one value per name of `SEAT_COLUMNS` for `seat` to `field`, in order.
     fn write_seat(&self, _seat: Seat, _field: &mut dyn FnMut(Field<'_>)) {}
 
-    /// Turns played in the round.
+    /// Returns the number of turns played in the round.
     fn turns(&self) -> u32;
 
-    /// Points each seat gained in the round.
+    /// Returns the points that each seat gained in the round.
     fn points(&self) -> SeatMap<i32>;
 
-    /// Points each seat has after the round.
+    /// Returns the total points of each seat after the round.
     fn scores(&self) -> SeatMap<i32>;
 }
 
-/// No record. A game that keeps none puts none, so nobody asks one for its points.
+/// The record of a game that keeps none. It is never put into a sink.
 impl RoundRecord for () {
     const KEPT: bool = false;
 

@@ -1,25 +1,28 @@
-//! The interface of all games, and nothing of any one of them: no clock, files, threads, printing or hidden randomness.
+//! The interface that every game implements, with seats, seeded randomness, options and transcripts.
 //!
-//! | where | what |
+//! The crate has no clock, files, threads, printing or hidden randomness. A match is determined by its seed and its
+//! actions.
+//!
+//! | module | contents |
 //! | --- | --- |
-//! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
-//! | [`field`] | a value of such a record, with its type |
-//! | [`cards`], [`deals`] | what only some games have: cards that can be exchanged and barred, a list of their deals |
+//! | [`game`] | the trait [`Game`], its outcome, and the records of a round |
+//! | [`field`] | one typed value of a record |
+//! | [`cards`], [`deals`] | optional traits: cards that experiments can exchange or bar; enumeration of all deals |
 //! | [`maps`] | maps from pairs |
-//! | [`numbering`] | actions as numbers, where a game has them |
-//! | [`seat`] | places at the table, and one value for each |
-//! | [`rng`] | the one generator, and seeds derived one way |
-//! | [`options`] | settings as data: key, default, range, meaning; games that can be set up by name |
-//! | [`transcript`] | a match in its shortest form, and its replay |
-//! | [`laws`] | what every game must obey, for the tests of any game |
+//! | [`numbering`] | actions as integer ids |
+//! | [`seat`] | seats of a table, and one value per seat |
+//! | [`rng`] | the random number generator and derived seeds |
+//! | [`options`] | settings as data: key, default, range, meaning |
+//! | [`transcript`] | a match as a seed and its actions, and its replay |
+//! | [`laws`] | property tests that every game must pass |
 //!
-//! A game is a value that holds its rules. A whole one, held to the laws that every game must obey:
+//! A game is a value that holds its rules. This is a complete game, checked against the laws:
 //!
 //! ```
 //! use ergo_core::game::{Game, GameInfo, Outcome, Records, Status};
 //! use ergo_core::{Rng, Seat, SeatCount, SeatMap};
 //!
-//! /// Two take one or two of nine stones in turn; who takes the last one wins.
+//! /// Two players take one or two of nine stones in turn. The player who takes the last stone wins.
 //! #[derive(Clone)]
 //! struct Stones;
 //!
@@ -83,9 +86,9 @@ pub mod transcript;
 pub mod words;
 
 pub use cards::CardGame;
-pub use deals::Deals;
+pub use deals::EnumerableDeals;
 pub use field::Field;
-pub use game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Sight, Status};
+pub use game::{ActionView, Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Status};
 pub use numbering::Numbering;
 pub use options::{Configurable, OptionSpec, Settings};
 pub use rng::{Rng, Seed};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// A map of `pairs`; of equal keys the last pair counts. `collect` does the same, but compiles a sort of its own for every kind of
-/// iterator: these were a tenth of the machine code of the games.
+/// Collects `pairs` into a map; the last pair of equal keys wins. Unlike `collect`, it compiles no sort per iterator
+/// type, which had been a tenth of the machine code of the games.
 ///
 /// ```
 /// let squares = ergo_core::maps::map_of((1..=3).map(|side| (side, side * side)));

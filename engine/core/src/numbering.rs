@@ -1,17 +1,17 @@
-//! Actions as numbers, for those who learn: every action that the rules can ever allow has one id, whatever the position.
+//! Actions as integer ids, for learning programs: each possible action has one id in every position.
 
-/// The ids of a game under its rules. They begin at 0, one family after the other, without gaps.
+/// The numbering of all actions of a game under its rules. Ids start at 0 and are contiguous, family by family.
 pub trait Numbering<A>: Send + Sync {
-    /// Names of the families of actions, in the order of their ids, each with how many ids it has.
+    /// Returns the name and the number of ids of each family of actions, in the order of the ids.
     fn families(&self) -> Vec<(&'static str, usize)>;
 
-    /// The id of an action that can be legal under these rules; of any other it may be any number.
+    /// Returns the id of an action that can be legal under these rules. The result is unspecified for other actions.
     fn id(&self, action: A) -> usize;
 
-    /// The action with this id; none where there is no such id.
+    /// Returns the action with this id, or `None` if `id` is out of range.
     fn action(&self, id: usize) -> Option<A>;
 
-    /// How many ids there are.
+    /// Returns the total number of ids.
     fn ids(&self) -> usize {
         self.families().iter().map(|(_, count)| count).sum()
     }

@@ -1,7 +1,7 @@
-//! Settings as data: what a game's rules or an agent can be told, with defaults, ranges and meanings.
+//! Settings as data: the options of a game or an agent, with defaults, ranges and meanings.
 //!
-//! Games and agents declare their options in one list; experiments, sweeps, `--set`, the listings of `ergo games` and
-//! `ergo agents`, and every error message read that list.
+//! Games and agents declare their options in one list. Experiments, sweeps, `--set`, the listings of `ergo games` and
+//! `ergo agents`, and all error messages use that list.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,17 +13,17 @@ use crate::game::Game;
 use crate::maps::map_of;
 use crate::seat::SeatCount;
 
-/// One value of one option.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// Yes or no.
+    /// `true` or `false`.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A number.
+    /// A real number.
     Real(f64),
-    /// A word or a text.
+    /// A word or a one-line text.
     Text(String),
 }
 
@@ -56,14 +56,14 @@ impl From<&str> for Value {
     }
 }
 
-/// The values an option may have.
+/// The values that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// `true` or `false`.
     Bool,
-    /// A whole number from the first to the second.
+    /// An integer between both bounds, inclusive.
     Int(i64, i64),
-    /// A number from the first to the second.
+    /// A real number between both bounds, inclusive.
     Real(f64, f64),
     /// One of these words.
     OneOf(&'static [&'static str]),
@@ -102,47 +102,51 @@ impl Range {
     }
 }
 
-/// One option: its key as written in an experiment, default, range and meaning.
+/// The declaration of one option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionSpec {
-    /// As written; a dot leads into a table (`cards.not`).
+    /// The key in an experiment file. A dot separates table and key (`cards.not`).
     pub key: &'static str,
-    /// Taken when the key is absent.
+    /// The value if the key is absent.
     pub default: Value,
-    /// The allowed values.
+    /// The accepted values.
     pub range: Range,
-    /// One line for people.
+    /// A one-line description.
     pub meaning: &'static str,
 }
 
 impl OptionSpec {
-    /// A yes-or-no option.
+    /// Declares a Boolean option.
     pub const fn bool(key: &'static str, default: bool, meaning: &'static str) -> Self {
         OptionSpec { key, default: Value::Bool(default), range: Range::Bool, meaning }
     }
 
-    /// A whole number from `least` to `most`.
+    /// Declares an integer option with inclusive bounds.
     pub const fn int(key: &'static str, default: i64, least: i64, most: i64, meaning: &'static str) -> Self {
         OptionSpec { key, default: Value::Int(default), range: Range::Int(least, most), meaning }
     }
 
-    /// A number from `least` to `most`.
+    /// Declares a real-valued option with inclusive bounds.
     pub const fn real(key: &'static str, default: f64, least: f64, most: f64, meaning: &'static str) -> Self {
         OptionSpec { key, default: Value::Real(default), range: Range::Real(least, most), meaning }
     }
 
-    /// One word of `words`, the first being the default.
+    /// Declares an option that takes one of `words`. The first word is the default.
+    ///
+    /// # Panics
+    ///
+    /// If `words` is empty.
     pub fn one_of(key: &'static str, words: &'static [&'static str], meaning: &'static str) -> Self {
         OptionSpec { key, default: Value::Text(words[0].to_owned()), range: Range::OneOf(words), meaning }
     }
 
-    /// Any text of one line, empty by default.
+    /// Declares a one-line text option, empty by default.
     pub const fn text(key: &'static str, meaning: &'static str) -> Self {
         OptionSpec { key, default: Value::Text(String::new()), range: Range::Text, meaning }
     }
 }
 
-/// Values by key. As given by a person: some keys. After [`Settings::checked`]: every key of a list of options.
+/// Values by key. User input may hold only some keys; [`Settings::checked`] fills in the rest.
 ///
 /// ```
 /// use ergo_core::{OptionSpec, Settings};
@@ -166,7 +170,7 @@ impl FromIterator<(String, Value)> for Settings {
     }
 }
 
-/// Reads settings such as `draw=1 fallacy_bars=all`, separated by spaces or commas. `-` stands for none.
+/// Parses settings such as `draw=1 fallacy_bars=all`, separated by spaces or commas. `-` stands for no settings.
 ///
 /// ```
 /// use ergo_core::options::{Settings, Value};
@@ -192,13 +196,17 @@ impl FromStr for Settings {
 }
 
 impl Settings {
-    /// The same values with every default of `specs` filled in. A whole number is taken where a number is asked for,
-    /// and where a word of digits is (`deck = 2015`).
+    /// Validates the values and returns them with all defaults of `specs` filled in. Integers are converted where
+    /// `specs` expects a real number or a word of digits (`deck = 2015`).
+    ///
+    /// # Errors
+    ///
+    /// If a key is not in `specs` or a value is outside its range.
     pub fn checked(&self, specs: &[OptionSpec]) -> Result<Settings, OptionError> {
         let mut full = map_of(specs.iter().map(|spec| (spec.key.to_owned(), spec.default.clone())));
         for (key, value) in &self.0 {
             let Some(spec) = specs.iter().find(|spec| spec.key == key) else {
-                return Err(OptionError::unknown(key, specs.iter().map(|spec| spec.key)));
+                return Err(OptionError::unknown_key(key, specs.iter().map(|spec| spec.key)));
             };
             let value = match (spec.range, value) {
                 (Range::Real(..), Value::Int(whole)) => Value::Real(*whole as f64),
@@ -213,7 +221,11 @@ impl Settings {
         Ok(Settings(full))
     }
 
-    /// A yes-or-no value of checked settings.
+    /// Returns the Boolean value of `key`.
+    ///
+    /// # Panics
+    ///
+    /// If the settings were not checked or the option is not Boolean.
     pub fn bool(&self, key: &str) -> bool {
         match self.0[key] {
             Value::Bool(value) => value,
@@ -221,7 +233,11 @@ impl Settings {
         }
     }
 
-    /// A whole number of checked settings.
+    /// Returns the integer value of `key`.
+    ///
+    /// # Panics
+    ///
+    /// If the settings were not checked or the option is not an integer.
     pub fn int(&self, key: &str) -> i64 {
         match self.0[key] {
             Value::Int(value) => value,
@@ -229,7 +245,11 @@ impl Settings {
         }
     }
 
-    /// A number of checked settings.
+    /// Returns the real value of `key`.
+    ///
+    /// # Panics
+    ///
+    /// If the settings were not checked or the option is not a real number.
     pub fn real(&self, key: &str) -> f64 {
         match self.0[key] {
             Value::Real(value) => value,
@@ -237,12 +257,20 @@ impl Settings {
         }
     }
 
-    /// The value of a word of checked settings, of an enum of [`words`](crate::words!).
+    /// Returns the word of `key`, parsed into an enum declared with [`words`](crate::words!).
+    ///
+    /// # Panics
+    ///
+    /// If the settings were not checked, or `T` has other words than the option.
     pub fn pick<T: FromStr>(&self, key: &str) -> T {
         self.text(key).parse().ok().unwrap_or_else(|| unreachable!("{key} was checked to be one of the words"))
     }
 
-    /// A word or text of checked settings.
+    /// Returns the word or text of `key`.
+    ///
+    /// # Panics
+    ///
+    /// If the settings were not checked or the option is not a text.
     pub fn text(&self, key: &str) -> &str {
         match &self.0[key] {
             Value::Text(value) => value,
@@ -254,48 +282,48 @@ impl Settings {
 /// An error in a setting.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OptionError {
-    /// No such key.
+    /// The key does not exist.
     #[error("unknown key \"{key}\" (did you mean \"{nearest}\"?)")]
     Unknown {
-        /// As given.
+        /// The key as given.
         key: String,
-        /// The known key most like it.
+        /// The most similar known key.
         nearest: String,
     },
-    /// No such kind of agent.
+    /// The kind of agent does not exist.
     #[error("{message}")]
     UnknownKind {
-        /// The whole message, which suggests the nearest kind or lists all.
+        /// The whole message, which suggests the most similar kind or lists all kinds.
         message: String,
-        /// As given.
+        /// The kind as given.
         kind: String,
-        /// The known kind most like it.
+        /// The most similar known kind.
         nearest: &'static str,
     },
-    /// No such key, and none is known.
+    /// The key does not exist, and there are no options at all.
     #[error("unknown key \"{key}\", there are no options here")]
     NoOptions {
-        /// As given.
+        /// The key as given.
         key: String,
     },
-    /// A value of the wrong kind or size.
+    /// The value has the wrong type or is out of range.
     #[error("{key} = {value}: expected {expected}")]
     Range {
-        /// The option.
+        /// The key of the option.
         key: String,
-        /// As given.
+        /// The value as given.
         value: Value,
-        /// The allowed values, in words.
+        /// A description of the accepted values.
         expected: String,
     },
-    /// Values that do not go together.
+    /// Values that contradict each other.
     #[error("{0}")]
     Together(String),
 }
 
 impl OptionError {
-    /// The error for `key` where only `known` keys are.
-    pub fn unknown<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Self {
+    /// Returns the error for a `key` that is not among the `known` ones.
+    pub fn unknown_key<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Self {
         match nearest(key, known) {
             Some(nearest) => OptionError::Unknown { key: key.to_owned(), nearest: nearest.to_owned() },
             None => OptionError::NoOptions { key: key.to_owned() },
@@ -303,18 +331,20 @@ impl OptionError {
     }
 }
 
-/// Returns the word of `known` with the fewest edits to `word`, for its length.
+/// Returns the word of `known` with the smallest edit distance to `word`, relative to its length.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let edits = |other: &&str| -strsim::normalized_damerau_levenshtein(word, other);
     known.min_by(|one, other| edits(one).total_cmp(&edits(other)))
 }
 
-/// Returns true if at most half of the letters of two words differ: then the one is probably a misspelling of the other.
+/// Returns true if two words are so similar (normalised edit distance up to one half) that one is probably a
+/// misspelling of the other.
 pub fn is_near(word: &str, other: &str) -> bool {
     strsim::normalized_damerau_levenshtein(word, other) >= 0.5
 }
 
-/// Returns the message about a word that is not among `known`: it suggests the nearest one, or lists all if none is near.
+/// Returns the error message for a word that is not among `known`. It suggests the most similar word, or lists all
+/// words if none is similar.
 pub fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(word, known.clone()) {
         Some(near) if is_near(word, near) => format!("unknown {what} \"{word}\" (did you mean \"{near}\"?)"),
@@ -335,42 +365,55 @@ pub fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str> 
 pub trait Configurable: Game {
     /// The name in experiments and transcripts.
     const NAME: &'static str;
-    /// Another name by which it is known, where others share the short one.
+    /// An unambiguous name, if other games share the short one.
     const FULL_NAME: &'static str = Self::NAME;
-    /// One line for people.
+    /// A one-line description.
     const ABOUT: &'static str;
-    /// Fewest and most seats.
+    /// The fewest and the most seats.
     const SEATS: (usize, usize);
-    /// The option that ends a match after so many rounds, where these are dealt anew and each gives points of its own; nothing where a
-    /// match is one whole.
+    /// The option that limits the number of rounds of a match, if rounds are dealt independently and each scores
+    /// points. `None` if a match is a single unit.
     const ROUND_LIMIT: Option<&'static str> = None;
 
-    /// Every option of the rules; none if a game does not say otherwise.
+    /// Returns all options of the rules. The default is none.
     fn options() -> Vec<OptionSpec> {
         Vec::new()
     }
 
-    /// The rules with `given` options, the rest by default. `seats` lies within [`Configurable::SEATS`].
+    /// Returns the rules with the `given` options and defaults for the others. `seats` must lie within
+    /// [`Configurable::SEATS`].
+    ///
+    /// # Errors
+    ///
+    /// If an option is unknown, out of range or in conflict with another one.
     fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError>;
 
     /// Returns the rules with the settings of a text such as `target=20 draw=3`.
+    ///
+    /// # Errors
+    ///
+    /// If the text cannot be parsed, or for the reasons of [`Configurable::configure`].
+    ///
+    /// # Panics
+    ///
+    /// If `seats` is not from 1 to [`MAX_SEATS`](crate::seat::MAX_SEATS).
     fn from_text(seats: usize, text: &str) -> Result<Self, OptionError> {
         Self::configure(SeatCount::new(seats), &text.parse()?)
     }
 
-    /// All options as they are; none if a game does not say otherwise.
+    /// Returns the current value of every option. The default is none.
     fn settings(&self) -> Settings {
         Settings::default()
     }
 
-    /// The values of other options in an experiment that varies these, where it gives none: so that the effect of these is not
-    /// mixed with one that they only bring along.
-    fn where_varied(options: &[&str]) -> Settings {
+    /// Returns values for other options that an experiment should use by default when it varies `options`, so that it
+    /// does not measure a side effect of a rule that the varied options trigger.
+    fn settings_when_varied(options: &[&str]) -> Settings {
         let _ = options;
         Settings::default()
     }
 
-    /// How far the score of a seat can lie above or below the mean of the others' at the end of a match, in points, at least
-    /// 1. Ties that are played on may lead beyond it where no bound would hold.
+    /// Returns a bound on the distance, in points, between the final score of a seat and the mean of the others; at
+    /// least 1. Matches that continue after a tie may exceed it.
     fn largest_margin(&self) -> u32;
 }

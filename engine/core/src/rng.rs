@@ -1,9 +1,9 @@
-//! The one random number generator, and the seeds it starts from.
+//! The random number generator and its seeds.
 //!
-//! Everything random comes from [`Rng`] (ChaCha8, a published cipher: the same words on every machine), by [`below`] and
-//! [`shuffle`] alone. They are written here, not taken from `rand`, because `rand` promises its distributions only within a
-//! minor version; their golden values stand in `engine/tests/core/rng.rs`. A [`Seed`] gives rise to others one way: whoever holds
-//! a seat's seed cannot wind it back to the cards.
+//! All randomness comes from [`Rng`] (ChaCha8, a published cipher that gives the same words on every machine) through
+//! [`below`], [`shuffle`] and [`unit`]. They are implemented here because `rand` guarantees its distributions only
+//! within a minor version; `engine/tests/core/rng.rs` pins their values. A [`Seed`] derives other seeds through a hash,
+//! so the seed of a seat does not reveal the cards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use std::str::FromStr;
 use rand::{Rng as _, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// The generator of every stream.
+/// The random number generator of every stream.
 pub type Rng = rand_chacha::ChaCha8Rng;
 
-/// Raised when the same seed would no longer give the same match.
+/// Version of the generator. It is incremented when the same seed no longer gives the same match.
 pub const RNG_VERSION: u32 = 2;
 
-/// The start of a stream of random numbers; 32 bytes, in text 64 hexadecimal digits.
+/// The start of a stream of random numbers: 32 bytes, written as 64 hexadecimal digits.
 ///
 /// ```
 /// use ergo_core::Seed;
@@ -30,13 +30,13 @@ pub const RNG_VERSION: u32 = 2;
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// The seed of an experiment, from the number written in its file.
+    /// Returns the master seed of an experiment from the number in its file.
     pub fn master(number: u64) -> Self {
         Seed([0; 32]).derive("master", &[number])
     }
 
-    /// Another seed, by SHA-256 of this one, a word for the purpose and numbers. Different purposes or numbers never share a
-    /// stream, and the way back is as hard as breaking the hash.
+    /// Derives another seed as the SHA-256 of this seed, a purpose and numbers. Different purposes or numbers give
+    /// independent streams, and the derivation cannot be reversed.
     pub fn derive(&self, purpose: &str, numbers: &[u64]) -> Self {
         let mut hash = Sha256::new();
         hash.update(self.0);
@@ -48,7 +48,7 @@ impl Seed {
         Seed(hash.finalize().into())
     }
 
-    /// A seed drawn from a stream.
+    /// Draws a seed from a stream.
     pub fn draw(rng: &mut Rng) -> Self {
         let mut bytes = [0; 32];
         for word in bytes.chunks_exact_mut(8) {
@@ -57,12 +57,12 @@ impl Seed {
         Seed(bytes)
     }
 
-    /// The stream that starts here.
+    /// Returns the random stream of this seed.
     pub fn rng(&self) -> Rng {
         Rng::from_seed(self.0)
     }
 
-    /// The stream numbered `stream` that starts here.
+    /// Returns the random stream number `stream` of this seed.
     pub fn stream(&self, stream: u64) -> Rng {
         let mut rng = self.rng();
         rng.set_stream(stream);
@@ -82,15 +82,15 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// A text that is not 64 hexadecimal digits.
+/// The error for a text that is not 64 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits, not \"{0}\"")]
-pub struct BadSeed(String);
+pub struct ParseSeedError(String);
 
 impl FromStr for Seed {
-    type Err = BadSeed;
-    fn from_str(text: &str) -> Result<Self, BadSeed> {
-        let bad = || BadSeed(text.to_owned());
+    type Err = ParseSeedError;
+    fn from_str(text: &str) -> Result<Self, ParseSeedError> {
+        let bad = || ParseSeedError(text.to_owned());
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(bad());
         }
@@ -102,7 +102,8 @@ impl FromStr for Seed {
     }
 }
 
-/// A number from 0 to `bound - 1`, each equally likely. `bound` is at least 1. (Lemire 2019, with rejection: no bias.)
+/// Samples an integer from 0 to `bound - 1` uniformly (Lemire 2019, with rejection, so without bias). `bound` must be
+/// at least 1.
 #[inline]
 pub fn below(rng: &mut Rng, bound: u32) -> u32 {
     debug_assert!(bound > 0);
@@ -116,14 +117,14 @@ pub fn below(rng: &mut Rng, bound: u32) -> u32 {
     (product >> 32) as u32
 }
 
-/// Every order of `items` equally likely (Fisher and Yates, from the back).
+/// Shuffles `items` uniformly (Fisher and Yates, from the back).
 pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
         items.swap(last, below(rng, last as u32 + 1) as usize);
     }
 }
 
-/// A number from 0 up to, but without, 1: 53 random bits.
+/// Samples a number from [0, 1) with 53 random bits.
 #[inline]
 pub fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64

@@ -1,4 +1,4 @@
-//! Places at the table, and one value for each of them.
+//! Seats of a table, and one value per seat.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -6,28 +6,32 @@ use std::ops::{Index, IndexMut};
 use arrayvec::ArrayVec;
 use serde::{Serialize, Serializer};
 
-/// The most seats any game on the shelf has.
+/// The largest number of seats of any game.
 pub const MAX_SEATS: usize = 6;
 
-/// A place at the table. Counted from 0 inside, printed from 1.
+/// A seat at the table: 0-based in code, printed from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The seat with this 0-based index. Panics from [`MAX_SEATS`] on.
+    /// Returns the seat with this 0-based index.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is [`MAX_SEATS`] or more.
     #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < MAX_SEATS);
         Seat(index as u8)
     }
 
-    /// Counted from 0.
+    /// Returns the 0-based index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Counted from 1, as people and files count.
+    /// Returns the number counted from 1, as in files and messages.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
@@ -46,74 +50,86 @@ impl Serialize for Seat {
     }
 }
 
-/// How many seats a table has: 1 to [`MAX_SEATS`].
+/// The number of seats of a table, from 1 to [`MAX_SEATS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeatCount(u8);
 
 impl SeatCount {
-    /// A table of `count` seats. Panics outside 1 to [`MAX_SEATS`].
+    /// Returns a count of `count` seats.
+    ///
+    /// # Panics
+    ///
+    /// If `count` is not from 1 to [`MAX_SEATS`].
     #[inline]
     pub const fn new(count: usize) -> Self {
         assert!(count >= 1 && count <= MAX_SEATS);
         SeatCount(count as u8)
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     #[inline]
     pub const fn get(self) -> usize {
         self.0 as usize
     }
 
-    /// All seats in order.
+    /// Iterates over all seats in order.
     #[inline]
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + use<> {
         (0..self.get()).map(Seat::new)
     }
 
-    /// The seat that follows `seat` round the table.
+    /// Returns the seat after `seat`, in cyclic order.
     #[inline]
     pub const fn after(self, seat: Seat) -> Seat {
         if seat.0 + 1 == self.0 { Seat(0) } else { Seat(seat.0 + 1) }
     }
 }
 
-/// One value for each seat of a table.
+/// One value per seat of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct SeatMap<T>(ArrayVec<T, MAX_SEATS>);
 
 impl<T> SeatMap<T> {
-    /// The value of each seat by `value`.
+    /// Builds a map by calling `value` for each seat.
     pub fn from_fn(seats: SeatCount, value: impl FnMut(Seat) -> T) -> Self {
         SeatMap(seats.iter().map(value).collect())
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
+    ///
+    /// # Panics
+    ///
+    /// If the map is empty.
     pub fn seats(&self) -> SeatCount {
         SeatCount::new(self.0.len())
     }
 
-    /// Values in seat order.
+    /// Iterates over the values in seat order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.0.iter()
     }
 
-    /// Values in seat order.
+    /// Iterates over mutable values in seat order.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.0.iter_mut()
     }
 
-    /// Seats with their values, in seat order.
+    /// Iterates over pairs of seat and value, in seat order.
+    ///
+    /// # Panics
+    ///
+    /// If the map is empty.
     pub fn entries(&self) -> impl Iterator<Item = (Seat, &T)> {
         self.seats().iter().zip(self.0.iter())
     }
 
-    /// The value of `seat`, or nothing where the table has no such seat.
+    /// Returns the value of `seat`, or `None` if the table has no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
     }
 
-    /// A new map by `change` of each value.
+    /// Returns a map with `change` applied to each value.
     pub fn map<U>(&self, change: impl FnMut(&T) -> U) -> SeatMap<U> {
         SeatMap(self.0.iter().map(change).collect())
     }

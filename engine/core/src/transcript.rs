@@ -1,38 +1,48 @@
-//! A match in its shortest form: the seed of its deal and its actions, in text. With the rules it is the whole match.
+//! A match as the seed of its deal and its actions, as text. Together with the rules this determines the whole match.
 
 use std::str::FromStr;
 
 use crate::game::{Game, Status};
 use crate::rng::Seed;
 
-/// Seed and actions of one match.
+/// The seed and the actions of one match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// Seed of the deal: [`Game::deal`] is given its stream.
+    /// The seed of the deal; [`Game::deal`] gets its stream.
     pub seed: Seed,
-    /// Every action in order, in the game's notation, a space between two.
+    /// The actions in order, in the game's notation, separated by spaces.
     pub actions: String,
 }
 
-/// Who is shown a match that is played again: each state, the action about to be played in it, and the round that ends by it.
-pub type See<'s, G> = &'s mut dyn FnMut(&<G as Game>::State, <G as Game>::Action, Option<&<G as Game>::Round>);
+/// A callback during a replay: gets each state, the action about to be played in it, and the record of the round that
+/// the action completed.
+pub type ReplayCallback<'s, G> =
+    &'s mut dyn FnMut(&<G as Game>::State, <G as Game>::Action, Option<&<G as Game>::Round>);
 
 impl Transcript {
-    /// A match of which nothing has been played.
+    /// Returns a transcript without actions.
     pub fn new(seed: Seed) -> Self {
         Transcript { seed, actions: String::new() }
     }
 
-    /// Adds an action.
+    /// Appends an action.
+    ///
+    /// # Panics
+    ///
+    /// If the `Display` implementation of the action returns an error.
     pub fn push<A: std::fmt::Display>(&mut self, action: &A) {
         use std::fmt::Write;
         let gap = if self.actions.is_empty() { "" } else { " " };
-        write!(self.actions, "{gap}{action}").expect("a String takes every text");
+        write!(self.actions, "{gap}{action}").expect("an action that can be displayed");
     }
 
-    /// Plays the match again, showing `see` each state and the action about to be played in it. Every action is read and
-    /// checked against the rules. Gives the state after the last one.
-    pub fn replay<G: Game>(&self, game: &G, see: See<'_, G>) -> Result<G::State, ReplayError> {
+    /// Replays the match and returns the final state. Each action is parsed and checked against the rules; `see` is
+    /// called for each.
+    ///
+    /// # Errors
+    ///
+    /// If an action cannot be parsed, is illegal, or comes after the end of the match.
+    pub fn replay<G: Game>(&self, game: &G, see: ReplayCallback<'_, G>) -> Result<G::State, ReplayError> {
         let mut state = game.deal(&mut self.seed.rng());
         for (i, text) in self.actions.split_whitespace().enumerate() {
             let number = i + 1;
@@ -52,29 +62,29 @@ impl Transcript {
     }
 }
 
-/// Why a transcript cannot be replayed. Actions are counted from 1.
+/// The reason why a transcript cannot be replayed. Actions are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// Not an action of the game.
+    /// The text is not an action of the game.
     #[error("action {number}, \"{text}\", is not in the game's notation")]
     Unreadable {
-        /// Which action.
+        /// The number of the action.
         number: usize,
-        /// As written.
+        /// The text of the action.
         text: String,
     },
-    /// Not legal where it is played.
+    /// The action is not legal in its position.
     #[error("action {number}, \"{text}\", is not legal there")]
     Illegal {
-        /// Which action.
+        /// The number of the action.
         number: usize,
-        /// As written.
+        /// The text of the action.
         text: String,
     },
-    /// The match was over before.
+    /// The match was already over.
     #[error("the match is over before action {number}")]
     AfterTheEnd {
-        /// Which action.
+        /// The number of the action.
         number: usize,
     },
 }

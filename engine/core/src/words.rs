@@ -1,23 +1,28 @@
-//! Enums whose values are written as one word each.
+//! Enums whose values are single words in text.
 
-/// A text that is none of the words expected.
+/// The error for a text that is not one of the expected words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, not \"{word}\"")]
-pub struct BadWord {
+pub struct ParseWordError {
     word: String,
     expected: String,
 }
 
-impl BadWord {
-    /// The error for `word` where one of `words` is expected.
+impl ParseWordError {
+    /// Returns the error for `word` if one of `words` is expected.
+    ///
+    /// # Panics
+    ///
+    /// If `words` is empty.
     pub fn new(word: &str, words: &[&str]) -> Self {
         let (last, first) = words.split_last().expect("a word");
         let before = if first.is_empty() { String::new() } else { format!("{} or ", first.join(", ")) };
-        BadWord { word: word.to_owned(), expected: before + last }
+        ParseWordError { word: word.to_owned(), expected: before + last }
     }
 }
 
-/// Declares an enum of words: `ALL`, `WORDS`, `word`, [`Display`](std::fmt::Display) and [`FromStr`](std::str::FromStr).
+/// Declares an enum of words, with `ALL`, `WORDS`, `word`, [`Display`](std::fmt::Display) and
+/// [`FromStr`](std::str::FromStr).
 ///
 /// ```
 /// ergo_core::words! {
@@ -39,12 +44,12 @@ macro_rules! words {
 
         #[allow(dead_code)]
         impl $name {
-            /// Every value, in order.
+            /// Every value, in order of declaration.
             pub const ALL: [$name; <[&str]>::len(&[$($word),+])] = [$($name::$variant),+];
-            /// The words of all values, in order.
+            /// The words of all values, in order of declaration.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
-            /// The word of the value.
+            /// Returns the word of this value.
             pub const fn word(self) -> &'static str {
                 $name::WORDS[self as usize]
             }
@@ -57,10 +62,10 @@ macro_rules! words {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::words::BadWord;
+            type Err = $crate::words::ParseWordError;
             fn from_str(word: &str) -> Result<Self, Self::Err> {
                 let found = $name::ALL.into_iter().find(|known| known.word() == word);
-                found.ok_or_else(|| $crate::words::BadWord::new(word, $name::WORDS))
+                found.ok_or_else(|| $crate::words::ParseWordError::new(word, $name::WORDS))
             }
         }
     };

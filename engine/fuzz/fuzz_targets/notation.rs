@@ -1,4 +1,4 @@
-//! Any text is read without a panic, what was read is printed to the same text for good, and can be judged and played.
+//! No text makes a parser panic; parsed values print to a stable text, and can be evaluated and played.
 
 #![no_main]
 
@@ -14,11 +14,11 @@ use libfuzzer_sys::fuzz_target;
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| Rules::printed(4));
 
-/// The value of a text, which is also that of its print.
+/// Parses a text; the printed text has the same value.
 fn stable<T: std::str::FromStr + std::fmt::Display + PartialEq>(text: &str) -> Option<T> {
     let value: T = text.parse().ok()?;
     let printed = value.to_string();
-    let again = printed.parse::<T>().ok().expect("a print can be read");
+    let again = printed.parse::<T>().ok().expect("the printed text parses");
     assert!(again == value && again.to_string() == printed, "{text}");
     Some(value)
 }
@@ -38,7 +38,7 @@ fuzz_target!(|text: &str| {
         }
     }
     let Some(turn) = stable::<Turn>(text).filter(|turn| !turn.hand.is_empty()) else { return };
-    let mover = turn.mover(&RULES);
+    let mover = turn.move_generator(&RULES);
     let mut legal = Vec::new();
     mover.list(&mut legal);
     assert_eq!(legal.len(), mover.count() as usize);

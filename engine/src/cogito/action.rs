@@ -1,4 +1,4 @@
-//! The actions a player can commit to, and their notation. RULES.md C4, C10, C11.
+//! The actions of a player and their notation. RULES.md C4, C10, C11.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,14 +7,17 @@ use serde::{Serialize, Serializer};
 
 use super::card::Card;
 
-/// One choice.
+/// The short name of [`CogitoAction`] within `cogito`.
+pub use self::CogitoAction as Action;
+
+/// One choice of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Action {
-    /// Declares nothing in a window.
+pub enum CogitoAction {
+    /// Makes no declaration in a window.
     Pass,
-    /// "COGITO! I am X." C11.
+    /// Declares "COGITO! I am X." C11.
     Cogito(Card),
-    /// Plays a card, "I am not X." C4.
+    /// Plays a card: "I am not X." C4.
     Play(Card),
     /// Gives a card to the left neighbour. C10.
     Give(Card),
@@ -31,10 +34,13 @@ impl fmt::Display for Action {
     }
 }
 
-/// A text that is no action.
+/// The short name of [`CogitoActionError`] within `cogito`.
+pub use self::CogitoActionError as BadAction;
+
+/// The error for a text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no action, expected pass, or cogito:, play: or give: and the name of a card")]
-pub struct BadAction(String);
+#[error("\"{0}\" is not an action, expected pass, or cogito:, play: or give: and the name of a card")]
+pub struct CogitoActionError(String);
 
 impl FromStr for Action {
     type Err = BadAction;

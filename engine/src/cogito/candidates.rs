@@ -1,5 +1,5 @@
-//! The candidates for a seat's Self: every Self for which some deal and some hidden choices of the others give exactly
-//! what the seat has seen. RULES.md G28.
+//! The candidates for a seat's own Self: every Self for which some deal and some hidden choices of the others give
+//! exactly what the seat has seen. RULES.md G28.
 
 use ergo_core::seat::Seat;
 
@@ -10,20 +10,20 @@ use super::hand::Hand;
 use super::observe::Observation;
 use super::rules::{Rules, SEATS};
 
-/// The `candidates` left once `card` has lain in the own field on this side.
+/// Returns the `candidates` that remain after `card` was judged in the seat's own field.
 #[inline]
 pub(super) fn after_judgement(rules: &Rules, candidates: Cards, card: Card, red: bool) -> Cards {
     let members = rules.diagram.members(card);
     match (card.is_category(), red) {
         (true, true) => candidates.and(members),
         (true, false) => candidates.minus(members),
-        // The card is not on the own stand.
+        // The card was played, so it is not the seat's own Self.
         (false, _) => candidates.without(card),
     }
 }
 
-/// The candidates for the Self of `seat` by the Selves of the `others`, the cards it was `dealt`, and the cards and judgements
-/// among `events`; declarations left out.
+/// Returns the candidates for the Self of `seat`, given the Selves of the `others`, the cards `dealt` to it, and the
+/// cards and judgements in `events`. Declarations are ignored.
 pub(super) fn by_cards(
     rules: &Rules,
     seat: Seat,
@@ -50,8 +50,8 @@ pub(super) fn by_cards(
     left
 }
 
-/// The `candidates` left after the own declaration among `events`: a wrong one is excluded, a right one is all there is.
-/// Who declared and was not looked at knows nothing more. RULES.md G16.
+/// Returns the `candidates` that remain after the seat's own declaration in `events`: a wrong one is excluded, a right
+/// one is the only candidate. A declaration that was not looked at reveals nothing. RULES.md G16.
 pub(super) fn after_declarations(candidates: Cards, seat: Seat, lost: bool, victor: bool, events: &[Event]) -> Cards {
     match declared(seat, events) {
         Some(card) if victor => Cards::one(card),
@@ -60,7 +60,7 @@ pub(super) fn after_declarations(candidates: Cards, seat: Seat, lost: bool, vict
     }
 }
 
-/// The last Self that `seat` declared.
+/// Returns the last Self that `seat` declared.
 pub(super) fn declared(seat: Seat, events: &[Event]) -> Option<Card> {
     events.iter().rev().find_map(|event| match event {
         Event::Opened { answers, .. } => match answers[seat.index()] {
@@ -71,7 +71,7 @@ pub(super) fn declared(seat: Seat, events: &[Event]) -> Option<Card> {
     })
 }
 
-/// Everything the seat of `seen` may still be.
+/// Returns every Self that the seat of `seen` may have.
 pub fn candidates(rules: &Rules, seen: &Observation) -> Cards {
     let others = seen.selves.iter().filter_map(|card| *card);
     let left = by_cards(rules, seen.seat, others, &seen.dealt, &seen.events);

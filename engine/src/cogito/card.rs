@@ -1,4 +1,4 @@
-//! Cards, sets of them, and cards in a field. RULES.md C1.
+//! Cards, sets of cards, and cards in a field. RULES.md C1.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +6,14 @@ use std::str::FromStr;
 use ergo_core::options::nearest;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A kind of card, in the order in which cards are sorted.
+/// The short name of [`CogitoCard`] within `cogito`.
+pub use self::CogitoCard as Card;
+
+/// A kind of card, in sorting order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
-pub enum Card {
+pub enum CogitoCard {
     Vertebrate,
     Plant,
     Animal,
@@ -31,11 +34,11 @@ pub enum Card {
     Dream,
 }
 
-/// How many kinds there are.
+/// The number of kinds of cards.
 pub const KINDS: usize = 18;
 
 impl Card {
-    /// Every kind, in order.
+    /// All kinds, in order.
     pub const ALL: [Card; KINDS] = {
         use Card::*;
         [
@@ -65,24 +68,24 @@ impl Card {
         "dream",
     ];
 
-    /// Its place in [`Card::ALL`].
+    /// Returns the index of the card in [`Card::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// As written.
+    /// Returns the name of the card in the notation.
     pub const fn name(self) -> &'static str {
         Card::NAMES[self as usize]
     }
 
-    /// Whether it is a category: neither a Self nor Dream.
+    /// Returns true for a category, that is, a card other than a Self or Dream.
     #[inline]
     pub const fn is_category(self) -> bool {
         (self as u8) < Card::Casablanca as u8
     }
 
-    /// Whether it can stand as somebody's Self.
+    /// Returns true if the card can be the Self of a player.
     #[inline]
     pub const fn is_self(self) -> bool {
         !self.is_category() && !matches!(self, Card::Dream)
@@ -95,7 +98,7 @@ impl fmt::Display for Card {
     }
 }
 
-/// A text that names no card.
+/// The error for a text that is not the name of a card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no card is called \"{text}\", the nearest is \"{nearest}\"")]
 pub struct BadCard {
@@ -126,63 +129,66 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-/// A set of kinds.
+/// The short name of [`CardSet`] within `cogito`.
+pub use self::CardSet as Cards;
+
+/// A set of kinds of cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cards(u32);
+pub struct CardSet(u32);
 
 impl Cards {
-    /// No kind.
+    /// The empty set.
     pub const NONE: Cards = Cards(0);
 
-    /// One kind.
+    /// Returns the set with this one kind.
     #[inline]
     pub const fn one(card: Card) -> Self {
         Cards(1 << card as u32)
     }
 
-    /// How many kinds.
+    /// Returns the number of kinds.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are none.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is among them.
+    /// Returns true if `card` is in the set.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & 1 << card as u32 != 0
     }
 
-    /// These and `card`.
+    /// Returns the set with `card` added.
     #[inline]
     pub const fn with(self, card: Card) -> Self {
         Cards(self.0 | 1 << card as u32)
     }
 
-    /// These without `card`.
+    /// Returns the set with `card` removed.
     #[inline]
     pub const fn without(self, card: Card) -> Self {
         Cards(self.0 & !(1 << card as u32))
     }
 
-    /// Those that are in both.
+    /// Returns the intersection of both sets.
     #[inline]
     pub const fn and(self, other: Cards) -> Self {
         Cards(self.0 & other.0)
     }
 
-    /// These without the `other` ones.
+    /// Returns the set without the kinds of `other`.
     #[inline]
     pub const fn minus(self, other: Cards) -> Self {
         Cards(self.0 & !other.0)
     }
 
-    /// The kinds in order.
+    /// Iterates over the kinds, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut left = self.0;
@@ -193,7 +199,11 @@ impl Cards {
         })
     }
 
-    /// The kind at `place` in their order, which must be below [`Cards::len`].
+    /// Returns the kind at `place` in the order of the set.
+    ///
+    /// # Panics
+    ///
+    /// If `place` is not below [`Cards::len`].
     #[inline]
     pub fn nth(self, place: usize) -> Card {
         self.iter().nth(place).expect("a place in the set")
@@ -206,17 +216,18 @@ impl FromIterator<Card> for Cards {
     }
 }
 
-/// A card in a field. `red` for a declaration that was false, and for Ego; Dream is neither blue nor red. RULES.md C4, C5, C7.
+/// A card in a field. It is red after a false declaration and for Ego. Dream is neither blue nor red. RULES.md C4, C5,
+/// C7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placed {
     /// The card.
     pub card: Card,
-    /// Whether it lies on its red side.
+    /// True if it lies on its red side.
     pub red: bool,
 }
 
 impl Placed {
-    /// Whether it lies on its blue side.
+    /// Returns true if the card lies on its blue side.
     pub const fn is_blue(self) -> bool {
         !self.red && !matches!(self.card, Card::Dream)
     }

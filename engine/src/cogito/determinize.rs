@@ -1,7 +1,7 @@
-//! From what a seat knows to a state it cannot tell from the true one. RULES.md C16.
+//! Sampling of states that are consistent with an observation. RULES.md C16.
 //!
-//! Every deal is equally likely, and every hidden choice of the others: each card of a hand to play or to give, each answer that
-//! lies face down. So drawn, the own Self is every candidate equally often.
+//! Every deal is equally likely, and so is every hidden choice of the others: each card to play or to give, and each
+//! face-down answer. Every candidate for the own Self is then sampled equally often.
 
 use arrayvec::ArrayVec;
 use ergo_core::rng::{Rng, Seed, below, shuffle};
@@ -19,32 +19,35 @@ use super::rules::{MOST_CARDS, Rules, SEATS};
 use super::state::State;
 use super::worlds::{Filter, Token, UNKNOWN, known};
 
-/// The worlds that fit one observation, ready to be drawn from again and again: what they have in common is worked out once.
+/// The short name of [`CogitoDeterminizer`] within `cogito`.
+pub use self::CogitoDeterminizer as Determinizer;
+
+/// A sampler of states that are consistent with one observation. It computes the common part of these states once.
 #[derive(Clone, Debug)]
-pub struct Worlds {
+pub struct CogitoDeterminizer {
     seen: Observation,
     filter: Filter,
-    /// The Selves the seat may still be.
+    /// The Selves that the seat may have.
     pub candidates: Cards,
 }
 
-impl Worlds {
-    /// The worlds that fit `seen` under `rules`.
+impl Determinizer {
+    /// Prepares a sampler for `seen` under `rules`.
     pub fn new(rules: &Rules, seen: &Observation) -> Self {
         let victor = seen.ended.is_some_and(|ended| ended.victor() == Some(seen.seat));
         let lost = seen.lost[seen.seat].is_some();
         let candidates = after_declarations(seen.candidates, seen.seat, lost, victor, &seen.events);
-        Worlds { seen: seen.clone(), filter: Filter::new(rules, seen), candidates }
+        Determinizer { seen: seen.clone(), filter: Filter::new(rules, seen), candidates }
     }
 
-    /// A world, in which the answers of others that lie face down are any that were legal.
+    /// Samples a state in which the face-down answers of others are uniform among legal ones.
     pub fn draw(&self, rules: &Rules, rng: &mut Rng) -> State {
         let own = self.candidates.nth(below(rng, self.candidates.len() as u32) as usize);
         self.draw_as(rules, own, rng, |state, _, rng| super::moves::sample(rules, state, rng))
     }
 
-    /// A world in which the seat is `own`, one of its candidates, and `answer` gives the answers of others that lie face down,
-    /// each when it is its turn to answer.
+    /// Samples a state in which the seat's Self is `own`, which must be a candidate. `answer` chooses each face-down
+    /// answer of the others, in the order in which the seats answer.
     pub fn draw_as(
         &self,
         rules: &Rules,
@@ -69,15 +72,15 @@ impl Worlds {
     }
 }
 
-/// A card of the deal, and what it turned out to be.
+/// A card of the deal, with its kind if already determined.
 type Slot = Option<Card>;
 
-/// The cards of one world, followed from the deal to the present.
+/// The cards of one sample, tracked from the deal to the present.
 struct Story {
     slots: Vec<Slot>,
     hands: [ArrayVec<u16, 2>; SEATS],
     dealt: [[u16; 2]; SEATS],
-    /// The cards each seat drew or gave, event by event.
+    /// The cards that each seat drew or gave, by event.
     moved: Vec<[Option<u16>; SEATS]>,
 }
 
@@ -87,7 +90,8 @@ impl Story {
         self.slots.len() as u16 - 1
     }
 
-    /// Takes the card that is this `token` out of the hand of `seat`; of several any. It turns out to be `card`, if known.
+    /// Removes a card with this `token` from the hand of `seat`, at random if there are several. Its kind is set to
+    /// `card` if that is known.
     fn take(&mut self, seat: usize, token: Token, card: Slot, rng: &mut Rng) -> u16 {
         let fits = |slot: &Slot| match slot {
             Some(card) => known(*card) == token,
@@ -104,7 +108,7 @@ impl Story {
         slot
     }
 
-    /// A state that fits `seen`, in which its seat is `own`.
+    /// Samples a state that is consistent with `seen` and in which the seat's Self is `own`.
     fn tell(rules: &Rules, seen: &Observation, filter: &Filter, own: Card, rng: &mut Rng) -> State {
         let me = seen.seat.index();
         let mut moved = vec![[0; SEATS]; seen.events.len()];
@@ -113,7 +117,7 @@ impl Story {
             slots: Vec::with_capacity(64),
             hands: Default::default(),
             dealt: [[0; 2]; SEATS],
-            // The cards of each event, where they were cards of hands.
+            // The cards of each event that moved from or to a hand.
             moved: vec![[None; SEATS]; seen.events.len()],
         };
         for seat in rules.seats.iter() {
@@ -155,7 +159,7 @@ impl Story {
         story.state(rules, seen, own, &pile, rng)
     }
 
-    /// Gives every unknown card a kind, and what is left to the part of the pile that nobody knows: any order equally likely.
+    /// Assigns a kind to every unknown card and returns the unknown part of the pile, in uniformly random order.
     fn fill(&mut self, rules: &Rules, seen: &Observation, own: Card, rng: &mut Rng) -> ArrayVec<Card, MOST_CARDS> {
         let stands = seen.selves.iter().filter_map(|card| *card).chain([own]);
         let fields = seen.fields.iter().flatten().map(|placed| placed.card);
@@ -173,9 +177,9 @@ impl Story {
         rest
     }
 
-    /// The state, now that every card is known.
+    /// Builds the state from the completed cards.
     fn state(&self, rules: &Rules, seen: &Observation, own: Card, pile: &[Card], rng: &mut Rng) -> State {
-        let card = |slot: u16| self.slots[usize::from(slot)].expect("every card has been given a kind");
+        let card = |slot: u16| self.slots[usize::from(slot)].expect("a kind for every card");
         let mut events = Vec::with_capacity(seen.events.len().max(64));
         events.extend(seen.events.iter().zip(&self.moved).map(|(event, cards)| {
             let cards = cards.map(|slot| slot.map(card));
@@ -185,9 +189,9 @@ impl Story {
                 open => open,
             }
         }));
-        let hand = |slots: &[u16]| Hand::of(slots.iter().map(|&slot| card(slot)));
+        let hand = |slots: &[u16]| Hand::from_cards(slots.iter().map(|&slot| card(slot)));
         let at_table = |index: usize| index < rules.seats.get();
-        let mut laid = Pile::of(&pile[..usize::from(seen.pile) - seen.pile_known.len()]);
+        let mut laid = Pile::from_cards(&pile[..usize::from(seen.pile) - seen.pile_known.len()]);
         seen.pile_known.iter().for_each(|&card| laid.put_under(card));
         let mut state = State {
             seed: Seed::draw(rng),

@@ -1,37 +1,39 @@
-//! Which Self belongs to which categories: read from a table, since the printed diagram is lost. RULES.md G1, G4, G13.
+//! The diagram of Selves and their categories. It is read from a table because the printed diagram is lost. RULES.md
+//! G1, G4, G13.
 
 use super::card::{Card, Cards, KINDS};
 
 const TREE: &str = include_str!("diagrams/tree.txt");
 const VENN: &str = include_str!("diagrams/venn.txt");
 
-/// A diagram.
+/// A table of Selves and their categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// Where it comes from, for people.
+    /// The origin of the table, in words.
     pub provenance: &'static str,
     /// The categories of stratum I and of stratum II.
     pub strata: [Cards; 2],
     /// The nine Selves.
     pub selves: Cards,
-    /// For each card what turns red in the field of who is it: its categories and Ego, and the Self itself.
+    /// For each Self: the cards that turn red in the field of its owner. These are its categories, Ego and the Self
+    /// itself.
     reds: [Cards; KINDS],
-    /// For each category the Selves that belong to it.
+    /// For each category: the Selves that belong to it.
     members: [Cards; KINDS],
 }
 
 impl Diagram {
-    /// `tree`.
+    /// Returns the diagram `tree`.
     pub fn tree() -> Self {
         Diagram::read(TREE)
     }
 
-    /// `venn`.
+    /// Returns the diagram `venn`.
     pub fn venn() -> Self {
         Diagram::read(VENN)
     }
 
-    /// Reads a table: a line `provenance:`, one for each stratum, and one for each Self with its categories.
+    /// Parses a table: a line `provenance:`, one line per stratum, and one line per Self with its categories.
     fn read(table: &'static str) -> Self {
         let nothing = [Cards::NONE; KINDS];
         let mut diagram =
@@ -58,13 +60,13 @@ impl Diagram {
         }
     }
 
-    /// Whether `card` turns red in the field of who is `own`. RULES.md C4–C7.
+    /// Returns true if `card` turns red in the field of a player whose Self is `own`. RULES.md C4–C7.
     #[inline]
     pub const fn is_red(&self, own: Card, card: Card) -> bool {
         self.reds[own as usize].contains(card)
     }
 
-    /// The Selves that belong to a category.
+    /// Returns the Selves that belong to a category.
     #[inline]
     pub const fn members(&self, category: Card) -> Cards {
         self.members[category as usize]

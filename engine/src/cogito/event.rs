@@ -1,4 +1,4 @@
-//! Events in order: as they were, and as one seat saw them. RULES.md C16.
+//! Events of a game, as they happened and as one seat saw them. RULES.md C16.
 
 use ergo_core::seat::Seat;
 
@@ -7,39 +7,42 @@ use super::card::{Card, Placed};
 use super::phase::Window;
 use super::rules::SEATS;
 
-/// One thing that happened. In an observation a card that the seat did not see is not there.
+/// The short name of [`CogitoEvent`] within `cogito`.
+pub use self::CogitoEvent as Event;
+
+/// One event. In an observation, cards that the seat did not see are `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
-pub enum Event {
+pub enum CogitoEvent {
     /// A card was played, and judged.
     Played {
         seat: Seat,
-        /// The card, as it went down.
+        /// The card and its side.
         placed: Placed,
     },
     /// The answers of a window were opened.
     Opened {
         window: Window,
-        /// Of those who were asked.
+        /// The answers of the seats that were asked.
         answers: [Option<Action>; SEATS],
     },
-    /// Everybody in the game drew a card.
+    /// Every active seat drew a card.
     Drew {
-        /// Who did, a bit each.
+        /// The seats that drew, one bit per seat.
         drawers: u8,
-        /// Whose card lay known to all under the pile, a bit each.
+        /// The seats whose card was publicly known under the pile, one bit per seat.
         known: u8,
         cards: [Option<Card>; SEATS],
     },
-    /// Everybody in the game gave a card to the next.
+    /// Every active seat gave a card to the next active seat.
     Traded {
-        /// Who did, a bit each.
+        /// The seats that gave, one bit per seat.
         givers: u8,
         given: [Option<Card>; SEATS],
     },
 }
 
-/// The seat before `seat` among `seats`, a bit each: from whom it receives.
+/// Returns the seat before `seat` among `seats` (one bit per seat), from which it receives a card.
 pub(super) fn before(seats: u8, seat: Seat) -> Seat {
     let back = (1..=SEATS).map(|step| (seat.index() + SEATS - step) % SEATS);
     Seat::new(back.into_iter().find(|index| seats & 1 << index != 0).unwrap_or(seat.index()))
@@ -51,7 +54,7 @@ pub(super) const fn bit(seat: Seat) -> u8 {
 }
 
 impl Event {
-    /// The event as `seat` saw it.
+    /// Returns the event as `seat` saw it.
     pub(super) fn seen_by(self, seat: Seat) -> Event {
         let only = |cards: [Option<Card>; SEATS], shown: u8| {
             std::array::from_fn(|index| cards[index].filter(|_| shown & 1 << index != 0))

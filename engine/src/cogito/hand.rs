@@ -1,10 +1,13 @@
-//! The cards of one player. RULES.md C2.
+//! The hand of one player. RULES.md C2.
 
 use super::card::{Card, Cards};
 
-/// The cards in hand, sorted: two at most.
+/// The short name of [`CogitoHand`] within `cogito`.
+pub use self::CogitoHand as Hand;
+
+/// A sorted hand of at most two cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Hand {
+pub struct CogitoHand {
     cards: [Card; 2],
     len: u8,
 }
@@ -16,32 +19,36 @@ impl Default for Hand {
 }
 
 impl Hand {
-    /// These cards.
-    pub fn of(cards: impl IntoIterator<Item = Card>) -> Self {
+    /// Returns a hand of at most two cards.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than two cards.
+    pub fn from_cards(cards: impl IntoIterator<Item = Card>) -> Self {
         let mut hand = Hand::default();
         cards.into_iter().for_each(|card| hand.add(card));
         hand
     }
 
-    /// The cards, sorted.
+    /// Returns the cards, sorted.
     #[inline]
     pub fn cards(&self) -> &[Card] {
         &self.cards[..self.len as usize]
     }
 
-    /// How many.
+    /// Returns the number of cards.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are none.
+    /// Returns true if the hand is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The kinds.
+    /// Returns the kinds of cards in the hand.
     #[inline]
     pub fn kinds(&self) -> Cards {
         self.cards().iter().copied().collect()

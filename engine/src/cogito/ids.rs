@@ -1,19 +1,23 @@
-//! Actions as numbers, 48 of them: `pass`, `cogito` for each Self of either diagram, `play` and `give` for each kind of card.
+//! Action ids of Cogito. There are 48: `pass`, `cogito` for each Self of either diagram, `play` and `give` for each
+//! kind of card.
 
 use ergo_core::numbering::Numbering;
 
 use super::action::Action;
 use super::card::{Card, KINDS};
 
-/// The first Self; those after it up to Dream, the last card, are the others.
+/// The first Self. All later cards except the last one, Dream, are Selves too.
 const FIRST_SELF: usize = Card::Casablanca as usize;
 const SELVES: usize = Card::Dream as usize - FIRST_SELF;
 const PLAY: usize = 1 + SELVES;
 const GIVE: usize = PLAY + KINDS;
 
-/// The ids, the same under all rules.
+/// The short name of [`CogitoActionIds`] within `cogito`.
+pub use self::CogitoActionIds as Ids;
+
+/// The numbering of actions, which is the same under all rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Ids;
+pub struct CogitoActionIds;
 
 impl Numbering<Action> for Ids {
     fn families(&self) -> Vec<(&'static str, usize)> {

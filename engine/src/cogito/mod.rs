@@ -20,20 +20,20 @@ pub mod rules;
 pub mod state;
 mod worlds;
 
-use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status};
+use ergo_core::game::{ActionView, Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 
 use action::Action;
-use determinize::Worlds;
+use determinize::Determinizer;
 use observe::Observation;
 use phase::{EndedBy, Phase};
 use round::Round;
 use rules::Rules;
 use state::State;
 
-/// Cogito for two to four seats: its rules, as settled by the options.
+/// The game Cogito for two to four seats, with its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cogito(pub Rules);
 
@@ -83,19 +83,19 @@ impl Game for Cogito {
         state.scores(&self.0)
     }
 
-    /// Games that are over.
+    /// The number of completed games.
     #[inline]
-    fn horizon(&self, state: &State) -> u32 {
+    fn stages_completed(&self, state: &State) -> u32 {
         u32::from(state.game()) - u32::from(state.phase() != Phase::Over)
     }
 
-    /// Answers lie face down until the last one opens all; a card given is seen by giver and receiver alone.
-    fn sight(&self, state: &State, action: Action, witness: Seat) -> Sight<Action> {
-        observe::sight(&self.0, state, action, witness)
+    /// Answers are hidden until the last one opens all of them. Only giver and receiver see a card that is given.
+    fn view_action(&self, state: &State, action: Action, witness: Seat) -> ActionView<Action> {
+        observe::view_action(&self.0, state, action, witness)
     }
 
     fn abandon(&self, state: &State, by: Seat, fault: &'static str) -> Option<Round> {
-        Some(Round::of(&self.0, state, EndedBy::Fault(by, fault), None, true))
+        Some(Round::new(&self.0, state, EndedBy::Fault(by, fault), None, true))
     }
 
     fn observe(&self, state: &State, seat: Seat) -> Observation {
@@ -103,7 +103,7 @@ impl Game for Cogito {
     }
 
     fn determinize(&self, seen: &Observation, rng: &mut Rng) -> State {
-        Worlds::new(&self.0, seen).draw(&self.0, rng)
+        Determinizer::new(&self.0, seen).draw(&self.0, rng)
     }
 
     fn redraw(&self, state: &mut State, rng: &mut Rng) {
@@ -123,8 +123,7 @@ impl Game for Cogito {
 
 impl Configurable for Cogito {
     const NAME: &'static str = "cogito";
-    const ABOUT: &'static str =
-        "Cogito (Olerant 2015): everybody knows who you are but you; diagram and card counts are reconstructed";
+    const ABOUT: &'static str = "Cogito (Olerant 2015): each player knows every identity except their own; diagram and card counts are reconstructed";
     const SEATS: (usize, usize) = (2, 4);
 
     fn options() -> Vec<OptionSpec> {

@@ -8,7 +8,7 @@ use super::phase::Phase;
 use super::rules::Rules;
 use super::state::State;
 
-/// Puts every legal action into `out` (cleared first).
+/// Clears `out` and fills it with the legal actions.
 pub(super) fn list(rules: &Rules, state: &State, out: &mut Vec<Action>) {
     out.clear();
     let hand = state.hands[state.to_move.index()].kinds();
@@ -23,7 +23,7 @@ pub(super) fn list(rules: &Rules, state: &State, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether `action` is among them.
+/// Returns true if `action` is legal.
 pub(super) fn is_legal(rules: &Rules, state: &State, action: Action) -> bool {
     let holds = |card: Card| state.hands[state.to_move.index()].cards().contains(&card);
     match (state.phase, action) {
@@ -34,7 +34,7 @@ pub(super) fn is_legal(rules: &Rules, state: &State, action: Action) -> bool {
     }
 }
 
-/// One of them, each equally likely.
+/// Samples a legal action uniformly.
 #[inline]
 pub(super) fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Action {
     if let Phase::Window(_) = state.phase {

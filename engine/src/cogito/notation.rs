@@ -1,4 +1,4 @@
-//! A deal and a state as text for programs outside: JSON by the names of the notation. RULES.md, "Notation".
+//! Deals and states as JSON for external programs, with the names of the notation. RULES.md, "Notation".
 
 use ergo_core::seat::{Seat, SeatMap};
 use serde::{Deserialize, Serialize};
@@ -11,21 +11,24 @@ use super::play::{Layout, check_deal, set_up};
 use super::rules::{Rules, SEATS};
 use super::state::State;
 
-/// The cards as they lie when a game begins.
+/// The short name of [`CogitoDeal`] within `cogito`.
+pub use self::CogitoDeal as Deal;
+
+/// The cards at the start of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Deal {
+pub struct CogitoDeal {
     /// The Self of each seat.
     pub selves: Vec<Card>,
-    /// The cards of each seat.
+    /// The hand of each seat.
     pub hands: Vec<Vec<Card>>,
     /// The pile, top card first.
     pub pile: Vec<Card>,
 }
 
 impl Deal {
-    /// The deal of a game that has just begun: nothing has been played in `state`.
-    pub fn of(rules: &Rules, state: &State) -> Self {
+    /// Returns the deal of `state`, in which nothing has been played yet.
+    pub fn from_state(rules: &Rules, state: &State) -> Self {
         Deal {
             selves: rules.seats.iter().map(|seat| state.own(seat)).collect(),
             hands: rules.seats.iter().map(|seat| state.dealt(seat).to_vec()).collect(),
@@ -33,12 +36,17 @@ impl Deal {
         }
     }
 
-    /// A match whose first game has this deal and is started by `starter`, or what is wrong with it. Later games of the match
-    /// are those of one fixed seed.
+    /// Returns a match whose first game has this deal and is started by `starter`. Later games are dealt from a fixed
+    /// seed.
+    ///
+    /// # Errors
+    ///
+    /// If the cards are not exactly those of the deck, or are placed wrongly. The message names the key.
     pub fn begin(&self, rules: &Rules, starter: Seat) -> Result<State, String> {
         check_deal(rules, &self.selves, &self.hands, &self.pile)?;
         let own = |index: usize| self.selves.get(index).copied().unwrap_or(Card::Ego);
-        let hand = |index: usize| self.hands.get(index).map_or(Hand::default(), |hand| Hand::of(hand.iter().copied()));
+        let hand =
+            |index: usize| self.hands.get(index).map_or(Hand::default(), |hand| Hand::from_cards(hand.iter().copied()));
         let layout =
             Layout { selves: std::array::from_fn(own), hands: std::array::from_fn(hand), pile: &self.pile[..] };
         debug_assert!(self.selves.len() <= SEATS);
@@ -46,9 +54,12 @@ impl Deal {
     }
 }
 
-/// A whole state, hidden answers included.
+/// The short name of [`CogitoStateView`] within `cogito`.
+pub use self::CogitoStateView as StateView;
+
+/// A complete state with hidden answers, for serialization.
 #[derive(Debug, Serialize)]
-pub struct StateView {
+pub struct CogitoStateView {
     lap: u16,
     turn: Option<Seat>,
     phase: &'static str,
@@ -63,8 +74,8 @@ pub struct StateView {
 }
 
 impl StateView {
-    /// The view of `state`.
-    pub fn of(rules: &Rules, state: &State) -> Self {
+    /// Returns the view of `state`.
+    pub fn from_state(rules: &Rules, state: &State) -> Self {
         let (phase, window) = words(state.phase());
         StateView {
             lap: state.lap(),

@@ -1,7 +1,7 @@
 //! The observation of a seat: its knowledge and memory of a match. RULES.md C16.
 
 use arrayvec::ArrayVec;
-use ergo_core::game::Sight;
+use ergo_core::game::ActionView;
 use ergo_core::seat::{Seat, SeatMap};
 
 use super::action::Action;
@@ -12,55 +12,58 @@ use super::phase::{EndedBy, Lost, Phase};
 use super::rules::{MOST_CARDS, Rules};
 use super::state::{Field, State};
 
-/// Everything one seat knows and remembers of a match. Earlier games left nothing but the scores: all cards were gathered and
-/// shuffled.
+/// The short name of [`CogitoObservation`] within `cogito`.
+pub use self::CogitoObservation as Observation;
+
+/// Everything that one seat knows of a match. Of earlier games only the scores remain, because all cards are collected
+/// and shuffled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Observation {
-    /// Whose knowledge this is.
+pub struct CogitoObservation {
+    /// The seat that has this knowledge.
     pub seat: Seat,
-    /// Of the match, counted from 1.
+    /// Number of the game in the match, counted from 1.
     pub game: u16,
     /// The seat that started the game.
     pub starter: Seat,
-    /// Of the game, counted from 1.
+    /// Number of the lap in the game, counted from 1.
     pub lap: u16,
-    /// Whose turn it is, or was last.
+    /// The seat whose turn it is, or was last.
     pub turn: Seat,
-    /// The choice that is asked for.
+    /// The kind of choice to be made.
     pub phase: Phase,
-    /// The seat that is asked.
+    /// The seat to move.
     pub to_move: Seat,
-    /// The Selves of the others.
+    /// The Selves of the others; `None` for the own seat.
     pub selves: SeatMap<Option<Card>>,
-    /// The own cards; those held at the end, if the seat is lost.
+    /// The seat's own hand, or its last hand if the seat is lost.
     pub hand: Hand,
-    /// How many cards each held when last in the game.
+    /// The number of cards in each hand; for lost seats, when they were lost.
     pub hand_sizes: SeatMap<u8>,
-    /// The fields, oldest card first; of the lost as they were.
+    /// The fields, oldest card first; for lost seats, when they were lost.
     pub fields: SeatMap<Field>,
-    /// How many cards the pile has.
+    /// Number of cards in the pile.
     pub pile: u8,
-    /// Those known to lie under it, the upper one first.
+    /// The known cards at the bottom of the pile, the upper one first.
     pub pile_known: ArrayVec<Card, MOST_CARDS>,
-    /// Who is lost, how, and in which lap.
+    /// For each lost seat, how and in which lap it was lost.
     pub lost: SeatMap<Option<(Lost, u16)>>,
-    /// Whose answers lie face down, a bit each.
+    /// The seats that have answered face down, one bit per seat.
     pub answered: u8,
-    /// The own one, if it is among them.
+    /// The seat's own answer, if it is face down.
     pub answer: Option<Action>,
-    /// The cards the seat was dealt.
+    /// The cards dealt to the seat.
     pub dealt: Hand,
-    /// The Selves the seat may still be by its cards and judgements. G28.
+    /// The Selves that the seat may have, given its cards and judgements. G28.
     pub candidates: Cards,
-    /// Events of this game, as far as the seat saw them.
+    /// The events of this game, as the seat saw them.
     pub events: Vec<Event>,
     /// Points of each seat.
     pub scores: SeatMap<i32>,
-    /// How the last game ended, once the match is over.
+    /// The reason for the end of the last game, if the match is over.
     pub ended: Option<EndedBy>,
 }
 
-/// The observation of `state` from `seat`.
+/// Returns the observation of `state` from `seat`.
 pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     let index = seat.index();
     let answered = rules.seats.iter().filter(|at| state.committed[at.index()].is_some()).map(bit).sum();
@@ -89,15 +92,16 @@ pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     }
 }
 
-/// The sight `witness` has of `action`, about to be played in `state`. The last answer opens all: what is seen then is all answers
-/// of a window; of a Trade the card received, and by the last to give the one given.
-pub(super) fn sight(rules: &Rules, state: &State, action: Action, witness: Seat) -> Sight<Action> {
+/// Returns what `witness` sees of `action`, which is about to be played in `state`. The last answer opens all: the
+/// witness then sees all answers of a window, or in a Trade the card it receives. The last giver also sees its own
+/// card.
+pub(super) fn view_action(rules: &Rules, state: &State, action: Action, witness: Seat) -> ActionView<Action> {
     let own = witness == state.to_move;
     if matches!(action, Action::Play(_)) {
-        return Sight::Open(action);
+        return ActionView::Open(action);
     }
     if !state.is_last_asked(rules) {
-        return if own { Sight::Open(action) } else { Sight::Covered(0) };
+        return if own { ActionView::Open(action) } else { ActionView::Covered(0) };
     }
     let answer = |seat: Seat| if seat == state.to_move { Some(action) } else { state.committed[seat.index()] };
     let code = |answer: Option<Action>| match answer {
@@ -112,5 +116,5 @@ pub(super) fn sight(rules: &Rules, state: &State, action: Action, witness: Seat)
         }
         _ => rules.seats.iter().fold(0, |seen, seat| seen << 8 | code(answer(seat))),
     };
-    Sight::Covered(1 << 40 | seen)
+    ActionView::Covered(1 << 40 | seen)
 }

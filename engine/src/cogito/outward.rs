@@ -1,4 +1,5 @@
-//! An observation as programs outside see it: every word in the notation of the game, every seat counted from 1.
+//! The serialized form of an observation for external programs: all text in the notation of the game, seats counted
+//! from 1.
 
 use ergo_core::seat::{Seat, SeatMap};
 use serde::{Serialize, Serializer};
@@ -9,7 +10,7 @@ use super::event::{Event, bit};
 use super::observe::Observation;
 use super::phase::{Lost, Phase, Window};
 
-/// The observation as written. A `?` stands for a card that the seat did not see.
+/// The serialized observation. A `?` stands for a card that the seat did not see.
 #[derive(Serialize)]
 struct Outward<'a> {
     seat: Seat,
@@ -37,7 +38,7 @@ struct Outward<'a> {
     victor: Option<Seat>,
 }
 
-/// One thing that happened. Lists go by seat; a seat that had no part in it has `null`.
+/// One serialized event. Lists have one entry per seat, `null` for a seat without a part in the event.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Happened<'a> {

@@ -1,30 +1,30 @@
-//! The moments of a game, and how players are lost and games end. RULES.md C8, C11, C13.
+//! The phases of a game, and how players are lost and games end. RULES.md C8, C11, C13.
 
 use ergo_core::seat::Seat;
 
 ergo_core::words! {
-    /// When a declaration can be made. RULES.md G5, G14, G18.
+    /// An opportunity to make a declaration. RULES.md G5, G14, G18.
     pub enum Window {
         Deal = "deal",
-        /// After a card.
+        /// After a card is played.
         Play = "play",
         Draw = "draw",
         Trade = "trade",
-        /// Before a tie without cards.
+        /// Before a game ends because there are no cards.
         End = "end",
     }
 }
 
-/// The choice asked of the seat to move.
+/// The kind of choice that the seat to move has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// A card to play.
+    /// Play a card.
     Play,
-    /// A declaration, or none.
+    /// Make a declaration or pass.
     Window(Window),
-    /// A card to give.
+    /// Give a card.
     Trade,
-    /// Nothing: the match is over.
+    /// None: the match is over.
     Over,
 }
 
@@ -38,21 +38,24 @@ ergo_core::words! {
     }
 }
 
-/// How a game ended. RULES.md C13.
+/// The short name of [`CogitoEndReason`] within `cogito`.
+pub use self::CogitoEndReason as EndedBy;
+
+/// The reason why a game ended. RULES.md C13.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndedBy {
-    /// This seat declared rightly.
+pub enum CogitoEndReason {
+    /// This seat made a right declaration.
     Cogito(Seat),
-    /// Everybody was lost.
+    /// All players are lost.
     AllLost,
-    /// Nobody had a card left to play.
+    /// No player has a card left to play.
     NoCards,
-    /// This seat's agent failed to answer, in one word how; nobody scores.
+    /// The agent of this seat failed to answer, with one word for the fault. No seat scores.
     Fault(Seat, &'static str),
 }
 
 impl EndedBy {
-    /// As in `rounds.csv`.
+    /// Returns the word in `rounds.csv`.
     pub const fn word(self) -> &'static str {
         match self {
             EndedBy::Cogito(_) => "cogito",
@@ -62,7 +65,7 @@ impl EndedBy {
         }
     }
 
-    /// The seat that won the game.
+    /// Returns the seat that won the game, if any.
     pub const fn victor(self) -> Option<Seat> {
         match self {
             EndedBy::Cogito(seat) => Some(seat),

@@ -5,9 +5,11 @@ use ergo_core::rng::{Rng, shuffle};
 
 use super::card::Card;
 
-/// The pile: cards in a ring, the top one first. The last `known` of them lie there for all to know. RULES.md G26.
+pub(crate) use self::CogitoPile as Pile;
+
+/// The pile: a ring of cards, the top one first. The places of the last `known` cards are public. RULES.md G26.
 #[derive(Clone)]
-pub(crate) struct Pile {
+pub(crate) struct CogitoPile {
     ring: [Card; 64],
     first: u8,
     len: u8,
@@ -15,8 +17,8 @@ pub(crate) struct Pile {
 }
 
 impl Pile {
-    /// These cards, which nobody has seen.
-    pub(super) fn of(cards: &[Card]) -> Self {
+    /// Returns a pile of unseen cards.
+    pub(super) fn from_cards(cards: &[Card]) -> Self {
         let mut pile = Pile { ring: [Card::Dream; 64], first: 0, len: cards.len() as u8, known: 0 };
         pile.ring[..cards.len()].copy_from_slice(cards);
         pile
@@ -36,7 +38,7 @@ impl Pile {
         (0..self.len).map(|i| self.ring[usize::from(self.first.wrapping_add(i) & 63)])
     }
 
-    /// Draws a new order of the cards whose places no seat knows.
+    /// Shuffles the cards whose places no seat knows.
     pub(super) fn shuffle_unknown(&mut self, rng: &mut Rng) {
         let mut cards: ArrayVec<Card, 64> = self.cards().take(self.len() - self.known()).collect();
         shuffle(rng, &mut cards);
@@ -45,7 +47,7 @@ impl Pile {
         }
     }
 
-    /// Puts a card under the pile for all to know.
+    /// Puts a card under the pile in public.
     #[inline]
     pub(super) fn put_under(&mut self, card: Card) {
         self.ring[usize::from(self.first.wrapping_add(self.len) & 63)] = card;
@@ -53,7 +55,7 @@ impl Pile {
         self.known += 1;
     }
 
-    /// Takes the top card, and whether all knew it. There is one.
+    /// Draws the top card, which must exist, and returns whether its place was public.
     #[inline]
     pub(super) fn draw(&mut self) -> (Card, bool) {
         let (card, known) = (self.ring[usize::from(self.first & 63)], self.known == self.len);

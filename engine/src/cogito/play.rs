@@ -1,4 +1,4 @@
-//! The effect of an action: the one place where a state changes. RULES.md C2–C15, G14–G27.
+//! State changes. RULES.md C2–C15, G14–G27.
 
 use arrayvec::ArrayVec;
 use ergo_core::game::Records;
@@ -16,7 +16,7 @@ use super::round::Round;
 use super::rules::{MOST_CARDS, Rules, SEATS, Starter};
 use super::state::State;
 
-/// Cards as they lie when a game begins.
+/// The cards at the start of a game.
 pub(super) struct Layout<'a> {
     pub selves: [Card; SEATS],
     pub hands: [Hand; SEATS],
@@ -24,7 +24,7 @@ pub(super) struct Layout<'a> {
     pub pile: &'a [Card],
 }
 
-/// A match about to begin: the first game dealt.
+/// Returns the start of a match with the first game dealt.
 pub(super) fn deal(rules: &Rules, seed: Seed) -> State {
     let nothing = Layout { selves: [Card::Ego; SEATS], hands: [Hand::default(); SEATS], pile: &[] };
     let mut state = empty(seed);
@@ -33,7 +33,7 @@ pub(super) fn deal(rules: &Rules, seed: Seed) -> State {
     state
 }
 
-/// A match whose first game has this deal.
+/// Returns a match whose first game has this layout.
 pub(super) fn set_up(rules: &Rules, starter: Seat, layout: &Layout<'_>) -> State {
     let mut state = empty(Seed::master(0));
     state.game = 1;
@@ -53,7 +53,7 @@ fn empty(seed: Seed) -> State {
         selves: [Card::Ego; SEATS],
         hands: [Hand::default(); SEATS],
         fields: Default::default(),
-        pile: Pile::of(&[]),
+        pile: Pile::from_cards(&[]),
         lost: [None; SEATS],
         committed: [None; SEATS],
         dealt: [Hand::default(); SEATS],
@@ -64,7 +64,7 @@ fn empty(seed: Seed) -> State {
     }
 }
 
-/// Gathers all cards, shuffles and deals. C2, G27.
+/// Collects all cards, shuffles and deals. C2, G27.
 fn begin_game(rules: &Rules, state: &mut State) {
     state.game += 1;
     let mut rng = state.seed.stream(state.game.into());
@@ -81,7 +81,7 @@ fn begin_game(rules: &Rules, state: &mut State) {
     shuffle(&mut rng, &mut rest);
     let own = |index: usize| stands.get(index).copied().unwrap_or(Card::Ego);
     let hand = |index: usize| match index < seats {
-        true => Hand::of(rest[2 * index..2 * index + 2].iter().copied()),
+        true => Hand::from_cards(rest[2 * index..2 * index + 2].iter().copied()),
         false => Hand::default(),
     };
     let layout =
@@ -89,14 +89,14 @@ fn begin_game(rules: &Rules, state: &mut State) {
     lay_out(rules, state, starter, &layout);
 }
 
-/// Lays the cards out and opens the first window. C2, G5.
+/// Sets the cards out and opens the first window. C2, G5.
 fn lay_out(rules: &Rules, state: &mut State, starter: Seat, layout: &Layout<'_>) {
     state.starter = starter;
     state.lap = 1;
     state.selves = layout.selves;
     state.hands = layout.hands;
     state.dealt = layout.hands;
-    state.pile = Pile::of(layout.pile);
+    state.pile = Pile::from_cards(layout.pile);
     state.fields.iter_mut().for_each(ArrayVec::clear);
     state.lost = [None; SEATS];
     state.committed = [None; SEATS];
@@ -110,7 +110,7 @@ fn lay_out(rules: &Rules, state: &mut State, starter: Seat, layout: &Layout<'_>)
     open_window(rules, state, Window::Deal);
 }
 
-/// Plays `action`, which is legal.
+/// Plays `action`, which must be legal.
 pub(super) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action: Action, records: &mut R) {
     match action {
         Action::Play(card) => play(rules, state, card, records),
@@ -129,7 +129,7 @@ pub(super) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action:
     }
 }
 
-/// A card goes down, is judged, and does what it does. C4–C8, G14.
+/// Plays a card, judges it, and applies its effect. C4–C8, G14.
 fn play<R: Records<Round>>(rules: &Rules, state: &mut State, card: Card, records: &mut R) {
     let seat = state.to_move;
     let index = seat.index();
@@ -154,7 +154,7 @@ fn play<R: Records<Round>>(rules: &Rules, state: &mut State, card: Card, records
     open_window(rules, state, Window::Play);
 }
 
-/// Dream: all that lies in the fields goes under the pile, but for Dreams. C7, G9, G26.
+/// Dream: moves all cards in fields except Dreams under the pile. C7, G9, G26.
 fn sweep(rules: &Rules, state: &mut State, from: Seat) {
     let mut seat = from;
     loop {
@@ -173,13 +173,13 @@ fn sweep(rules: &Rules, state: &mut State, from: Seat) {
     }
 }
 
-/// Asks everybody in the game. G15.
+/// Asks every active seat. G15.
 fn open_window(rules: &Rules, state: &mut State, window: Window) {
     state.phase = Phase::Window(window);
     state.to_move = state.first_asked(rules);
 }
 
-/// Opens the answers and looks at them in order, then goes on. C11, C12, G16, G21.
+/// Opens the answers, evaluates them in order, and continues. C11, C12, G16, G21.
 fn resolve<R: Records<Round>>(rules: &Rules, state: &mut State, window: Window, records: &mut R) {
     let answers = std::mem::take(&mut state.committed);
     state.events.push(Event::Opened { window, answers });
@@ -218,7 +218,7 @@ fn begin_turn(state: &mut State, seat: Seat) {
     state.phase = Phase::Play;
 }
 
-/// Who plays after the seat whose turn it was, if the lap goes on. C3, G20.
+/// Returns the next seat to play in this lap, if any. C3, G20.
 fn next_in_lap(rules: &Rules, state: &State) -> Option<Seat> {
     let start = state.lap_starter(rules);
     let mut seat = state.turn;
@@ -238,7 +238,7 @@ fn begin_lap(rules: &Rules, state: &mut State) {
     begin_turn(state, state.active_from(rules, state.lap_starter(rules)));
 }
 
-/// The pile is checked; everybody draws if there is enough. C9, G18, G22.
+/// Ends a lap: every active seat draws if the pile is large enough. C9, G18, G22.
 fn end_lap(rules: &Rules, state: &mut State) {
     let drawers = state.active(rules);
     let first = state.active_from(rules, state.lap_starter(rules));
@@ -267,11 +267,11 @@ fn end_lap(rules: &Rules, state: &mut State) {
     open_window(rules, state, Window::Draw);
 }
 
-/// Asks for the cards to be given, if there are two players or more with two cards each. C10, G8, G23.
+/// Starts a Trade if at least two players have two cards each. C10, G8, G23.
 fn begin_trade(rules: &Rules, state: &mut State) {
     let active = state.active(rules);
     let first = state.active_from(rules, state.lap_starter(rules));
-    // All hands have the same size after Draw (I6).
+    // After a Draw all hands have the same size (I6).
     if active.count_ones() < 2 || state.hands[first.index()].len() < 2 {
         return begin_lap(rules, state);
     }
@@ -279,7 +279,7 @@ fn begin_trade(rules: &Rules, state: &mut State) {
     state.to_move = first;
 }
 
-/// All cards change hands together. C10, G23.
+/// Exchanges all given cards at once. C10, G23.
 fn trade(rules: &Rules, state: &mut State) {
     let (givers, answers) = (state.active(rules), std::mem::take(&mut state.committed));
     let given = answers.map(|answer| match answer {
@@ -302,7 +302,7 @@ fn trade(rules: &Rules, state: &mut State) {
     open_window(rules, state, Window::Trade);
 }
 
-/// The game is over; the next one begins, or the match is over too. C13, G27.
+/// Ends the game, and begins the next one or ends the match. C13, G27.
 fn finish<R: Records<Round>>(
     rules: &Rules,
     state: &mut State,
@@ -316,7 +316,7 @@ fn finish<R: Records<Round>>(
     let target = rules.target > 0 && state.scores.iter().any(|&score| score >= rules.target);
     let over = target || state.game >= rules.games;
     if R::READ {
-        records.put(Round::of(rules, state, ended, window, over));
+        records.put(Round::new(rules, state, ended, window, over));
     }
     if over {
         state.phase = Phase::Over;
@@ -326,14 +326,15 @@ fn finish<R: Records<Round>>(
     }
 }
 
-/// The cards of a deal as they must be: every card of the deck once, each where it can lie. What is wrong, if anything.
+/// Checks that a deal has exactly the cards of the deck, each in a possible place. The error describes the first
+/// mistake.
 pub(super) fn check_deal(rules: &Rules, selves: &[Card], hands: &[Vec<Card>], pile: &[Card]) -> Result<(), String> {
     let seats = rules.seats.get();
     if selves.len() != seats || hands.len() != seats {
         return Err(format!("deal: {} selves and {} hands, expected {seats} of each", selves.len(), hands.len()));
     }
     if let Some(card) = selves.iter().find(|&&card| !rules.diagram.selves.contains(card)) {
-        return Err(format!("deal.selves: {card} is no Self of the diagram"));
+        return Err(format!("deal.selves: {card} is not a Self of the diagram"));
     }
     if let Some(hand) = hands.iter().find(|hand| hand.len() != 2) {
         return Err(format!("deal.hands: a hand of {}, expected 2 cards", hand.len()));

@@ -1,4 +1,4 @@
-//! A finished game, which the harness calls a round, and the columns it fills. RULES.md C13, G27.
+//! A finished game, which the harness calls a round, and its columns. RULES.md C13, G27.
 
 use ergo_core::field::Field;
 use ergo_core::game::RoundRecord;
@@ -12,59 +12,66 @@ use super::phase::{EndedBy, Lost, Window};
 use super::rules::{Rules, SEATS};
 use super::state::State;
 
-/// The tally of one seat in a game.
+/// The short name of [`CogitoSeatTally`] within `cogito`.
+pub use self::CogitoSeatTally as Tally;
+
+/// Counts of one seat's actions in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
-    /// Its Self.
+pub struct CogitoSeatTally {
+    /// The Self of the seat.
     pub own: Card,
-    /// How and in which lap it was lost, if it was.
+    /// How and in which lap the seat was lost, if it was.
     pub lost: Option<(Lost, u16)>,
-    /// The last Self it declared.
+    /// The last Self that the seat declared.
     pub declared: Option<Card>,
-    /// Cards it played.
+    /// Number of cards played.
     pub played: u32,
-    /// Those that stayed blue.
+    /// Number of cards that stayed blue.
     pub blue: u32,
-    /// Those that were red.
+    /// Number of cards that were red.
     pub red: u32,
-    /// How many Selves it could still be at the end, by cards and judgements alone. G28.
+    /// Number of candidates for its Self at the end, by cards and judgements only. G28.
     pub candidates: usize,
 }
 
+/// The short name of [`CogitoRound`] within `cogito`.
+pub use self::CogitoRound as Round;
+
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Round {
-    /// The seat that began.
+pub struct CogitoRound {
+    /// The seat that started.
     pub starter: Seat,
-    /// The number of the last lap.
+    /// Number of laps, including the last one.
     pub laps: u16,
-    /// Why it ended.
+    /// The reason for the end.
     pub ended_by: EndedBy,
-    /// The window whose opening ended it.
+    /// The window that ended the game, if any.
     pub window: Option<Window>,
-    /// Draw steps held.
+    /// Number of Draw steps.
     pub draws: u32,
-    /// Trade steps held.
+    /// Number of Trade steps.
     pub trades: u32,
-    /// Dreams played.
+    /// Number of Dreams played.
     pub dreams: u32,
-    /// Declarations opened.
+    /// Number of declarations opened.
     pub declarations: u32,
-    /// Cards left in the pile.
+    /// Number of cards left in the pile.
     pub pile: usize,
-    /// The tally of each seat.
+    /// Counts of each seat's actions.
     pub tallies: SeatMap<Tally>,
-    /// Points gained.
+    /// Points gained in the game.
     pub points: SeatMap<i32>,
     /// Points after the game.
     pub scores: SeatMap<i32>,
-    /// The winners, if the match ended with it.
+    /// The winners, if the match ended with this game.
     pub winners: Option<SeatMap<bool>>,
 }
 
 impl Round {
-    /// The game of `state` as it stands, ended so: a fault ends the match, which the best of the others win.
-    pub(super) fn of(rules: &Rules, state: &State, ended_by: EndedBy, window: Option<Window>, over: bool) -> Self {
+    /// Returns the record of the current game of `state` with this end. A fault ends the match, and the best of the
+    /// other seats win.
+    pub(super) fn new(rules: &Rules, state: &State, ended_by: EndedBy, window: Option<Window>, over: bool) -> Self {
         let count = |what: fn(&Event) -> bool| state.events.iter().filter(|event| what(event)).count() as u32;
         let declares = |answer: &&Option<Action>| matches!(answer, Some(Action::Cogito(_)));
         let declarations = state.events.iter().map(|event| match event {
@@ -189,7 +196,7 @@ impl RoundRecord for Round {
             (Some(_), Some((Lost::Cogito, _))) => Some(0),
             _ => None,
         };
-        field(Field::Shown(&tally.own));
+        field(Field::Other(&tally.own));
         field(self.points[seat].into());
         field(self.scores[seat].into());
         field(tally.lost.map(|(lost, _)| lost.word()).into());

@@ -1,4 +1,4 @@
-//! Everything true at one moment of a match. RULES.md C2–C15.
+//! The complete state of a match. RULES.md C2–C15.
 
 use arrayvec::ArrayVec;
 use ergo_core::rng::Seed;
@@ -12,41 +12,44 @@ use super::phase::{EndedBy, Lost, Phase, Window};
 use super::pile::Pile;
 use super::rules::{MOST_CARDS, RoundStarter, Rules, SEATS};
 
-/// A field, oldest card first.
+/// The cards in front of a player, oldest first.
 pub type Field = ArrayVec<Placed, MOST_CARDS>;
 
-/// Everything true at one moment. Known to nobody.
-pub struct State {
-    /// Every shuffle of the match follows from it.
+/// The short name of [`CogitoState`] within `cogito`.
+pub use self::CogitoState as State;
+
+/// The complete state, with all hidden cards.
+pub struct CogitoState {
+    /// The seed of all shuffles of the match.
     pub(crate) seed: Seed,
-    /// Of the match, counted from 1.
+    /// Number of the game in the match, counted from 1.
     pub(crate) game: u16,
     pub(crate) starter: Seat,
-    /// Of the game, counted from 1.
+    /// Number of the lap in the game, counted from 1.
     pub(crate) lap: u16,
-    /// Whose turn it is, or was last.
+    /// The seat whose turn it is, or was last.
     pub(crate) turn: Seat,
     pub(crate) phase: Phase,
     pub(crate) to_move: Seat,
     pub(crate) selves: [Card; SEATS],
-    /// Hands and fields of the lost lie where they lay, face down.
+    /// Hands and fields of lost seats stay in place, face down.
     pub(crate) hands: [Hand; SEATS],
     pub(crate) fields: [Field; SEATS],
     pub(crate) pile: Pile,
     pub(crate) lost: [Option<(Lost, u16)>; SEATS],
-    /// Answers that lie face down.
+    /// Face-down answers.
     pub(crate) committed: [Option<Action>; SEATS],
     pub(crate) dealt: [Hand; SEATS],
-    /// The Selves each seat may still be, by cards and judgements it has seen. G28.
+    /// The Selves that each seat may have, given the cards and judgements it has seen. G28.
     pub(crate) candidates: [Cards; SEATS],
     pub(crate) events: Vec<Event>,
     pub(crate) scores: [u16; SEATS],
-    /// How the last game ended, once the match is over.
+    /// The reason for the end of the last game, if the match is over.
     pub(crate) ended: Option<EndedBy>,
 }
 
 impl State {
-    /// This state with `events` in place of its own.
+    /// Returns a copy of this state with `events`.
     fn with_events(&self, events: Vec<Event>) -> State {
         State {
             events,
@@ -70,53 +73,53 @@ impl State {
         }
     }
 
-    /// The game of the match, counted from 1.
+    /// Returns the number of the game in the match, counted from 1.
     pub fn game(&self) -> u16 {
         self.game
     }
 
-    /// The seat that started the game.
+    /// Returns the seat that started the game.
     pub fn starter(&self) -> Seat {
         self.starter
     }
 
-    /// The lap of the game, counted from 1.
+    /// Returns the number of the lap in the game, counted from 1.
     pub fn lap(&self) -> u16 {
         self.lap
     }
 
-    /// Whose turn it is, while a card is played or the window after it is open.
+    /// Returns the seat whose turn it is, while it plays a card or the window after that is open.
     pub fn turn(&self) -> Option<Seat> {
         matches!(self.phase, Phase::Play | Phase::Window(Window::Play)).then_some(self.turn)
     }
 
-    /// The choice that is asked for.
+    /// Returns the kind of choice to be made.
     #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Who is asked, while the match goes on.
+    /// Returns the seat to move, or `None` if the match is over.
     pub fn to_move(&self) -> Option<Seat> {
         (self.phase != Phase::Over).then_some(self.to_move)
     }
 
-    /// The Self of a seat.
+    /// Returns the Self of a seat.
     pub fn own(&self, seat: Seat) -> Card {
         self.selves[seat.index()]
     }
 
-    /// The cards in hand; none of a lost seat.
+    /// Returns the hand of a seat; empty for a lost seat.
     pub fn hand(&self, seat: Seat) -> &[Card] {
         if self.is_active(seat) { self.hands[seat.index()].cards() } else { &[] }
     }
 
-    /// The cards in the field, oldest first; none of a lost seat.
+    /// Returns the field of a seat, oldest card first; empty for a lost seat.
     pub fn field(&self, seat: Seat) -> &[Placed] {
         if self.is_active(seat) { &self.fields[seat.index()] } else { &[] }
     }
 
-    /// Hand and field of a lost seat, sorted; nothing of another. RULES.md G7, G20.
+    /// Returns the hand and field of a lost seat, sorted; empty for other seats. RULES.md G7, G20.
     pub fn gone(&self, seat: Seat) -> ArrayVec<Card, { MOST_CARDS + 2 }> {
         let mut gone = ArrayVec::new();
         if !self.is_active(seat) {
@@ -127,55 +130,55 @@ impl State {
         gone
     }
 
-    /// The pile, top card first.
+    /// Iterates over the pile, top card first.
     pub fn pile(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
         self.pile.cards()
     }
 
-    /// How a seat was lost, if it was.
+    /// Returns how a seat was lost, if it was.
     pub fn lost(&self, seat: Seat) -> Option<Lost> {
         self.lost[seat.index()].map(|(lost, _)| lost)
     }
 
-    /// The answer of a seat that lies face down.
+    /// Returns the face-down answer of a seat, if any.
     pub fn committed(&self, seat: Seat) -> Option<Action> {
         self.committed[seat.index()]
     }
 
-    /// The cards a seat was dealt.
+    /// Returns the cards dealt to a seat.
     pub fn dealt(&self, seat: Seat) -> &[Card] {
         self.dealt[seat.index()].cards()
     }
 
-    /// The events of this game.
+    /// Returns the events of this game.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The Selves a seat may still be by the cards and judgements it has seen. RULES.md G28.
+    /// Returns the Selves that a seat may have, given the cards and judgements it has seen. RULES.md G28.
     #[inline]
     pub fn by_cards(&self, seat: Seat) -> Cards {
         self.candidates[seat.index()]
     }
 
-    /// How the last game ended, once the match is over.
+    /// Returns the reason for the end of the last game, if the match is over.
     pub fn ended(&self) -> Option<EndedBy> {
         self.ended
     }
 
-    /// Whether a seat is still in the game.
+    /// Returns true if a seat is still in the game.
     #[inline]
     pub fn is_active(&self, seat: Seat) -> bool {
         self.lost[seat.index()].is_none()
     }
 
-    /// The seats still in the game, a bit each.
+    /// Returns the seats still in the game, one bit per seat.
     #[inline]
     pub(super) fn active(&self, rules: &Rules) -> u8 {
         rules.seats.iter().filter(|&seat| self.is_active(seat)).map(bit).sum()
     }
 
-    /// How many red cards lie before a seat.
+    /// Returns the number of red cards in the field of a seat.
     #[inline]
     pub fn reds(&self, seat: Seat) -> usize {
         self.field(seat).iter().filter(|placed| placed.red).count()
@@ -185,7 +188,7 @@ impl State {
         SeatMap::from_fn(rules.seats, |seat| self.scores[seat.index()].into())
     }
 
-    /// `seat`, or the next one round the table that is still in the game. There is one.
+    /// Returns `seat` or the next active seat, of which there must be one.
     #[inline]
     pub(super) fn active_from(&self, rules: &Rules, seat: Seat) -> Seat {
         let mut at = seat;
@@ -195,7 +198,7 @@ impl State {
         at
     }
 
-    /// The start player of the lap, lost or not. RULES.md G6, G24.
+    /// Returns the start player of the lap, whether lost or not. RULES.md G6, G24.
     #[inline]
     pub fn lap_starter(&self, rules: &Rules) -> Seat {
         match rules.round_starter {
@@ -204,14 +207,14 @@ impl State {
         }
     }
 
-    /// Who is asked first in a window or a Trade. RULES.md G15, G23.
+    /// Returns the seat that is asked first in a window or a Trade. RULES.md G15, G23.
     #[inline]
     pub(super) fn first_asked(&self, rules: &Rules) -> Seat {
         let from = if self.phase == Phase::Window(Window::Play) { self.turn } else { self.lap_starter(rules) };
         self.active_from(rules, from)
     }
 
-    /// Whether the seat to move is the last to answer, so that its answer opens all. RULES.md G15.
+    /// Returns true if the seat to move is the last to answer, so that its answer opens all. RULES.md G15.
     #[inline]
     pub(super) fn is_last_asked(&self, rules: &Rules) -> bool {
         self.active_from(rules, rules.seats.after(self.to_move)) == self.first_asked(rules)
@@ -225,7 +228,7 @@ impl Clone for State {
         self.with_events(events)
     }
 
-    /// As `clone`, into the room there is: a search that starts again and again from one state allocates once.
+    /// Like `clone`, but reuses memory, so that a search that restarts from one state allocates once.
     fn clone_from(&mut self, source: &Self) {
         let mut events = std::mem::take(&mut self.events);
         events.clear();

@@ -1,11 +1,11 @@
-//! The worlds that fit what a seat has seen, with their chances. RULES.md C16.
+//! The distribution of hidden hands given what a seat has seen. RULES.md C16.
 //!
-//! What the seat does not see is which cards the others hold and which of them they give each other. A card of another seat is
-//! *known* while the seat can tell its kind (it gave it away itself, or all knew where it lay when it was drawn), else
-//! *unknown*. The hands of the others, in these terms, go through few values; how likely each is follows from one event to the
-//! next, where every deal and, among the two cards of a hand, every hidden choice is equally likely. Drawn backwards from the
-//! last event, a way through is as likely as it is by all that was seen, before and after (forward filtering, backward
-//! sampling: Carter and Kohn 1994).
+//! A seat does not see which cards the others hold and which of them they give each other. A card of another seat is
+//! *known* if the seat can tell its kind (it gave the card away itself, or the place of the card in the pile was
+//! public), else *unknown*. In these terms the hands of the others take few values. Their probabilities follow from
+//! event to event, where every deal and every hidden choice between the two cards of a hand is equally likely. A path
+//! is then sampled backwards from the last event, so that it has its probability given all that was seen before and
+//! after (forward filtering, backward sampling: Carter and Kohn 1994).
 
 use ergo_core::rng::{Rng, unit};
 use ergo_core::seat::Seat;
@@ -27,7 +27,7 @@ pub(super) const fn known(card: Card) -> Token {
 
 type Hands = [[Token; 2]; SEATS];
 
-/// One way to go on from hands to hands: which token each seat played or gave.
+/// One transition between hands: the token that each seat played or gave.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     from: u16,
@@ -36,32 +36,33 @@ struct Step {
     moved: [Token; SEATS],
 }
 
-/// All ways over one event.
+/// All transitions of one event.
 #[derive(Clone, Debug)]
 struct Layer {
     event: usize,
     steps: Vec<Step>,
 }
 
-/// How likely the hands of the others are, from event to event.
+/// The probabilities of the hands of the others, by event.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
     layers: Vec<Layer>,
-    /// Chances of the hands at the end, as the steps of the last layer lead to them.
+    /// Probabilities of the final hands.
     last: Vec<f64>,
 }
 
-/// The cards seen of the deck, and by whom.
+/// The cards of the deck that the seat has seen.
 struct Seen {
     deck: [u8; KINDS],
     cards: u8,
     seat: Seat,
-    /// Cards whose place the seat knows, but for known cards of others.
+    /// Cards whose place the seat knows, except for known cards of others.
     open: [u8; KINDS],
 }
 
 impl Seen {
-    /// The chance that an unknown card is `card`, where the others hold `hands`. The own Self is none of those seen.
+    /// Returns the probability that an unknown card is `card` if the others hold `hands`. The seat's own Self is not
+    /// among the seen cards.
     fn chance(&self, hands: &Hands, card: Card) -> f64 {
         let mut left = self.deck[card.index()] - self.open[card.index()];
         let mut all = self.cards - 1 - self.open.iter().sum::<u8>();
@@ -72,7 +73,7 @@ impl Seen {
         f64::from(left) / f64::from(all)
     }
 
-    /// The tokens that may be one that turns out to be `card`, with the chance of each.
+    /// Returns the tokens that a card revealed as `card` may have had, with the probability of each.
     fn revealed(&self, hands: &Hands, seat: Seat, card: Card) -> impl Iterator<Item = (Token, f64)> + use<> {
         let hand = hands[seat.index()];
         let size = hand.iter().filter(|token| **token != 0).count() as f64;
@@ -95,7 +96,7 @@ fn remove(hand: &mut [Token; 2], token: Token) {
     sort(hand);
 }
 
-/// Cards first, then nothing.
+/// Sorts a hand, with empty places last.
 fn sort(hand: &mut [Token; 2]) {
     if hand[0] == 0 || hand[1] != 0 && hand[1] < hand[0] {
         hand.swap(0, 1);
@@ -103,7 +104,7 @@ fn sort(hand: &mut [Token; 2]) {
 }
 
 impl Filter {
-    /// The filter over the hands of the others, given `seen`.
+    /// Builds the filter over the hands of the others, given `seen`.
     pub(super) fn new(rules: &Rules, seen: &Observation) -> Self {
         let mut at = Seen { deck: [0; KINDS], cards: 0, seat: seen.seat, open: [0; KINDS] };
         for card in Card::ALL {
@@ -140,7 +141,7 @@ impl Filter {
         Filter { layers, last: chances }
     }
 
-    /// Draws what moved at each event: into `moved`, one entry an event.
+    /// Samples the moved tokens into `moved`, one entry per event.
     pub(super) fn draw(&self, rng: &mut Rng, moved: &mut [[Token; SEATS]]) {
         let mut at = drawn(rng, self.last.iter().copied());
         for layer in self.layers.iter().rev() {
@@ -152,7 +153,7 @@ impl Filter {
     }
 }
 
-/// The place of one of `chances`, each as likely as it says. One of them is above 0.
+/// Samples an index in proportion to `chances`, of which at least one must be positive.
 fn drawn(rng: &mut Rng, chances: impl Iterator<Item = f64> + Clone) -> usize {
     let total: f64 = chances.clone().sum();
     let mut point = unit(rng) * total;
@@ -168,7 +169,7 @@ fn drawn(rng: &mut Rng, chances: impl Iterator<Item = f64> + Clone) -> usize {
 }
 
 impl Seen {
-    /// Keeps count of the cards whose place the seat knows.
+    /// Updates the counts of cards whose place the seat knows.
     fn follow(&mut self, event: &Event) {
         let own = self.seat.index();
         match *event {
@@ -196,7 +197,7 @@ impl Seen {
     }
 }
 
-/// The hands after an event, and the ways there.
+/// The hands after an event, and the transitions to them.
 struct Next {
     hands: Vec<Hands>,
     chances: Vec<f64>,
@@ -239,7 +240,7 @@ impl Next {
         (drawers, open, cards): (u8, u8, &[Option<Card>; SEATS]),
     ) {
         let (mut hands, own) = (*hands, at.seat.index());
-        // The own card was one of the unknown ones, unless all knew it.
+        // The own card was one of the unknown ones, unless its place was public.
         let chance = cards[own].filter(|_| open & bit(at.seat) == 0).map_or(1.0, |card| at.chance(&hands, card));
         for index in (0..SEATS).filter(|index| drawers & 1 << index != 0 && *index != own) {
             let token = cards[index].filter(|_| open & 1 << index != 0).map_or(UNKNOWN, known);
@@ -249,7 +250,7 @@ impl Next {
     }
 
     fn trade(&mut self, at: &Seen, hands: &Hands, begin: (u16, f64), (givers, given): (u8, &[Option<Card>; SEATS])) {
-        // Every way in which the others give: the one before the seat what came of it, the rest either card.
+        // All ways in which the others can give: the seat's predecessor gave the card received, the rest either card.
         let mut ways = vec![(1.0, [0; SEATS])];
         for index in (0..SEATS).filter(|index| givers & 1 << index != 0 && *index != at.seat.index()) {
             let seat = Seat::new(index);

@@ -1,89 +1,93 @@
-//! The actions a player can commit to. RULES.md E6, E12, E13, E17–E23.
+//! The actions of a player. RULES.md E6, E12, E13, E17–E23.
 //!
-//! An action is one play that leaves the proof grammatical, or two plays at once where the proof is ungrammatical between
-//! them whichever comes first. So nobody is ever shown a broken proof, and no play leads into a dead end.
+//! An action is one play that leaves the proof grammatical, or two plays at once where the proof would be ungrammatical
+//! between them in either order. So every visible proof is grammatical, and no play leads into a dead end.
 
 use arrayvec::ArrayVec;
 use ergo_core::seat::Seat;
 
 use super::card::{Card, Symbol, Tile};
 
-/// One play, or two that belong together. Places count tiles from 0 through all premises.
+/// The short name of [`ErgoAction`] within `ergo`.
+pub use self::ErgoAction as Action;
+
+/// One play, or two plays that belong together. Places are 0-based tile numbers through all premises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
-pub enum Action {
+pub enum ErgoAction {
     /// Discards a card. E6.
     Discard { card: Card },
-    /// Lays a variable as a new premise, below the others. E10.
+    /// Places a variable as a new premise below the others. E10.
     Premise { tile: Tile },
-    /// Lays a NOT before a variable or an opening parenthesis. E17.
+    /// Places a NOT before a variable or an opening parenthesis. E17.
     Negate {
         tile: Tile,
-        /// The tile it goes before.
+        /// The tile after the NOT.
         before: u8,
     },
     /// Two plays: a variable and an operator, in this order, before a unit or between its NOT and the rest. E12.
     JoinBefore {
-        /// Laid first in reading order.
+        /// The left card.
         variable: Tile,
-        /// Laid after it.
+        /// The right card.
         operator: Tile,
-        /// The tile they go before: a variable, `(` or NOT.
+        /// The tile after them: a variable, `(` or NOT.
         before: u8,
     },
     /// Two plays: an operator and a variable, in this order, after a unit. E12.
     JoinAfter {
-        /// Laid first in reading order.
+        /// The left card.
         operator: Tile,
-        /// Laid after it.
+        /// The right card.
         variable: Tile,
-        /// The tile they go after: a variable or `)`.
+        /// The tile before them: a variable or `)`.
         after: u8,
     },
     /// Two plays: a pair of parentheses in one premise. E13.
     Parenthesise {
-        /// The tile `(` goes before: a variable or NOT.
+        /// The tile after `(`: a variable or NOT.
         before: u8,
-        /// The tile `)` goes after: a variable, that one or further right.
+        /// The tile before `)`: a variable, the same as `before` or further right.
         after: u8,
     },
-    /// Tabula Rasa on a tile without which the premise is whole, or gone. E18.
+    /// Plays Tabula Rasa on a tile whose removal leaves the proof grammatical, possibly removing a premise. E18.
     Remove { place: u8 },
-    /// Two plays, two Tabulae Rasae: tiles that cannot go one by one. E18.
+    /// Two plays: Tabula Rasa on two tiles that cannot be removed one by one. E18.
     RemoveTwo {
-        /// The tile further left.
+        /// The left tile.
         first: u8,
-        /// The tile further right.
+        /// The right tile.
         second: u8,
     },
-    /// Two plays: a card is laid beside another, and Tabula Rasa takes that other away. E18.
+    /// Two plays: places a card beside another and removes that other card with Tabula Rasa. E18.
     Replace {
-        /// The tile taken away.
+        /// The tile removed.
         place: u8,
         tile: Tile,
     },
-    /// Two plays: a card is laid and Tabula Rasa takes it away again. Only where this cannot be done by two actions. E18.
+    /// Two plays: places a card and removes it again with Tabula Rasa. Offered only if two separate actions cannot do
+    /// it. E18.
     TakeBack {
-        /// The card laid, a variable, operator, NOT or wild.
+        /// The card: a variable, an operator, NOT or a wild.
         card: Card,
     },
-    /// Revolution: two variables or two operators change places. E19.
+    /// Revolution: swaps two variables or two operators. E19.
     Swap {
-        /// The tile further left.
+        /// The left tile.
         first: u8,
-        /// The tile further right.
+        /// The right tile.
         second: u8,
     },
-    /// Lays a Fallacy before another player. E21.
+    /// Plays a Fallacy on another player. E21.
     Fallacy { target: Seat },
     /// Plays a Justification, or a wild as one. E22.
     Justification { card: Card },
-    /// Plays an Ergo, or a wild as one: the round ends. E23.
+    /// Plays an Ergo, or a wild as one, which ends the round. E23.
     Ergo { card: Card },
 }
 
 impl Action {
-    /// How many plays of the turn it takes: one or two.
+    /// Returns the number of plays of the turn that the action uses: 1 or 2.
     #[inline]
     pub const fn plays(self) -> u8 {
         match self {
@@ -97,8 +101,8 @@ impl Action {
         }
     }
 
-    /// The cards it takes from the hand, as many as plays. Where Tabula Rasa takes a card away that was laid beside another
-    /// or is taken back, the card laid comes first.
+    /// Returns the cards that the action takes from the hand, one per play. If Tabula Rasa removes a card, the card
+    /// placed comes first.
     #[inline]
     pub fn cards(self) -> ArrayVec<Card, 2> {
         let mut cards = ArrayVec::new();
@@ -118,16 +122,16 @@ impl Action {
         cards
     }
 
-    /// The card that is laid and taken back at once, and so goes under the draw pile.
-    pub const fn taken_back(self) -> Option<Card> {
+    /// Returns the card that is placed and removed at once. It goes under the draw pile.
+    pub const fn returned_card(self) -> Option<Card> {
         match self {
             Action::TakeBack { card } => Some(card),
             _ => None,
         }
     }
 
-    /// Whether it adds a card to the proof, which a Fallacy forbids. E21.
-    pub const fn adds(self) -> bool {
+    /// Returns true if the action adds a card to the proof, which a Fallacy forbids. E21.
+    pub const fn adds_to_proof(self) -> bool {
         matches!(
             self,
             Action::Premise { .. }
@@ -140,7 +144,7 @@ impl Action {
         )
     }
 
-    /// Whether it leaves another proof than there was.
+    /// Returns true if the action changes the proof.
     #[inline]
     pub const fn changes_proof(self) -> bool {
         !matches!(
@@ -153,7 +157,7 @@ impl Action {
         )
     }
 
-    /// The tiles it lays in the proof, for one side of a pair of parentheses each.
+    /// Returns the tiles that the action places in the proof; a pair of parentheses counts as two.
     pub fn tiles(self) -> ArrayVec<Tile, 2> {
         let mut tiles = ArrayVec::new();
         match self {
@@ -166,7 +170,8 @@ impl Action {
         tiles
     }
 
-    /// Where [`Action::at`] may have put it: the action is itself at one of the two.
+    /// Returns the places that [`Action::with_place`] may have set: calling it with one of the two gives the action
+    /// itself.
     #[inline]
     pub(crate) fn free_places(self) -> [usize; 2] {
         match self {
@@ -182,10 +187,10 @@ impl Action {
         }
     }
 
-    /// The same action at another place; for the actions that have one free place, the rest are as they are. The place of a discard is
-    /// the kind of its card, that of a Fallacy the seat it hits.
+    /// Returns the same action at another place. For actions with one free place, the other fields stay. The place of a
+    /// discard is its kind of card, and that of a Fallacy is the target seat.
     #[inline]
-    pub(crate) fn at(self, place: usize) -> Action {
+    pub(crate) fn with_place(self, place: usize) -> Action {
         let place = place as u8;
         match self {
             Action::Discard { .. } => Action::Discard { card: Card::from_index(place.into()) },

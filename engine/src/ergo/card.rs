@@ -4,11 +4,14 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A kind of card. Copies of one kind are alike. The order is that of the letters in E3.
+/// The short name of [`ErgoCard`] within `ergo`.
+pub use self::ErgoCard as Card;
+
+/// A kind of card, in the order of the letters in E3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
-pub enum Card {
+pub enum ErgoCard {
     A,
     B,
     C,
@@ -25,15 +28,15 @@ pub enum Card {
     VariableWild,
     OperatorWild,
     Ergo,
-    /// Does nothing; of no printed deck. R22.
+    /// Has no effect; not part of a printed deck. R22.
     Inert,
 }
 
 impl Card {
-    /// How many kinds the printed decks have: all but the inert card, which is the last.
+    /// Number of kinds in the printed decks: all but the inert card, which is the last kind.
     pub const PRINTED: usize = 16;
 
-    /// Every kind, in order.
+    /// All kinds, in order.
     pub const ALL: [Card; Card::PRINTED + 1] = [
         Card::A,
         Card::B,
@@ -56,7 +59,7 @@ impl Card {
 
     const LETTERS: [u8; Card::ALL.len()] = *b"ABCD&|>~(FJTRXYEI";
 
-    /// The key of its count in the options, after `cards.`. RULES.md E1.
+    /// Returns the name of the card in option keys such as `cards.not`. RULES.md E1.
     pub const fn name(self) -> &'static str {
         [
             "a",
@@ -79,24 +82,28 @@ impl Card {
         ][self as usize]
     }
 
-    /// Its letter. RULES.md E3.
+    /// Returns the letter of the card. RULES.md E3.
     pub const fn letter(self) -> char {
         Card::LETTERS[self as usize] as char
     }
 
-    /// The card with this letter.
+    /// Returns the card with this letter, if any.
     pub fn from_letter(letter: char) -> Option<Card> {
         let index = Card::LETTERS.iter().position(|&known| known as char == letter)?;
         Some(Card::ALL[index])
     }
 
-    /// The kind with this place in [`Card::ALL`].
+    /// Returns the kind with this index in [`Card::ALL`].
+    ///
+    /// # Panics
+    ///
+    /// If `index` is out of range.
     #[inline]
     pub const fn from_index(index: usize) -> Card {
         Card::ALL[index]
     }
 
-    /// Whether it is a card that can lie in a proof.
+    /// Returns true if the card can be part of a proof.
     pub const fn is_symbol(self) -> bool {
         (self as u8) < Card::Fallacy as u8 || matches!(self, Card::VariableWild | Card::OperatorWild)
     }
@@ -114,7 +121,7 @@ impl Serialize for Card {
     }
 }
 
-/// The symbol a tile of the proof shows.
+/// The symbol on a tile of the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -134,7 +141,7 @@ pub enum Symbol {
 impl Symbol {
     /// The four variables.
     pub const VARIABLES: [Symbol; 4] = [Symbol::A, Symbol::B, Symbol::C, Symbol::D];
-    /// The three operators; NOT is none. RULES.md E2.
+    /// The three operators. NOT is not an operator. RULES.md E2.
     pub const OPERATORS: [Symbol; 3] = [Symbol::And, Symbol::Or, Symbol::Then];
 
     const ALL: [Symbol; 10] = [
@@ -152,53 +159,57 @@ impl Symbol {
 
     const LETTERS: [u8; 10] = *b"ABCD&|>~()";
 
-    /// Its letter. RULES.md E3.
+    /// Returns the letter of the symbol. RULES.md E3.
     pub const fn letter(self) -> char {
         Symbol::LETTERS[self as usize] as char
     }
 
-    /// The symbol with this letter.
+    /// Returns the symbol with this letter, if any.
     pub fn from_letter(letter: char) -> Option<Symbol> {
         let index = Symbol::LETTERS.iter().position(|&known| known as char == letter)?;
         Some(Symbol::ALL[index])
     }
 
-    /// Whether it is A, B, C or D.
+    /// Returns true for A, B, C and D.
     pub const fn is_variable(self) -> bool {
         (self as u8) < 4
     }
 
-    /// Whether it is AND, OR or THEN. RULES.md E2.
+    /// Returns true for AND, OR and THEN. RULES.md E2.
     pub const fn is_operator(self) -> bool {
         matches!(self, Symbol::And | Symbol::Or | Symbol::Then)
     }
 }
 
-/// One card of the proof: what it shows, and whether it is a wild. Four bits and one.
+/// One card of the proof: its symbol and whether it is a wild, packed into five bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(u8);
 
 impl Tile {
     pub(crate) const WILD: u8 = 16;
 
-    /// A card that shows what it is.
+    /// Returns the tile of an ordinary card.
     pub const fn plain(symbol: Symbol) -> Self {
         Tile(symbol as u8)
     }
 
-    /// A wild that stands for `symbol`: a variable, an operator or NOT. RULES.md E20.
+    /// Returns a wild that stands for `symbol`. RULES.md E20.
+    ///
+    /// # Panics
+    ///
+    /// If `symbol` is a parenthesis.
     pub const fn wild(symbol: Symbol) -> Self {
         assert!((symbol as u8) < Symbol::Open as u8);
         Tile(symbol as u8 | Tile::WILD)
     }
 
-    /// The symbol it shows.
+    /// Returns the symbol on the tile.
     #[inline]
     pub const fn symbol(self) -> Symbol {
         Symbol::ALL[(self.0 & 15) as usize]
     }
 
-    /// Whether it is a wild.
+    /// Returns true if the tile is a wild.
     pub const fn is_wild(self) -> bool {
         self.0 & Tile::WILD != 0
     }
@@ -211,7 +222,7 @@ impl Tile {
         Tile(code)
     }
 
-    /// The card it is when it is taken out of the proof: a wild becomes wild again. RULES.md E18.
+    /// Returns the card of the tile. A wild is an unassigned wild again when removed. RULES.md E18.
     #[inline]
     pub const fn card(self) -> Card {
         match (self.is_wild(), self.symbol()) {

@@ -1,17 +1,17 @@
-//! For experiments on the worth of cards: which kinds there are, another card drawn, cards barred.
+//! Card experiments: kinds of cards, exchanging the next card, barring kinds.
 
 use ergo_core::rng::{Rng, below};
 use ergo_core::seat::Seat;
 
 use super::card::Card;
-use super::draws::{CARD_KINDS, Draws, IDLE};
+use super::draws::{CARD_KINDS, DrawRecord, IDLE};
 use super::play::{lay, reshuffle_stream, shuffle_stream};
 use super::proof::CAPACITY;
 use super::round::Round;
 use super::rules::Rules;
 use super::state::State;
 
-/// The place of `card` in [`CARD_KINDS`] for `seat`.
+/// Returns the index of `card` in [`CARD_KINDS`], as `seat` sees it.
 fn place(card: Card, seat: Seat, rules: &Rules) -> usize {
     match card {
         Card::A | Card::B | Card::C | Card::D if card as usize == seat.index() => 0,
@@ -31,11 +31,11 @@ fn place(card: Card, seat: Seat, rules: &Rules) -> usize {
     }
 }
 
-/// Adds the cards that every seat was dealt or drew in `round` and that nobody knew, by laying the piles again. E5-E8.
-pub(super) fn came(rules: &Rules, round: &Round, counts: &mut [u32]) {
+/// Adds the unknown cards that each seat was dealt or drew in `round`, by rebuilding the piles. E5-E8.
+pub(super) fn count_drawn(rules: &Rules, round: &Round, counts: &mut [u32]) {
     let (seats, hand_size) = (rules.seats.get(), usize::from(rules.hand_size));
     let in_turn = |nth: usize| (round.starter.index() + nth / usize::from(rules.draw)) % seats;
-    let Draws { seed, round: number, unknown, again } = &round.draws;
+    let DrawRecord { seed, round: number, unknown, again } = &round.draws;
     let mut add =
         |seat: usize, card: &Card| counts[seat * CARD_KINDS.len() + place(*card, Seat::new(seat), rules)] += 1;
     let mut pile = [Card::A; CAPACITY];
@@ -50,7 +50,7 @@ pub(super) fn came(rules: &Rules, round: &Round, counts: &mut [u32]) {
     }
 }
 
-/// Who draws next, and what it may be. E6.
+/// Returns the next seat to draw and counts the unknown cards of the pile. E6.
 pub(super) fn next_draw(rules: &Rules, state: &State, counts: &mut [u32]) -> Option<Seat> {
     let seat = rules.seats.after(state.to_move);
     counts.fill(0);
@@ -58,7 +58,7 @@ pub(super) fn next_draw(rules: &Rules, state: &State, counts: &mut [u32]) -> Opt
     (state.winners.is_none() && counts.iter().any(|count| *count > 0)).then_some(seat)
 }
 
-/// Exchanges the next card of the pile with one of `kind`.
+/// Swaps the next card of the pile with one of `kind`.
 pub(super) fn exchange_next(rules: &Rules, state: &mut State, kind: usize, rng: &mut Rng) {
     let seat = rules.seats.after(state.to_move);
     let places: Vec<usize> = state
@@ -71,8 +71,8 @@ pub(super) fn exchange_next(rules: &Rules, state: &mut State, kind: usize, rng: 
     state.pile.exchange(places[below(rng, places.len() as u32) as usize]);
 }
 
-/// The rules with `kinds` barred from `seat`.
-pub(super) fn barring(rules: &Rules, seat: Seat, kinds: u32) -> Rules {
+/// Returns the rules with `kinds` barred for `seat`.
+pub(super) fn with_barred_cards(rules: &Rules, seat: Seat, kinds: u32) -> Rules {
     let mut rules = rules.clone();
     for card in Card::ALL {
         if kinds >> place(card, seat, &rules) & 1 == 1 {

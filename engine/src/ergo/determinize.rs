@@ -1,4 +1,4 @@
-//! From what a seat knows to a state it cannot tell from the true one. RULES.md E24.
+//! Sampling of states that are consistent with an observation. RULES.md E24.
 
 use arrayvec::ArrayVec;
 use ergo_core::rng::{Rng, Seed};
@@ -9,34 +9,38 @@ use super::rules::{Rules, SEATS};
 use super::state::{Pile, State};
 use super::worlds::{Known, World};
 
-/// A state drawn from those that fit `seen`.
+/// Samples a state that is consistent with `seen`.
 pub(crate) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> State {
     let mut state = open_part(seen);
     hide(&mut state, seen, Known::new(rules, seen).draw(seen, rng), rng);
     state
 }
 
-/// The worlds that fit one observation, ready to be drawn from again and again: what they have in common is worked out once.
+/// The short name of [`ErgoDeterminizer`] within `ergo`.
+pub use self::ErgoDeterminizer as Determinizer;
+
+/// A sampler of states that are consistent with one observation. It computes the common part of these states once.
 #[derive(Clone)]
-pub struct Worlds {
+pub struct ErgoDeterminizer {
     seen: Observation,
     known: Known,
     open: State,
 }
 
-impl Worlds {
-    /// The worlds that fit `seen` under `rules`.
+impl Determinizer {
+    /// Prepares a sampler for `seen` under `rules`.
     pub fn new(rules: &Rules, seen: &Observation) -> Self {
-        Worlds { seen: seen.clone(), known: Known::new(rules, seen), open: open_part(seen) }
+        Determinizer { seen: seen.clone(), known: Known::new(rules, seen), open: open_part(seen) }
     }
 
-    /// Puts into `state` what [`Game::determinize`](ergo_core::game::Game::determinize) would have drawn from the same `rng`.
+    /// Samples a state into `state`, reusing its memory. The result is the one that
+    /// [`Game::determinize`](ergo_core::game::Game::determinize) gives for the same `rng`.
     pub fn draw_into(&self, state: &mut State, rng: &mut Rng) {
         state.clone_from(&self.open);
         hide(state, &self.seen, self.known.draw(&self.seen, rng), rng);
     }
 
-    /// The same as a new state.
+    /// Samples a new state.
     pub fn draw(&self, rng: &mut Rng) -> State {
         let mut state = self.open.clone();
         hide(&mut state, &self.seen, self.known.draw(&self.seen, rng), rng);
@@ -44,7 +48,7 @@ impl Worlds {
     }
 }
 
-/// A state as `seen`, without what is hidden.
+/// Returns a state with the public part of `seen` and nothing hidden.
 fn open_part(seen: &Observation) -> State {
     State {
         seed: Seed::master(0),
@@ -69,7 +73,7 @@ fn open_part(seen: &Observation) -> State {
     }
 }
 
-/// Puts what is hidden into a state without it.
+/// Fills in the hidden part of `state`.
 fn hide(state: &mut State, seen: &Observation, world: World, rng: &mut Rng) {
     state.hands = world.hands;
     state.hands_then = world.hands_then;

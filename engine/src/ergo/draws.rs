@@ -3,12 +3,12 @@
 use ergo_core::rng::Seed;
 
 use super::event::Event;
-use super::hand::Heap;
+use super::hand::CardCounts;
 use super::rules::Rules;
 use super::state::State;
 
-/// Kinds of cards as the seat that draws them sees them. The last kind is of no use to any seat: variables of no seat, and inert
-/// cards.
+/// Kinds of cards from the point of view of the seat that draws. The last kind helps no seat: variables without a seat,
+/// and inert cards.
 pub const CARD_KINDS: [&str; 14] = [
     "own_variable",
     "rival_variables",
@@ -26,10 +26,11 @@ pub const CARD_KINDS: [&str; 14] = [
     "idle_variables",
 ];
 
-/// The place of variables of nobody and inert cards.
+/// The index of variables without a seat and of inert cards.
 pub(super) const IDLE: usize = CARD_KINDS.len() - 1;
 
-/// Kinds barred together: all variables, and every other kind by itself.
+/// Groups of kinds that are barred together: all variables, and every other kind by itself. Each has a name and one bit
+/// per kind of [`CARD_KINDS`].
 pub const CARD_GROUPS: [(&str, u32); 12] = [
     ("variables", 1 | 1 << 1 | 1 << IDLE),
     ("and", 1 << 2),
@@ -45,38 +46,38 @@ pub const CARD_GROUPS: [(&str, u32); 12] = [
     ("ergo", 1 << 12),
 ];
 
-/// The draws of a round: enough to lay its piles again.
+/// The draws of a round, from which its piles can be rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draws {
+pub struct DrawRecord {
     pub(super) seed: Seed,
     pub(super) round: u32,
-    /// Cards dealt and drawn from the first pile that nobody knew.
+    /// Number of unknown cards dealt and drawn from the first pile.
     pub(super) unknown: u8,
-    pub(super) again: Option<Again>,
+    pub(super) again: Option<ReshuffleDraws>,
 }
 
 /// The draws after the reshuffle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Again {
+pub(super) struct ReshuffleDraws {
     /// The cards of the new pile.
-    pub(super) pile: Heap,
-    /// Cards drawn in turns before it, known ones included.
+    pub(super) pile: CardCounts,
+    /// Number of cards drawn in turns before the reshuffle, including known ones.
     pub(super) before: u16,
-    /// Cards drawn from it that nobody knew.
+    /// Number of unknown cards drawn from the new pile.
     pub(super) unknown: u8,
 }
 
-impl Draws {
-    /// The draws in the round of `state` up to now.
-    pub(super) fn of(rules: &Rules, state: &State) -> Self {
+impl DrawRecord {
+    /// Returns the draws so far in the round of `state`.
+    pub(super) fn from_state(rules: &Rules, state: &State) -> Self {
         let left = state.pile.len() - state.pile.known();
         let again = state.reshuffle.map(|reshuffle| {
             let before = state.events.iter().take_while(|event| **event != Event::Reshuffled);
             let before = before.filter(|event| matches!(event, Event::Drew(..))).count() as u16;
-            Again { pile: reshuffle.pile, before, unknown: (reshuffle.pile.len() - left) as u8 }
+            ReshuffleDraws { pile: reshuffle.pile, before, unknown: (reshuffle.pile.len() - left) as u8 }
         });
         let deck = rules.deck.len();
         let unknown = if again.is_some() { deck } else { deck - left };
-        Draws { seed: state.seed, round: state.round, unknown: unknown as u8, again }
+        DrawRecord { seed: state.seed, round: state.round, unknown: unknown as u8, again }
     }
 }

@@ -1,4 +1,4 @@
-//! Heaps of cards in which only the kinds count: hands (small and quick) and piles seen from above.
+//! Multisets of cards: hands (small and fast) and piles.
 
 use std::fmt;
 
@@ -6,21 +6,24 @@ use serde::{Serialize, Serializer};
 
 use super::card::Card;
 
-/// The cards of one hand: up to 15, four bits for the count of each printed kind, and the inert ones.
+/// The short name of [`ErgoHand`] within `ergo`.
+pub use self::ErgoHand as Hand;
+
+/// The cards of one hand: at most 15, with four bits for the count of each printed kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hand {
+pub struct ErgoHand {
     printed: u64,
     inert: u8,
 }
 
 impl Hand {
-    /// The most cards a hand can hold.
+    /// The largest number of cards in a hand.
     pub const CAPACITY: usize = 15;
 
-    /// No cards.
+    /// The empty hand.
     pub const EMPTY: Hand = Hand { printed: 0, inert: 0 };
 
-    /// How many of this kind.
+    /// Returns the number of cards of this kind.
     #[inline]
     pub const fn count(self, card: Card) -> u32 {
         match card {
@@ -29,13 +32,13 @@ impl Hand {
         }
     }
 
-    /// Whether there is one of this kind.
+    /// Returns true if the hand has a card of this kind.
     #[inline]
     pub const fn has(self, card: Card) -> bool {
         self.count(card) > 0
     }
 
-    /// One more of this kind.
+    /// Adds one card.
     #[inline]
     pub fn add(&mut self, card: Card) {
         debug_assert!(self.len() < Hand::CAPACITY);
@@ -45,7 +48,7 @@ impl Hand {
         }
     }
 
-    /// One fewer of this kind, of which there is one.
+    /// Removes one card of this kind, which must be present.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         debug_assert!(self.has(card));
@@ -55,10 +58,11 @@ impl Hand {
         }
     }
 
-    /// Whether there are at least as many of each kind as in `other`.
+    /// Returns true if the hand has at least as many cards of each kind as `other`.
     #[inline]
     pub const fn includes(self, other: Hand) -> bool {
-        // Every other count at once; the bit above a count stays set just where the subtraction need not borrow it.
+        // Compares every other count at once. The guard bit above a count stays set exactly if the subtraction needs no
+        // borrow.
         const COUNTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         const GUARDS: u64 = 0x1010_1010_1010_1010;
         let even = ((self.printed & COUNTS) | GUARDS) - (other.printed & COUNTS);
@@ -66,34 +70,34 @@ impl Hand {
         even & odd & GUARDS == GUARDS && self.inert >= other.inert
     }
 
-    /// The cards that are left when those of `other`, which are all here, are taken out.
+    /// Returns the hand without the cards of `other`, all of which must be present.
     #[inline]
     pub fn without(self, other: Hand) -> Hand {
         debug_assert!(self.includes(other));
         Hand { printed: self.printed - other.printed, inert: self.inert - other.inert }
     }
 
-    /// The cards of other kinds than these.
+    /// Returns the cards whose kind is not in `kinds`.
     #[inline]
-    pub const fn except(self, kinds: Kinds) -> Hand {
+    pub const fn except(self, kinds: CardKinds) -> Hand {
         Hand { printed: self.printed & !kinds.printed, inert: if kinds.inert { 0 } else { self.inert } }
     }
 
-    /// How many cards.
+    /// Returns the number of cards.
     #[inline]
     pub fn len(self) -> usize {
-        // Sums of neighbouring counts, then of all bytes at once: no count or sum exceeds 15.
+        // Adds neighbouring counts, then all bytes at once. No count or sum exceeds 15.
         let pairs = (self.printed & 0x0f0f_0f0f_0f0f_0f0f) + ((self.printed >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize + usize::from(self.inert)
     }
 
-    /// Whether there is no card.
+    /// Returns true if there are no cards.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.printed == 0 && self.inert == 0
     }
 
-    /// The kinds there are, each once, in order.
+    /// Iterates over the kinds that are present, each once, in order.
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = Card> {
         let (mut rest, mut inert) = (self.printed, self.inert > 0);
@@ -107,7 +111,7 @@ impl Hand {
         })
     }
 
-    /// Every card, in order.
+    /// Iterates over all cards, in order.
     pub fn cards(self) -> impl Iterator<Item = Card> {
         self.kinds().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }
@@ -115,16 +119,16 @@ impl Hand {
 
 /// A set of kinds of cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kinds {
+pub struct CardKinds {
     printed: u64,
     inert: bool,
 }
 
-impl Kinds {
-    /// None of them.
-    pub const NONE: Kinds = Kinds { printed: 0, inert: false };
+impl CardKinds {
+    /// The empty set.
+    pub const NONE: CardKinds = CardKinds { printed: 0, inert: false };
 
-    /// This one too.
+    /// Adds a kind to the set.
     pub fn add(&mut self, card: Card) {
         match card {
             Card::Inert => self.inert = true,
@@ -159,72 +163,72 @@ impl Serialize for Hand {
     }
 }
 
-/// How many of each kind, any number of cards.
+/// The number of cards of each kind, for piles of any size.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Heap([u8; Card::ALL.len()]);
+pub struct CardCounts([u8; Card::ALL.len()]);
 
-impl Heap {
-    /// How many of this kind.
+impl CardCounts {
+    /// Returns the number of cards of this kind.
     #[inline]
     pub const fn count(&self, card: Card) -> u8 {
         self.0[card as usize]
     }
 
-    /// `count` of this kind.
+    /// Sets the number of cards of this kind.
     pub fn set(&mut self, card: Card, count: u8) {
         self.0[card as usize] = count;
     }
 
-    /// One more of this kind.
+    /// Adds one card.
     #[inline]
     pub fn add(&mut self, card: Card) {
         self.0[card as usize] += 1;
     }
 
-    /// One fewer of this kind, of which there is one.
+    /// Removes one card of this kind, which must be present.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         debug_assert!(self.0[card as usize] > 0);
         self.0[card as usize] -= 1;
     }
 
-    /// How many cards.
+    /// Returns the number of cards.
     pub fn len(&self) -> usize {
         self.0.iter().map(|&count| count as usize).sum()
     }
 
-    /// Whether there is no card.
+    /// Returns true if there are no cards.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Every card, in order.
+    /// Iterates over all cards, in order.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         Card::ALL.into_iter().flat_map(|card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 }
 
-impl FromIterator<Card> for Heap {
+impl FromIterator<Card> for CardCounts {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        let mut heap = Heap::default();
+        let mut heap = CardCounts::default();
         cards.into_iter().for_each(|card| heap.add(card));
         heap
     }
 }
 
-impl fmt::Display for Heap {
+impl fmt::Display for CardCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.cards().try_for_each(|card| write!(f, "{card}"))
     }
 }
 
-impl fmt::Debug for Heap {
+impl fmt::Debug for CardCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Heap({self})")
+        write!(f, "CardCounts({self})")
     }
 }
 
-impl Serialize for Heap {
+impl Serialize for CardCounts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

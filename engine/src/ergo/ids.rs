@@ -1,9 +1,9 @@
-//! Actions as numbers. With P the cards of the deck that can lie in a proof, there are 1.5 P² + 114.5 P + 44 of them: 7,986 with
+//! Action ids of ERGO. If P cards of the deck can be part of a proof, there are 1.5 P² + 114.5 P + 44 ids: 7,986 with
 //! either printed deck.
 //!
-//! | family | ids | counted by |
+//! | family | ids | order |
 //! | --- | ---: | --- |
-//! | discard | 16 | card, in the order of E3 (17 where there are inert cards) |
+//! | discard | 16 | card, in the order of E3 (17 with inert cards) |
 //! | premise | 8 | variable: A to D, then wilds as A to D |
 //! | negate | 2P | NOT or a wild as NOT, then place |
 //! | join_before, join_after | 48P each | variable, operator (AND, OR, THEN, then wilds as these), place |
@@ -12,7 +12,7 @@
 //! | remove_two, swap | P(P−1)/2 each | the later place, then the earlier |
 //! | replace | 16P | tile (variables, operators, NOTs), then place |
 //! | take_back | 10 | card: A to D, AND, OR, THEN, NOT, the two wilds |
-//! | fallacy | 4 | the seat it is laid before |
+//! | fallacy | 4 | the target seat |
 //! | justification, ergo | 3 each | the card itself, then the two wilds |
 
 use ergo_core::numbering::Numbering;
@@ -38,12 +38,12 @@ const FAMILIES: [&str; 14] = [
     "justification",
     "ergo",
 ];
-/// Variables that can be laid: four, and the wild as each of them.
+/// Number of variables that can be placed: four, and the wild as each of them.
 const VARIABLES: usize = 8;
-/// Operators that can be laid: three, and the wild as each of them.
+/// Number of operators that can be placed: three, and the wild as each of them.
 const OPERATORS: usize = 6;
 const TILES: usize = VARIABLES + OPERATORS + 2;
-/// Cards that can be laid beside another.
+/// Cards that can be placed beside another.
 const LAID: [Card; 10] = [
     Card::A,
     Card::B,
@@ -57,21 +57,24 @@ const LAID: [Card; 10] = [
     Card::OperatorWild,
 ];
 const WILDS: [Card; 2] = [Card::VariableWild, Card::OperatorWild];
-/// Seats that a Fallacy may be laid before, whatever the number at the table.
+/// Number of target seats of a Fallacy, whatever the size of the table.
 const TARGETS: usize = 4;
 
-/// The ids under some rules.
+/// The short name of [`ErgoActionIds`] within `ergo`.
+pub use self::ErgoActionIds as Ids;
+
+/// The numbering of actions under some rules.
 #[derive(Clone, Debug)]
-pub struct Ids {
-    /// Cards of the deck that can lie in a proof.
+pub struct ErgoActionIds {
+    /// Number of cards of the deck that can be part of a proof.
     places: usize,
-    /// Where the ids of each family begin, and where the last ends.
+    /// The first id of each family, and the number of ids.
     starts: [usize; FAMILIES.len() + 1],
 }
 
 impl Ids {
-    /// Those under `rules`.
-    pub fn of(rules: &Rules) -> Self {
+    /// Returns the numbering for `rules`.
+    pub fn new(rules: &Rules) -> Self {
         let count = |card: &Card| usize::from(rules.deck.count(*card));
         let places: usize = Card::ALL.iter().filter(|card| card.is_symbol()).map(count).sum();
         let cards = Card::PRINTED + usize::from(count(&Card::Inert) > 0);
@@ -100,7 +103,7 @@ impl Ids {
         Ids { places, starts }
     }
 
-    /// The tile number `tile` at `place`, within its family.
+    /// Returns the index of tile number `tile` at `place` within its family.
     fn at(&self, tile: usize, place: u8) -> usize {
         tile * self.places + usize::from(place)
     }
@@ -189,7 +192,8 @@ impl Numbering<Action> for Ids {
     }
 }
 
-/// Variables and wilds as variables, operators and wilds as operators, NOT and the wild as NOT.
+/// Returns the index of a tile: variables and wilds as variables, operators and wilds as operators, NOT and the wild as
+/// NOT.
 fn tile_number(tile: Tile) -> usize {
     let (symbol, wild) = (tile.symbol(), usize::from(tile.is_wild()));
     match symbol {
@@ -212,12 +216,12 @@ fn or_wild(card: Card) -> usize {
     WILDS.iter().position(|wild| *wild == card).map_or(0, |wild| wild + 1)
 }
 
-/// How many pairs of places lie before `second`.
+/// Returns the number of pairs of places whose later place is before `second`.
 fn triangle(second: usize) -> usize {
     second * second.saturating_sub(1) / 2
 }
 
-/// The pair of places with this number: the first lies before the second.
+/// Returns the pair of places with this number, the smaller place first.
 fn pair(number: usize) -> (u8, u8) {
     let second = (8 * number + 1).isqrt().div_ceil(2);
     ((number - triangle(second)) as u8, second as u8)

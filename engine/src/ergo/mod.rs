@@ -35,7 +35,7 @@ use round::{EndedBy, Round};
 use rules::Rules;
 use state::State;
 
-/// ERGO for two to four seats: its rules, as settled by the options.
+/// The game ERGO for two to four seats, with its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ergo(pub Rules);
 
@@ -72,7 +72,7 @@ impl Game for Ergo {
             Some(winners) => {
                 let winners = SeatMap::from_fn(self.0.seats, |seat| winners[seat.index()]);
                 let adjudicated = play::adjudicated(&self.0, state);
-                Status::Over(Outcome { adjudicated, ..Outcome::won(state.scores(&self.0), winners) })
+                Status::Over(Outcome { adjudicated, ..Outcome::with_winners(state.scores(&self.0), winners) })
             }
         }
     }
@@ -80,7 +80,7 @@ impl Game for Ergo {
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
         if state.winners.is_none() {
-            state.mover(&self.0).list(out);
+            state.move_generator(&self.0).list(out);
         }
     }
 
@@ -93,9 +93,9 @@ impl Game for Ergo {
         state.scores(&self.0)
     }
 
-    /// Rounds that are over.
+    /// The number of completed rounds.
     #[inline]
-    fn horizon(&self, state: &State) -> u32 {
+    fn stages_completed(&self, state: &State) -> u32 {
         state.round - 1
     }
 
@@ -117,12 +117,12 @@ impl Game for Ergo {
     }
 
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        state.winners.is_none() && state.mover(&self.0).allows(action)
+        state.winners.is_none() && state.move_generator(&self.0).allows(action)
     }
 
     #[inline]
     fn sample_action(&self, state: &State, rng: &mut Rng, _: &mut Vec<Action>) -> Action {
-        state.mover(&self.0).sample(rng)
+        state.move_generator(&self.0).sample(rng)
     }
 }
 
@@ -130,8 +130,8 @@ impl CardGame for Ergo {
     const CARD_KINDS: &'static [&'static str] = &draws::CARD_KINDS;
     const CARD_GROUPS: &'static [(&'static str, u32)] = &draws::CARD_GROUPS;
 
-    fn came(&self, round: &Round, counts: &mut [u32]) {
-        cards::came(&self.0, round, counts);
+    fn count_drawn(&self, round: &Round, counts: &mut [u32]) {
+        cards::count_drawn(&self.0, round, counts);
     }
 
     fn next_draw(&self, state: &State, counts: &mut [u32]) -> Option<Seat> {
@@ -142,8 +142,8 @@ impl CardGame for Ergo {
         cards::exchange_next(&self.0, state, kind, rng);
     }
 
-    fn barring(&self, seat: Seat, kinds: u32) -> Self {
-        Ergo(cards::barring(&self.0, seat, kinds))
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Self {
+        Ergo(cards::with_barred_cards(&self.0, seat, kinds))
     }
 }
 
@@ -151,7 +151,7 @@ impl Configurable for Ergo {
     const NAME: &'static str = "ergo";
     const FULL_NAME: &'static str = "ergo-catalyst";
     const ABOUT: &'static str =
-        "ERGO (Catalyst 2009): one proof built together, each wants it to prove their own variable";
+        "ERGO (Catalyst 2009): one shared proof; each player wants it to prove their own variable";
     const SEATS: (usize, usize) = (2, 4);
     const ROUND_LIMIT: Option<&'static str> = Some("max_rounds");
 
@@ -167,8 +167,8 @@ impl Configurable for Ergo {
         self.0.settings()
     }
 
-    fn where_varied(options: &[&str]) -> Settings {
-        rules::where_varied(options)
+    fn settings_when_varied(options: &[&str]) -> Settings {
+        rules::settings_when_varied(options)
     }
 
     fn largest_margin(&self) -> u32 {

@@ -1,8 +1,8 @@
-//! Which actions are legal: families of actions that differ in one place only. RULES.md E10–E13, E17–E23.
+//! Generation of legal actions, in families that differ only in one place. RULES.md E10–E13, E17–E23.
 //!
-//! A family is an action with its place left open and the set of places it may go to, so that counting a family, listing
-//! it and drawing from it are a population count, a walk and a selection of bits. No two actions of the list have the same
-//! effect: where one string can be reached by two insertions, only one of the two is in the sets (the comments say which).
+//! A family is an action with an open place and the set of possible places as bits. Counting a family is a population
+//! count, listing it is a walk over the bits, and sampling from it selects a bit. No two actions have the same effect:
+//! if two insertions give the same string, only one of the two is in the sets (the comments say which).
 
 use arrayvec::ArrayVec;
 use ergo_core::rng::{Rng, below};
@@ -10,53 +10,56 @@ use ergo_core::seat::Seat;
 
 use super::action::Action;
 use super::card::{Card, Symbol, Tile};
-use super::hand::{Hand, Kinds};
+use super::hand::{CardKinds, Hand};
 use super::proof::{Bits, Proof, is_grammatical, low, places};
 use super::rules::{FallacyBars, Rules};
 
-/// All that decides what the mover may do: public, but for the mover's own hand.
+/// The short name of [`ErgoMoveGenerator`] within `ergo`.
+pub use self::ErgoMoveGenerator as Mover;
+
+/// The context that determines the legal actions of the mover. All of it is public except the mover's hand.
 #[derive(Clone, Copy)]
-pub struct Mover<'a> {
+pub struct ErgoMoveGenerator<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// The proof as it lies.
+    /// The current proof.
     pub proof: &'a Proof,
     /// The mover's cards.
     pub hand: Hand,
-    /// Plays the mover still has to make, at least 1.
+    /// Number of plays that the mover still has to make in this turn, at least 1.
     pub plays_left: u8,
-    /// Whether a Fallacy lies before the mover.
+    /// True if the mover is under a Fallacy.
     pub under_fallacy: bool,
-    /// The seats that may be hit by a Fallacy, one bit each from seat 1.
+    /// The seats that a Fallacy can hit, one bit per seat, with bit 0 for seat 1.
     pub targets: u8,
-    /// Cards the mover may discard but not play, where an experiment says so ([`Rules::barred`]).
-    pub barred: Kinds,
+    /// Cards that the mover may discard but not play in an experiment ([`Rules::barred`]).
+    pub barred: CardKinds,
 }
 
 const ONCE: Bits = 1;
 
 impl Mover<'_> {
-    /// Hands every family to `emit`: an action at any place, and the places it may go to.
+    /// Passes every family to `emit`: an action without its place, and the set of places.
     #[inline]
     pub(super) fn families(&self, emit: &mut impl FnMut(Action, Bits)) {
         self.discards(emit);
         Mover { hand: self.playable(), ..*self }.plays(emit);
     }
 
-    /// Hands those to `emit` that may come after a discard in [`super::turn::each_way`]: discards and Ergos.
+    /// Passes the families to `emit` that may follow a discard in [`super::turn::each_way`]: discards and Ergos.
     #[inline]
     pub(super) fn families_after_discard(&self, emit: &mut impl FnMut(Action, Bits)) {
         self.discards(emit);
         Mover { hand: self.playable(), ..*self }.ends(emit);
     }
 
-    /// The family of the discards: its places are the kinds of cards held.
+    /// The family of discards. Its places are the kinds of cards in hand.
     #[inline]
     fn discards(&self, emit: &mut impl FnMut(Action, Bits)) {
         emit(Action::Discard { card: Card::A }, self.hand.kinds().fold(0, |kinds, card| kinds | 1 << card as u32));
     }
 
-    /// The families of what ends the round.
+    /// The families of actions that end the round.
     #[inline]
     fn ends(&self, emit: &mut impl FnMut(Action, Bits)) {
         if !self.is_barred(FallacyBars::All) && self.proof.letters() == 0b1111 {
@@ -69,7 +72,7 @@ impl Mover<'_> {
         self.hand.except(self.barred)
     }
 
-    /// The families of all that is not a discard.
+    /// The families of all actions other than discards.
     #[inline]
     fn plays(&self, emit: &mut impl FnMut(Action, Bits)) {
         let barred = |by| self.is_barred(by);
@@ -99,13 +102,13 @@ impl Mover<'_> {
         self.ends(emit);
     }
 
-    /// Whether a Fallacy keeps the mover from so much.
+    /// Returns true if a Fallacy forbids this class of plays.
     #[inline]
     fn is_barred(&self, by: FallacyBars) -> bool {
         self.under_fallacy && self.rules.fallacy_bars >= by
     }
 
-    /// The cards of the hand that may be played as `card`: itself and, if `wilds`, the wilds. E20.
+    /// Passes the cards of the hand that can be played as `card`: the card itself and, if `wilds`, the wilds. E20.
     #[inline]
     fn as_named(&self, card: Card, wilds: bool, mut each: impl FnMut(Card)) {
         if self.hand.has(card) {
@@ -147,7 +150,7 @@ impl Mover<'_> {
         }
     }
 
-    /// The tiles that the hand can lay: those of `symbols` it holds, and the wild as each of them.
+    /// Returns the tiles that the hand can place: the `symbols` it holds, and the wild as each symbol.
     #[inline]
     fn tiles<const N: usize>(&self, symbols: &[Symbol; N], wild: Card) -> ArrayVec<Tile, 8> {
         let mut tiles = ArrayVec::new();
@@ -162,10 +165,10 @@ impl Mover<'_> {
         tiles
     }
 
-    /// A variable `v` and an operator `o` side by side: `v o` before a unit or between its NOT and its core, `o v` after a
-    /// unit. Anywhere else, or apart, the two leave two operators or two units side by side. Of insertions that give the same
-    /// string the leftmost is taken: a shift to the left by one is possible just where the tile before equals the second of
-    /// the two.
+    /// A variable `v` and an operator `o` side by side: `v o` before a unit or between its NOT and its core, `o v`
+    /// after a unit. Anywhere else, or apart, they leave two operators or two units side by side. If several insertions
+    /// give the same string, the leftmost is used: a shift to the left by one is possible exactly if the tile before
+    /// equals the second of the two.
     #[inline]
     fn joins(&self, variables: &[Tile], operators: &[Tile], emit: &mut impl FnMut(Action, Bits)) {
         for &operator in operators {
@@ -182,24 +185,24 @@ impl Mover<'_> {
         }
     }
 
-    /// Where a variable and then this operator may be laid.
+    /// Places before which a variable followed by this operator may be placed.
     #[inline]
     fn joined_before(&self, operator: Tile) -> Bits {
         let proof = self.proof;
         (proof.variables() | proof.opens() | proof.nots()) & !(proof.equal_to(operator) << 1)
     }
 
-    /// Where an operator and then this variable may be laid.
+    /// Places after which an operator followed by this variable may be placed.
     #[inline]
     fn joined_after(&self, variable: Tile) -> Bits {
         let proof = self.proof;
         (proof.variables() | proof.closes()) & !proof.equal_to(variable)
     }
 
-    /// `(` fits before every unit and between NOT and core, `)` after every unit further right: the two are never out of
-    /// balance, though they may part a pair that lay there, as in `(A&(B)>C)|D` from `A&(B>C)|D`. In a run of equal
-    /// parentheses it is the same where the new one goes: `(` is taken at the right end of its run, so before a variable or
-    /// NOT, `)` at the left end, so after a variable.
+    /// `(` fits before every unit and between NOT and core, `)` after every unit further right. The result is always
+    /// balanced, although it may separate an existing pair, as in `(A&(B)>C)|D` from `A&(B>C)|D`. In a run of equal
+    /// parentheses all places are equivalent: `(` goes to the right end of its run, before a variable or NOT, and `)`
+    /// to the left end, after a variable.
     fn parentheses(&self, emit: &mut impl FnMut(Action, Bits)) {
         let proof = self.proof;
         let openable = proof.variables() | proof.nots();
@@ -212,23 +215,23 @@ impl Mover<'_> {
         }
     }
 
-    /// Tiles without which the proof is whole: NOTs, and variables that are a whole premise. Of equal premises next to each
-    /// other the last is taken.
+    /// Tiles that can be removed alone: NOTs, and variables that are a whole premise. Of adjacent equal premises only
+    /// the last is used.
     fn removable(&self) -> Bits {
         let lone = self.proof.lone();
         let equal_next = self.proof.planes().iter().fold(Bits::MAX, |same, plane| same & !(plane ^ plane >> 1));
         self.proof.nots() | lone & !(lone >> 1 & equal_next)
     }
 
-    /// Two tiles that cannot go one by one: a variable and an operator side by side (the mirror image of a join, and again
-    /// the leftmost of equals), or a parenthesis of each kind.
+    /// Pairs of tiles that cannot be removed one by one: an adjacent variable and operator (the mirror image of a join,
+    /// again only the leftmost of equal cases), or one parenthesis of each kind.
     fn removable_pairs(&self, emit: &mut impl FnMut(Action, Bits)) {
         let proof = self.proof;
         let (variables, operators, nots) = (proof.variables(), proof.operators(), proof.nots());
         let equal_second = proof.planes().iter().fold(Bits::MAX, |same, plane| same & !(plane ^ plane >> 2));
         let between_nots = nots << 1 & nots >> 2;
         let pairs = variables & operators >> 1 & !between_nots | operators & variables >> 1;
-        // The tile before equals the second of the two: the pair further left is the same.
+        // If the tile before equals the second of the two, the pair further left gives the same result.
         for first in places(pairs & !(equal_second << 1)) {
             emit(Action::RemoveTwo { first: first as u8, second: 0 }, 1 << (first + 1));
         }
@@ -246,8 +249,8 @@ impl Mover<'_> {
         }
     }
 
-    /// Another tile of the same class in place of one. Where that one is a premise and all premises below equal the new one,
-    /// taking it and laying the new one at the bottom gives the same by two actions.
+    /// Replacements of a tile by another of the same class. If the old tile is a premise and all premises below equal
+    /// the new tile, removing it and adding a premise gives the same result with two actions.
     fn replacements(&self, variables: &[Tile], operators: &[Tile], emit: &mut impl FnMut(Action, Bits)) {
         let proof = self.proof;
         for &tile in variables {
@@ -264,7 +267,7 @@ impl Mover<'_> {
         }
     }
 
-    /// How many of the last premises are one tile each, all among `bits`.
+    /// Returns the number of consecutive premises at the end that are single tiles in `bits`.
     fn lone_at_the_end(&self, bits: Bits) -> usize {
         if self.proof.is_empty() {
             return 0;
@@ -273,8 +276,8 @@ impl Mover<'_> {
         (lone << (Bits::BITS as usize - self.proof.len())).leading_ones() as usize
     }
 
-    /// A card laid only to be taken away. By two actions where the card can be laid by itself, or where an equal tile can be
-    /// taken away and laid again.
+    /// A card that is placed and removed at once. Omitted if two actions can do it: the card can be placed by itself,
+    /// or an equal tile can be removed and placed again.
     fn taken_back(&self, negatable: Bits, emit: &mut impl FnMut(Action, Bits)) {
         let proof = self.proof;
         let room = proof.premises() < usize::from(self.rules.premises);
@@ -297,7 +300,7 @@ impl Mover<'_> {
         }
     }
 
-    /// Two variables or two operators that differ, and once two that do not. E19.
+    /// Swaps of two different variables or operators, and one swap of two equal ones. E19.
     fn swaps(&self, emit: &mut impl FnMut(Action, Bits)) {
         let proof = self.proof;
         let mut equals = None;
@@ -316,20 +319,24 @@ impl Mover<'_> {
         }
     }
 
-    /// Puts every legal action into `out`, which is cleared first.
+    /// Clears `out` and fills it with every legal action.
     pub fn list(&self, out: &mut Vec<Action>) {
         out.clear();
-        self.families(&mut |action, bits| out.extend(places(bits).map(|place| action.at(place))));
+        self.families(&mut |action, bits| out.extend(places(bits).map(|place| action.with_place(place))));
     }
 
-    /// How many legal actions there are.
+    /// Returns the number of legal actions.
     pub fn count(&self) -> u32 {
         let mut count = 0;
         self.families(&mut |_, bits| count += bits.count_ones());
         count
     }
 
-    /// One legal action, each equally likely.
+    /// Samples one legal action uniformly.
+    ///
+    /// # Panics
+    ///
+    /// If there is no legal action.
     #[inline]
     pub fn sample(&self, rng: &mut Rng) -> Action {
         let mut families = ArrayVec::<(Action, u32, Bits), 512>::new();
@@ -342,14 +349,14 @@ impl Mover<'_> {
         let mut left = below(rng, count);
         for &(action, here, bits) in &families {
             if left < here {
-                return action.at(nth(bits, left));
+                return action.with_place(nth(bits, left));
             }
             left -= here;
         }
         unreachable!("the number drawn lies below the count")
     }
 
-    /// Whether `action` is one of [`Mover::list`].
+    /// Returns true if `action` is one of [`Mover::list`].
     pub fn allows(&self, action: Action) -> bool {
         let is_at = |bits: Bits, place: usize| bits.checked_shr(place as u32).is_some_and(|bits| bits & 1 == 1);
         let joins = |variable: Tile, operator: Tile, bits: Bits, place: u8| {
@@ -361,21 +368,21 @@ impl Mover<'_> {
         };
         match action {
             Action::Discard { card } => self.hand.has(card),
-            // Most actions there are.
+            // The most frequent actions.
             Action::JoinBefore { variable, operator, before } => {
                 joins(variable, operator, self.joined_before(operator), before)
             }
             Action::JoinAfter { operator, variable, after } => {
                 joins(variable, operator, self.joined_after(variable), after)
             }
-            // One of those of a hand of just the cards that it takes.
+            // Generates the actions of a hand that holds only the cards of this action.
             _ => {
                 let mut hand = Hand::EMPTY;
                 action.cards().into_iter().for_each(|card| hand.add(card));
                 let (places, mut found) = (action.free_places(), false);
                 if self.playable().includes(hand) {
                     Mover { hand, ..*self }.plays(&mut |family, bits| {
-                        found |= places.iter().any(|&place| is_at(bits, place) && family.at(place) == action);
+                        found |= places.iter().any(|&place| is_at(bits, place) && family.with_place(place) == action);
                     });
                 }
                 found
@@ -384,7 +391,7 @@ impl Mover<'_> {
     }
 }
 
-/// The place of the bit number `n`, from 0, among those that are set.
+/// Returns the position of set bit number `n`, counted from 0.
 #[inline]
 fn nth(bits: Bits, n: u32) -> usize {
     let mut half = bits as u64;

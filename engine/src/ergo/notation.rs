@@ -1,8 +1,8 @@
-//! Text for cards, premises, proofs, actions and turns, both ways. RULES.md E3.
+//! Text notation of cards, premises, proofs, actions and turns. RULES.md E3.
 //!
 //! | what | text |
 //! | --- | --- |
-//! | proof | `A\|B / ~*B>C / D`, an empty one is empty |
+//! | proof | `A\|B / ~*B>C / D`; the empty text for an empty proof |
 //! | turn | `proof ; hand ; fallacy or - ; targets or -` |
 //! | discard | `-A` |
 //! | new premise | `A`, `*A` |
@@ -11,13 +11,13 @@
 //! | operator and variable after tile 5 | `&A5` |
 //! | parentheses before tile 3 and after tile 7 | `(3)7` |
 //! | Tabula Rasa on tile 5; on tiles 5 and 8 | `T5`, `T5,8` |
-//! | A laid in place of tile 5; A laid and taken back | `T5=A`, `T=A` |
+//! | A placed instead of tile 5; A placed and removed again | `T5=A`, `T=A` |
 //! | Revolution on tiles 3 and 8 | `R3,8` |
-//! | Fallacy before the player of B | `FB` |
+//! | Fallacy on the player of B | `FB` |
 //! | Justification; a wild as one | `J`, `JX`, `JY` |
 //! | Ergo; a wild as one | `E`, `EX`, `EY` |
 //!
-//! Tiles of a proof are counted from 1 through all premises. Every text is read back to what it was written from.
+//! Tiles are counted from 1 through all premises. Parsing inverts formatting.
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
@@ -33,7 +33,7 @@ use super::hand::Hand;
 use super::proof::{CAPACITY, Proof, is_grammatical};
 use super::rules::SEATS;
 
-/// Shows those of A, B, C, D that are marked.
+/// Displays the marked letters among A, B, C and D.
 pub(crate) struct Letters(pub [bool; 4]);
 
 impl Display for Letters {
@@ -45,7 +45,7 @@ impl Display for Letters {
 
 impl Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Written at once: every round leaves a proof in the rows.
+        // Written in one piece for speed: each round has a proof in its row.
         let mut text = ArrayString::<{ 5 * CAPACITY }>::new();
         for (start, len) in self.spans() {
             text.push_str(if start > 0 { " / " } else { "" });
@@ -70,17 +70,20 @@ impl Serialize for Proof {
     }
 }
 
-/// An error in a text.
+/// The short name of [`ErgoNotationError`] within `ergo`.
+pub use self::ErgoNotationError as NotationError;
+
+/// An error in the notation of a proof, hand, action or turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum NotationError {
-    /// A character that means nothing in a proof.
+pub enum ErgoNotationError {
+    /// A character without meaning in a proof.
     #[error("\"{found}\" in \"{premise}\": expected A B C D & | > ~ ( ) or * before a wild")]
     Character { found: char, premise: String },
-    /// Not followed by what a wild can stand for.
+    /// A `*` that is not followed by a symbol a wild can stand for.
     #[error("\"*\" in \"{premise}\": expected a variable, an operator or NOT after it")]
     Star { premise: String },
-    /// E11.
+    /// An ungrammatical premise. E11.
     #[error(
         "premise \"{premise}\" is ungrammatical: expected units joined by & | >, ~ only before a variable or \"(\""
     )]
@@ -88,21 +91,21 @@ pub enum NotationError {
     /// More cards than a proof can hold.
     #[error("the proof has more than {CAPACITY} cards")]
     TooLong,
-    /// More cards than a proof can hold, once the hand is laid.
+    /// More cards in proof and hand together than a proof can hold.
     #[error("proof and hand have more than {CAPACITY} cards together")]
     NoRoom,
-    #[error("\"{0}\" is no card: expected A B C D & | > ~ ( F J T R X Y E")]
+    #[error("\"{0}\" is not a card: expected A B C D & | > ~ ( F J T R X Y E")]
     Card(char),
     /// More cards than a hand can hold.
     #[error("a hand of more than {} cards", Hand::CAPACITY)]
     Hand,
-    #[error("\"{0}\" is no action: expected one such as -A, A, ~5, A&5, &A5, (3)7, T5, T5=A, R3,8, FB, J or E")]
+    #[error("\"{0}\" is not an action: expected for example -A, A, ~5, A&5, &A5, (3)7, T5, T5=A, R3,8, FB, J or E")]
     Action(String),
-    #[error("\"{0}\" is no turn: expected proof ; hand ; fallacy or - ; targets or -")]
+    #[error("\"{0}\" is not a turn: expected proof ; hand ; fallacy or - ; targets or -")]
     Turn(String),
 }
 
-/// Words and signs that are read as symbols besides the letters of E3.
+/// Words and signs that are accepted for symbols, besides the letters of E3.
 const SPELLINGS: [(&str, char); 10] = [
     ("THEN", '>'),
     ("AND", '&'),
@@ -116,14 +119,18 @@ const SPELLINGS: [(&str, char); 10] = [
     ("¬", '~'),
 ];
 
-/// Reads one premise, grammatical or not. Spaces are skipped, wherever they stand.
+/// Parses one premise, which may be ungrammatical. Spaces are ignored.
+///
+/// # Errors
+///
+/// If a character has no meaning, or `*` precedes a symbol that is not a variable, an operator or NOT.
 pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
     let premise = || text.trim().to_owned();
     let mut rest = text.trim_start();
     let mut tiles = Vec::new();
     let mut star = false;
     while let Some(first) = rest.chars().next() {
-        // AND begins with A and is read as the word: "A ND" would be a variable and two letters that mean nothing.
+        // "AND" begins with A and is read as a word. "A ND" would be a variable and two meaningless letters.
         let spelt = match first {
             'A' | 'N' | 'O' | 'T' | '\u{80}'.. => SPELLINGS.iter().find(|(spelling, _)| rest.starts_with(spelling)),
             _ => None,
@@ -153,7 +160,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
 impl FromStr for Proof {
     type Err = NotationError;
 
-    /// Reads premises with ` / ` between them; all grammatical, none empty. `""` and `"-"` are the empty proof.
+    /// Parses premises separated by `/`, all grammatical and none empty. `""` and `"-"` give the empty proof.
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut proof = Proof::default();
         if matches!(text.trim(), "" | "-") {
@@ -178,7 +185,7 @@ impl FromStr for Proof {
 impl FromStr for Hand {
     type Err = NotationError;
 
-    /// Reads card letters in any order; spaces are skipped.
+    /// Parses card letters in any order. Spaces are ignored.
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut hand = Hand::EMPTY;
         for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
@@ -194,7 +201,7 @@ impl FromStr for Hand {
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |place: u8| u16::from(place) + 1;
-        // A wild played as a named card is that card's letter with the wild's behind it.
+        // A wild played as a named card is that card's letter followed by the letter of the wild.
         let named = |f: &mut fmt::Formatter<'_>, name: Card, card: Card| {
             if card == name { write!(f, "{name}") } else { write!(f, "{name}{card}") }
         };
@@ -241,7 +248,7 @@ impl Reader<'_> {
         Some(card)
     }
 
-    /// A place as written from 1, without a sign or leading zeros.
+    /// Reads a 1-based place without a sign or leading zeros.
     fn place(&mut self) -> Option<u8> {
         let digits = self.0.len() - self.0.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, rest) = self.0.split_at(digits);
@@ -339,16 +346,17 @@ impl Display for Event {
     }
 }
 
-/// A turn about to be played: what lies, what the mover (the player of A) holds, and who may be hit by a Fallacy.
+/// A turn about to be played: the proof, the hand of the mover (the player of A), and the possible targets of a
+/// Fallacy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The proof.
     pub proof: Proof,
     /// The mover's cards.
     pub hand: Hand,
-    /// Whether a Fallacy lies before the mover.
+    /// True if the mover is under a Fallacy.
     pub under_fallacy: bool,
-    /// Seats that may be hit, one bit each from seat 1.
+    /// The seats that a Fallacy can hit, one bit per seat, with bit 0 for seat 1.
     pub targets: u8,
 }
 
@@ -362,7 +370,11 @@ impl Display for Turn {
     }
 }
 
-/// Reads the letters of the seats that a Fallacy may hit, as bits; `-` is none.
+/// Parses the variables of the seats that a Fallacy can hit into bits; `-` means none.
+///
+/// # Errors
+///
+/// If the text has characters other than A, B, C, D and `-`.
 pub fn parse_targets(text: &str) -> Result<u8, NotationError> {
     let mut targets = 0;
     for letter in text.trim().chars().filter(|&letter| letter != '-') {

@@ -1,4 +1,4 @@
-//! The observation of a seat, and worlds that fit it. RULES.md E24.
+//! Observations of ERGO. RULES.md E24.
 
 use arrayvec::ArrayVec;
 use ergo_core::seat::{Seat, SeatMap};
@@ -6,62 +6,65 @@ use ergo_core::seat::{Seat, SeatMap};
 use super::action::Action;
 use super::card::Card;
 use super::event::Event;
-use super::hand::{Hand, Heap};
+use super::hand::{CardCounts, Hand};
 use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
 use super::rules::Rules;
-use super::state::{Before, Reshuffle, State};
+use super::state::{FallacyStatus, Reshuffle, State};
 
-/// Everything one seat knows and remembers of a match. Earlier rounds left nothing but the scores: all cards were gathered
+/// The short name of [`ErgoObservation`] within `ergo`.
+pub use self::ErgoObservation as Observation;
+
+/// Everything that one seat knows of a match. Of earlier rounds only the scores remain, because all cards are collected
 /// and shuffled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Observation {
-    /// Whose knowledge this is.
+pub struct ErgoObservation {
+    /// The seat that has this knowledge.
     pub seat: Seat,
-    /// Of the match, counted from 1.
+    /// Number of the round, counted from 1.
     pub round: u32,
-    /// The seat that began the round.
+    /// The seat that started the round.
     pub starter: Seat,
     /// The seat to move.
     pub to_move: Seat,
-    /// Plays it still has to make in this turn.
+    /// Number of plays that seat still has to make in this turn.
     pub plays_left: u8,
-    /// Of the round, counted from 1.
+    /// Number of the turn in the round, counted from 1.
     pub turn: u16,
-    /// Whether the round ends with this turn because the last card was drawn.
+    /// True if the round ends with this turn because the last card was drawn.
     pub last_turn: bool,
-    /// The proof with its wilds.
+    /// The proof, including wilds.
     pub proof: Proof,
-    /// The seat's own cards.
+    /// The seat's own hand.
     pub hand: Hand,
-    /// How many cards each seat holds.
+    /// The number of cards in each hand.
     pub hand_sizes: SeatMap<u8>,
-    /// Cards known to be in each hand, because all knew where they lay when they were drawn.
+    /// Cards known to be in each hand, because their place in the pile was public when they were drawn.
     pub shown: SeatMap<Hand>,
-    /// The Fallacy or immunity of each seat.
-    pub before: SeatMap<Before>,
-    /// How many cards the draw pile has.
+    /// The Fallacy and the immunity of each seat.
+    pub before: SeatMap<FallacyStatus>,
+    /// Number of cards in the draw pile.
     pub pile: u8,
-    /// Those known to lie under it, the next one first.
+    /// The known cards at the bottom of the draw pile, the next one first.
     pub pile_known: ArrayVec<Card, CAPACITY>,
-    /// The discard pile; their order is in `events`.
-    pub discards: Heap,
-    /// The cards of the pile that was made of the discards, if that happened.
+    /// The discard pile. The order of the cards follows from `events`.
+    pub discards: CardCounts,
+    /// The cards of the pile that was made from the discards, after a reshuffle.
     pub reshuffle: Option<Reshuffle>,
-    /// The seat's own hand when it happened.
+    /// The seat's own hand at the reshuffle.
     pub hand_then: Hand,
-    /// Everything that happened in the open in this round, in order.
+    /// The public events of this round, in order.
     pub events: Vec<Event>,
     /// Points of each seat.
     pub scores: SeatMap<i32>,
-    /// The winners, once the match is over.
+    /// The winners, if the match is over.
     pub winners: Option<SeatMap<bool>>,
 }
 
 impl Observation {
-    /// All that decides what the seat may do, if it is to move.
-    pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
-        let hit = |(seat, before): (Seat, &Before)| {
+    /// Returns the generator of the seat's legal actions; meaningful if it is to move.
+    pub fn move_generator<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
+        let hit = |(seat, before): (Seat, &FallacyStatus)| {
             u8::from(seat != self.seat && before.fallacy.is_none() && !before.immune) << seat.index()
         };
         Mover {
@@ -75,13 +78,13 @@ impl Observation {
         }
     }
 
-    /// Every card whose place the seat does not know: it is in another hand or in the pile. E24.
-    pub fn unseen(&self, rules: &Rules) -> Heap {
+    /// Returns the cards whose place the seat does not know: those in other hands or in the pile. E24.
+    pub fn unseen(&self, rules: &Rules) -> CardCounts {
         unseen(rules, self)
     }
 }
 
-/// The observation of `state` from `seat`.
+/// Returns the observation of `state` from `seat`.
 pub(crate) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     let each = |index: Seat| index.index();
     Observation {
@@ -108,8 +111,8 @@ pub(crate) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     }
 }
 
-/// Every card whose place the seat does not know.
-fn unseen(rules: &Rules, seen: &Observation) -> Heap {
+/// Returns the cards whose place the seat does not know.
+fn unseen(rules: &Rules, seen: &Observation) -> CardCounts {
     let mut unseen = rules.deck;
     let known = seen
         .hand
@@ -126,7 +129,8 @@ fn unseen(rules: &Rules, seen: &Observation) -> Heap {
     unseen
 }
 
-/// Cards that left play for the round: Tabula Rasa, Revolution, Justification with what it covers, Ergo. E18, E19, E22.
+/// Cards that left play for the round: Tabula Rasa, Revolution, Justification with the Fallacy it cancels, Ergo. E18,
+/// E19, E22.
 fn gone(seen: &Observation) -> impl Iterator<Item = Card> + '_ {
     seen.events.iter().flat_map(|event| {
         let mut gone = ArrayVec::<Card, 2>::new();

@@ -1,5 +1,5 @@
-//! An observation as programs outside see it: every word in the notation of [`notation`](super::notation), every seat
-//! counted from 1, nothing that needs this crate to be understood.
+//! The serialized form of an observation for external programs: all text in the notation of
+//! [`notation`](super::notation), seats counted from 1, independent of this crate.
 
 use ergo_core::seat::SeatMap;
 use serde::{Serialize, Serializer};
@@ -9,7 +9,7 @@ use super::card::{Card, Symbol};
 use super::event::Event;
 use super::observe::Observation;
 
-/// The observation as written; `agents/PROTOCOL.md` explains each field.
+/// The serialized observation. `agents/PROTOCOL.md` explains each field.
 #[derive(Serialize)]
 struct Outward<'a> {
     seat: usize,
@@ -35,7 +35,7 @@ struct Outward<'a> {
     winners: Option<Vec<usize>>,
 }
 
-/// The seat's memory of the one reshuffle of a round.
+/// The seat's memory of the reshuffle of a round.
 #[derive(Serialize)]
 struct Reshuffled {
     pile: String,
@@ -79,10 +79,10 @@ impl Serialize for Observation {
 }
 
 impl Observation {
-    /// The discard pile, the first card discarded first.
+    /// Returns the discard pile in the order of the discards.
     fn discard_pile(&self) -> impl Iterator<Item = Card> + '_ {
         let begin = self.events.iter().rposition(|event| *event == Event::Reshuffled).map_or(0, |at| at + 1);
-        // Discards that go under the pile make no pile of their own.
+        // Discards that go under the pile do not form a discard pile.
         let length = if self.discards.is_empty() { 0 } else { self.events.len() - begin };
         self.events[begin..][..length].iter().filter_map(|event| match event {
             Event::Played(_, Action::Discard { card }) => Some(*card),

@@ -1,4 +1,5 @@
-//! What is known at each tile of a premise by the printed reading: what comes before it, and what the rest makes of it. RULES.md E14, E15.
+//! Truth tables per tile of a premise under the printed reading: of the part before the tile, and of the rest of the
+//! premise as a function of it. RULES.md E14, E15.
 
 use arrayvec::ArrayVec;
 
@@ -6,114 +7,118 @@ use super::card::{Symbol, Tile};
 use super::proof::{CAPACITY, Proof};
 use super::truth::TruthTable;
 
-/// All bits: the assignments.
+/// All bits: every assignment.
 pub(super) const ALL: u16 = 0xffff;
 
-/// `yes` in the assignments of `of`, `no` in the others.
+/// `yes` in the assignments in `of`, `no` in the others.
 #[inline]
 const fn either(of: u16, yes: u16, no: u16) -> u16 {
     (of & yes) | (!of & no)
 }
 
-/// What lies before a unit, as far as it matters to the rest of its level: the premise, or what is in its parentheses.
+/// The part of a level before a unit, as far as it affects the rest. A level is the premise or the content of a pair of
+/// parentheses.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Before {
-    /// No group joined by AND has failed.
+pub(super) struct PrefixTruth {
+    /// Assignments in which no group joined by AND has failed.
     pub(super) all: u16,
-    /// A part joined by OR has held in the group at hand.
+    /// Assignments in which a part joined by OR is true in the current group.
     pub(super) any: u16,
-    /// The unit is true whatever it says: the left side of its THEN is false.
+    /// Assignments in which the unit is true because the left side of its THEN is false.
     pub(super) then: u16,
 }
 
-impl Before {
-    pub(super) const NOTHING: Before = Before { all: ALL, any: 0, then: 0 };
+impl PrefixTruth {
+    pub(super) const NOTHING: PrefixTruth = PrefixTruth { all: ALL, any: 0, then: 0 };
 
-    /// What lies before the unit after `operator`, which comes after this and a unit of `value`.
+    /// Returns the prefix after a further unit with `value` and `operator`.
     #[inline]
-    pub(super) const fn and_then(self, value: u16, operator: Symbol) -> Before {
+    pub(super) const fn and_then(self, value: u16, operator: Symbol) -> PrefixTruth {
         match operator {
-            Symbol::And => Before { all: self.all & (self.any | value), any: 0, then: 0 },
-            Symbol::Or => Before { any: self.any | value, then: 0, ..self },
-            _ => Before { then: !value, ..self },
+            Symbol::And => PrefixTruth { all: self.all & (self.any | value), any: 0, then: 0 },
+            Symbol::Or => PrefixTruth { any: self.any | value, then: 0, ..self },
+            _ => PrefixTruth { then: !value, ..self },
         }
     }
 }
 
-/// What a premise says from the end of a unit on.
+/// The truth of a premise as a function of the state at the end of a unit.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rest {
-    /// Where a group of the level has failed.
+pub(super) struct SuffixTruth {
+    /// Assignments in which the premise is true if a group of the level has failed.
     pub(super) failed: u16,
-    /// Where a part joined by OR has held.
+    /// Assignments in which the premise is true if a part joined by OR is true.
     pub(super) held: u16,
-    /// Where neither is so and the unit is false.
+    /// Assignments in which the premise is true if neither holds and the unit is false.
     pub(super) no: u16,
     pub(super) yes: u16,
 }
 
-impl Rest {
-    /// After the last unit of a level that makes the premise `no` where it is false, `yes` where it is true.
-    pub(super) const fn end(no: u16, yes: u16) -> Rest {
-        Rest { failed: no, held: yes, no, yes }
+impl SuffixTruth {
+    /// Returns the suffix after the last unit of a level: the premise is `no` if the level is false, and `yes` if it is
+    /// true.
+    pub(super) const fn end(no: u16, yes: u16) -> SuffixTruth {
+        SuffixTruth { failed: no, held: yes, no, yes }
     }
 
-    /// What the premise says with `before` and a unit of `value`.
+    /// Returns the truth of the premise given `before` and a unit of `value`.
     #[inline]
-    pub(super) const fn with(self, before: Before, value: u16) -> u16 {
+    pub(super) const fn with(self, before: PrefixTruth, value: u16) -> u16 {
         either(before.all, either(before.any, self.held, either(value, self.yes, self.no)), self.failed)
     }
 
-    /// From the end of the unit before `operator` and a unit that says `unit`.
+    /// Returns the suffix from the end of the unit before `operator`, which is followed by `unit`.
     #[inline]
-    pub(super) const fn before(self, operator: Symbol, unit: u16) -> Rest {
+    pub(super) const fn before(self, operator: Symbol, unit: u16) -> SuffixTruth {
         let next = either(unit, self.yes, self.no);
         match operator {
-            Symbol::And => Rest { held: next, yes: next, no: self.failed, ..self },
-            Symbol::Or => Rest { yes: self.held, no: next, ..self },
-            _ => Rest { yes: next, no: self.yes, ..self },
+            Symbol::And => SuffixTruth { held: next, yes: next, no: self.failed, ..self },
+            Symbol::Or => SuffixTruth { yes: self.held, no: next, ..self },
+            _ => SuffixTruth { yes: next, no: self.yes, ..self },
         }
     }
 }
 
-/// What is known at one tile.
+/// The analysis of one tile.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct TileTruth {
     pub(super) symbol: u8,
-    /// Where it begins a unit or what a NOT negates: how far on its last tile is. Where it ends one: how far back its first is, without NOT.
+    /// If the tile begins a unit or a negated unit: the distance to its last tile. If it ends a unit: the distance back
+    /// to its first tile, without NOT.
     pub(super) width: u8,
     pub(super) premise: u8,
-    pub(super) before: Before,
-    /// All bits where it is negated.
+    pub(super) before: PrefixTruth,
+    /// All bits if the tile is negated, otherwise 0.
     pub(super) flip: u16,
-    /// Where it begins a unit, what that says, a NOT that is its first tile included.
+    /// If the tile begins a unit: the truth of that unit, including a NOT that is its first tile.
     pub(super) unit: u16,
-    /// Where it ends one, what that says with all that binds it to the left.
+    /// If the tile ends a unit: the truth of that unit with the operators that bind it to the left.
     pub(super) value: u16,
-    pub(super) rest: Rest,
+    pub(super) rest: SuffixTruth,
 }
 
-impl Place {
-    /// What the premise says with a unit of `unit` in place of the one that begins here and whose end has `rest`.
+impl TileTruth {
+    /// Returns the truth of the premise if the unit that begins here is replaced by `unit`; `rest` is the suffix at its
+    /// end.
     #[inline]
-    pub(super) const fn with_unit(&self, unit: u16, rest: Rest) -> u16 {
+    pub(super) const fn with_unit(&self, unit: u16, rest: SuffixTruth) -> u16 {
         rest.with(self.before, (unit ^ self.flip) | self.before.then)
     }
 }
 
-/// The places of a proof, as far as its premises are read.
-pub(super) type Places = [Place; CAPACITY];
+/// The analysis of all tiles of a proof.
+pub(super) type TileTruths = [TileTruth; CAPACITY];
 
-/// Reads premise number `premise` of `proof`, which begins at `start`, `len` tiles long: what is known at its places. What it says comes back.
-pub(super) fn read(places: &mut Places, proof: &Proof, (start, len): (usize, usize), premise: u8) -> u16 {
+/// Analyses premise number `premise` of `proof`, which begins at `start` and has `len` tiles. Returns its truth table.
+pub(super) fn read(places: &mut TileTruths, proof: &Proof, (start, len): (usize, usize), premise: u8) -> u16 {
     spell(places, proof, start, len);
     let says = forwards(places, start, len, premise);
     backwards(places, start, len);
     says
 }
 
-/// Puts down the symbols, a word of bits at a time.
-fn spell(places: &mut Places, proof: &Proof, start: usize, len: usize) {
+/// Writes the symbols of the tiles, 64 bits at a time.
+fn spell(places: &mut TileTruths, proof: &Proof, start: usize, len: usize) {
     const WORD: usize = u64::BITS as usize;
     for from in (0..len).step_by(WORD) {
         let count = WORD.min(len - from);
@@ -125,9 +130,9 @@ fn spell(places: &mut Places, proof: &Proof, start: usize, len: usize) {
     }
 }
 
-/// What comes before each place; the premise's table comes back.
-fn forwards(places: &mut Places, start: usize, len: usize, premise: u8) -> u16 {
-    let (mut before, mut flip, mut value) = (Before::NOTHING, 0, 0);
+/// Computes the prefix of each tile and returns the truth table of the premise.
+fn forwards(places: &mut TileTruths, start: usize, len: usize, premise: u8) -> u16 {
+    let (mut before, mut flip, mut value) = (PrefixTruth::NOTHING, 0, 0);
     let mut opened = ArrayVec::<u8, { CAPACITY / 2 }>::new();
     let end = start + len;
     let places = &mut places[..end];
@@ -140,7 +145,7 @@ fn forwards(places: &mut Places, start: usize, len: usize, premise: u8) -> u16 {
             Symbol::And | Symbol::Or | Symbol::Then => before = before.and_then(value, symbol),
             Symbol::Open => {
                 opened.push(at as u8);
-                (before, flip) = (Before::NOTHING, 0);
+                (before, flip) = (PrefixTruth::NOTHING, 0);
             }
             Symbol::Close => {
                 let inside = before.all & (before.any | value);
@@ -158,18 +163,18 @@ fn forwards(places: &mut Places, start: usize, len: usize, premise: u8) -> u16 {
     before.all & (before.any | value)
 }
 
-/// What the rest makes of each unit, from the last.
-fn backwards(places: &mut Places, start: usize, len: usize) {
+/// Computes the suffix of each unit, from the last to the first.
+fn backwards(places: &mut TileTruths, start: usize, len: usize) {
     const CLOSE: u8 = Symbol::Close as u8;
     let end = start + len;
     let places = &mut places[..end];
-    let mut rest = Rest::end(0, ALL);
+    let mut rest = SuffixTruth::end(0, ALL);
     for at in (start..end).rev() {
-        let Place { symbol, width, .. } = places[at];
+        let TileTruth { symbol, width, .. } = places[at];
         if symbol == CLOSE {
             places[at].rest = rest;
             let open = &places[at - usize::from(width)];
-            rest = Rest::end(open.with_unit(0, rest), open.with_unit(ALL, rest));
+            rest = SuffixTruth::end(open.with_unit(0, rest), open.with_unit(ALL, rest));
         } else if symbol < Symbol::And as u8 {
             places[at].rest = rest;
         } else if symbol <= Symbol::Then as u8 {
@@ -179,9 +184,9 @@ fn backwards(places: &mut Places, start: usize, len: usize) {
     }
 }
 
-/// Notes that the unit from `first`, without NOT, to `last` says `unit`; its value comes back.
+/// Records that the unit from `first` (without NOT) to `last` has the truth `unit`, and returns its value.
 #[inline]
-fn unit(places: &mut [Place], first: usize, last: usize, unit: u16) -> u16 {
+fn unit(places: &mut [TileTruth], first: usize, last: usize, unit: u16) -> u16 {
     let begun = &mut places[first];
     (begun.unit, begun.width) = (unit, (last - first) as u8);
     let (flip, value) = (begun.flip, (unit ^ begun.flip) | begun.before.then);

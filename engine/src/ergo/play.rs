@@ -1,4 +1,4 @@
-//! The effect of a play: the one place where a state changes. RULES.md E5–E9, E16, E18–E23.
+//! State changes. RULES.md E5–E9, E16, E18–E23.
 
 use ergo_core::game::Records;
 use ergo_core::rng::{Rng, Seed, below, shuffle};
@@ -6,31 +6,31 @@ use ergo_core::seat::{Seat, SeatMap};
 
 use super::action::Action;
 use super::card::Card;
-use super::draws::Draws;
+use super::draws::DrawRecord;
 use super::event::Event;
-use super::hand::Heap;
+use super::hand::CardCounts;
 use super::proof::{CAPACITY, Proof};
 use super::round::{EndedBy, Round, tallies};
 use super::rules::{Discards, Rules, Starter, Ties};
-use super::state::{Before, Pile, Reshuffle, SEATS, State};
+use super::state::{FallacyStatus, Pile, Reshuffle, SEATS, State};
 use super::truth::judge;
 
-/// Streams of a match's seed: each round has one for its shuffle and one for its reshuffle.
+/// Random streams of a match's seed: each round has one for its shuffle and one for its reshuffle.
 const SHUFFLE: u64 = 0;
 const RESHUFFLE: u64 = 1;
 
-/// The generator that shuffles the pile of a round.
+/// Returns the random stream that shuffles the deck for a round.
 pub(super) fn shuffle_stream(seed: Seed, round: u32) -> Rng {
     seed.stream(2 * u64::from(round) + SHUFFLE)
 }
 
-/// The generator that shuffles its discards. E7.
+/// Returns the random stream that shuffles the discards of a round. E7.
 pub(super) fn reshuffle_stream(seed: Seed, round: u32) -> Rng {
     seed.stream(2 * u64::from(round) + RESHUFFLE)
 }
 
-/// Lays the cards of `heap` into `ring`, shuffled, and gives their number.
-pub(super) fn lay(heap: &Heap, rng: &mut Rng, ring: &mut [Card; CAPACITY]) -> usize {
+/// Puts the cards of `heap` into `ring` in random order and returns their number.
+pub(super) fn lay(heap: &CardCounts, rng: &mut Rng, ring: &mut [Card; CAPACITY]) -> usize {
     let mut len = 0;
     for card in heap.cards() {
         ring[len] = card;
@@ -40,7 +40,7 @@ pub(super) fn lay(heap: &Heap, rng: &mut Rng, ring: &mut [Card; CAPACITY]) -> us
     len
 }
 
-/// A match about to begin: the first round dealt, the first two cards drawn.
+/// Returns the start of a match: the first round is dealt and the first seat has drawn.
 pub(crate) fn deal(rules: &Rules, seed: Seed) -> State {
     let mut state = State {
         seed,
@@ -54,7 +54,7 @@ pub(crate) fn deal(rules: &Rules, seed: Seed) -> State {
         hands: Default::default(),
         before: Default::default(),
         pile: Pile::empty(),
-        discards: Heap::default(),
+        discards: CardCounts::default(),
         reshuffle: None,
         hands_then: Default::default(),
         shown: Default::default(),
@@ -67,7 +67,7 @@ pub(crate) fn deal(rules: &Rules, seed: Seed) -> State {
     state
 }
 
-/// Gathers all cards, shuffles and deals. E5, E9.
+/// Collects all cards, shuffles and deals. E5, E9.
 fn begin_round(rules: &Rules, state: &mut State) {
     state.round += 1;
     let mut rng = shuffle_stream(state.seed, state.round);
@@ -86,7 +86,7 @@ fn begin_round(rules: &Rules, state: &mut State) {
     }
     state.proof = Proof::default();
     state.before = Default::default();
-    state.discards = Heap::default();
+    state.discards = CardCounts::default();
     state.reshuffle = None;
     state.hands_then = Default::default();
     state.shown = Default::default();
@@ -96,7 +96,7 @@ fn begin_round(rules: &Rules, state: &mut State) {
     begin_turn(rules, state, state.starter);
 }
 
-/// Lets a spent Fallacy go, then draws. E6, E21.
+/// Removes an expired Fallacy, then draws. E6, E21.
 fn begin_turn(rules: &Rules, state: &mut State, seat: Seat) {
     let index = seat.index();
     state.to_move = seat;
@@ -125,7 +125,7 @@ fn begin_turn(rules: &Rules, state: &mut State, seat: Seat) {
     state.plays_left = rules.draw.min(state.hands[index].len() as u8);
 }
 
-/// Makes the discard pile the draw pile, where the rules say so and it is the first time. E7.
+/// Shuffles the discards into a new draw pile, if the rules say so and this has not happened in this round. E7.
 fn reshuffle(rules: &Rules, state: &mut State) -> bool {
     if rules.discards != Discards::ReshuffleOnce || state.reshuffle.is_some() || state.discards.is_empty() {
         return false;
@@ -161,7 +161,7 @@ pub(crate) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action:
         },
         Action::TakeBack { card } => state.pile.put_under(card),
         Action::Fallacy { target } => state.before[target.index()].fallacy = Some(rules.fallacy_turns),
-        Action::Justification { .. } => state.before[index] = Before { fallacy: None, immune: true },
+        Action::Justification { .. } => state.before[index] = FallacyStatus { fallacy: None, immune: true },
         Action::Ergo { .. } => return end_round(rules, state, EndedBy::Ergo(seat), records),
         _ => {}
     }
@@ -181,7 +181,7 @@ pub(crate) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action:
     }
 }
 
-/// Scores the round and begins the next, or ends the match. E9, E16.
+/// Scores the round and begins the next one, or ends the match. E9, E16.
 fn end_round<R: Records<Round>>(rules: &Rules, state: &mut State, ended_by: EndedBy, records: &mut R) {
     let mut round = R::READ.then(|| record(rules, state, ended_by));
     let verdict = judge(&state.proof, rules.reading);
@@ -201,7 +201,7 @@ fn end_round<R: Records<Round>>(rules: &Rules, state: &mut State, ended_by: Ende
     }
 }
 
-/// The round as it stands. A fault pays nobody.
+/// Returns the record of the current round. A fault scores no points.
 pub(crate) fn record(rules: &Rules, state: &State, ended_by: EndedBy) -> Round {
     let verdict = judge(&state.proof, rules.reading);
     let pays = !matches!(ended_by, EndedBy::Fault(..));
@@ -216,11 +216,11 @@ pub(crate) fn record(rules: &Rules, state: &State, ended_by: EndedBy) -> Round {
         scores: state.scores(rules),
         winners: None,
         tallies: tallies(state, rules.seats),
-        draws: Draws::of(rules, state),
+        draws: DrawRecord::from_state(rules, state),
     }
 }
 
-/// The best score, and whether it ends the match. E9.
+/// Returns the best score and whether it ends the match. E9.
 fn best(rules: &Rules, state: &State) -> (u32, bool) {
     let scores = &state.scores[..rules.seats.get()];
     let best = *scores.iter().max().expect("a table has seats");
@@ -228,12 +228,12 @@ fn best(rules: &Rules, state: &State) -> (u32, bool) {
     (best, best >= rules.target && (single || rules.ties == Ties::Share))
 }
 
-/// Whether the match, which is over, was stopped by `max_rounds`. R12.
+/// Returns true if a finished match was stopped by `max_rounds`. R12.
 pub(crate) fn adjudicated(rules: &Rules, state: &State) -> bool {
     !best(rules, state).1
 }
 
-/// Who has won, if the match is over. E9.
+/// Returns the winners if the match is over. E9.
 fn winners(rules: &Rules, state: &State) -> Option<[bool; SEATS]> {
     let (best, reached) = best(rules, state);
     if !reached && state.round < rules.max_rounds {

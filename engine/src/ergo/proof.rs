@@ -1,27 +1,27 @@
-//! The proof: up to eight premises of tiles, kept as planes of bits. RULES.md E10–E13, E17–E20.
+//! The proof: up to eight premises of tiles, stored as bit planes. RULES.md E10–E13, E17–E20.
 //!
-//! Tile number `i` (from 0, through all premises) is bit `i` of five planes, one per bit of its code, and bit `i` of `starts`
-//! where it begins a premise. So "every place where NOT may go" is three machine instructions, and a proof is copied, compared
-//! and changed without touching the heap. 128 tiles are the most; no deck larger than that is accepted.
+//! Tile number `i` (0-based, through all premises) is bit `i` of five planes, one per bit of its code, and bit `i` of
+//! `starts` if it begins a premise. "Every place where NOT may go" is then three machine instructions, and a proof is
+//! copied, compared and changed without heap allocation. A proof has at most 128 tiles; larger decks are rejected.
 //!
-//! A proof here is grammatical (E11) unless a comment says otherwise: a grammatical string is one whose neighbours fit (a
-//! variable or `(` never follows a variable or `)`, an operator always does, NOT stands before a variable or `(` only and
-//! never after NOT, no empty pair) and whose parentheses balance.
+//! Unless a comment says otherwise, a proof is grammatical (E11). A string is grammatical if neighbours fit (a variable
+//! or `(` never follows a variable or `)`, an operator always does, NOT stands only before a variable or `(` and never
+//! after NOT, no empty pair) and parentheses balance.
 
 use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::card::{Symbol, Tile};
 
-/// One bit per tile.
+/// A set of tiles: one bit per tile.
 pub type Bits = u128;
 
-/// The most tiles of a proof, and the most cards of a deck.
+/// The largest number of tiles of a proof, and of cards of a deck.
 pub const CAPACITY: usize = Bits::BITS as usize;
 
 const PLANES: usize = 5;
 
-/// Premises of tiles.
+/// The premises on the table, as a sequence of tiles.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Proof {
     planes: [Bits; PLANES],
@@ -29,13 +29,14 @@ pub struct Proof {
     len: u8,
 }
 
-/// The `count` lowest bits.
+/// Returns the `count` lowest bits.
 #[inline]
 pub(crate) const fn low(count: usize) -> Bits {
     if count >= CAPACITY { Bits::MAX } else { (1 << count) - 1 }
 }
 
-/// The places of the bits that are set, from the lowest: half by half, as the upper one is hardly ever needed.
+/// Iterates over the positions of the set bits, from the lowest. The halves are separate because the upper one is
+/// rarely needed.
 #[inline]
 pub(crate) fn places(bits: Bits) -> impl Iterator<Item = usize> {
     let (mut half, mut upper, mut base) = (bits as u64, (bits >> 64) as u64, 0);
@@ -53,25 +54,25 @@ pub(crate) fn places(bits: Bits) -> impl Iterator<Item = usize> {
 }
 
 impl Proof {
-    /// How many cards lie in it.
+    /// Returns the number of tiles.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is no premise.
+    /// Returns true if there is no premise.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many premises there are.
+    /// Returns the number of premises.
     #[inline]
     pub const fn premises(&self) -> usize {
         self.starts.count_ones() as usize
     }
 
-    /// The tile at `place`, counted from 0 through all premises.
+    /// Returns the tile at the 0-based `place`, counted through all premises.
     #[inline]
     pub fn tile(&self, place: usize) -> Tile {
         debug_assert!(place < self.len());
@@ -82,12 +83,12 @@ impl Proof {
         Tile::from_code(code)
     }
 
-    /// Every tile in order.
+    /// Iterates over all tiles, in order.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         (0..self.len()).map(|place| self.tile(place))
     }
 
-    /// First place and length of each premise.
+    /// Iterates over the premises as pairs of first place and length.
     pub fn spans(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let mut rest = self.starts;
         std::iter::from_fn(move || {
@@ -106,14 +107,15 @@ impl Proof {
         &self.planes
     }
 
-    /// The symbols of `len` tiles from `start` on as bits: bit `i` of number `p` is bit `p` of the code of tile `i`.
+    /// Returns the symbols of `len` tiles from `start` as bits: bit `i` of number `p` is bit `p` of the code of tile
+    /// `i`.
     #[inline]
     pub fn symbols(&self, start: usize, len: usize) -> [Bits; 4] {
         let [b0, b1, b2, b3, _] = self.planes.map(|plane| plane >> start & low(len));
         [b0, b1, b2, b3]
     }
 
-    /// Places of A, B, C and D, wild or not.
+    /// Places of A, B, C and D, including wilds.
     #[inline]
     pub(crate) const fn variables(&self) -> Bits {
         !self.planes[2] & !self.planes[3] & low(self.len as usize)
@@ -124,7 +126,7 @@ impl Proof {
         self.planes[2] & self.planes[1] & self.planes[0]
     }
 
-    /// Places of AND, OR and THEN, wild or not.
+    /// Places of AND, OR and THEN, including wilds.
     #[inline]
     pub(crate) const fn operators(&self) -> Bits {
         self.planes[2] & !(self.planes[1] & self.planes[0])
@@ -153,31 +155,35 @@ impl Proof {
         bits
     }
 
-    /// Places of this variable or operator, wild or not.
+    /// Returns the places of this variable or operator, including wilds.
+    ///
+    /// # Panics
+    ///
+    /// If `symbol` is a parenthesis.
     pub fn places_of(&self, symbol: Symbol) -> Bits {
         self.equal_to(Tile::plain(symbol)) | self.equal_to(Tile::wild(symbol))
     }
 
-    /// Places of a variable that is a whole premise.
+    /// Places of variables that are a whole premise.
     #[inline]
     pub(crate) const fn lone(&self) -> Bits {
         let ends = (self.starts >> 1) | if self.len == 0 { 0 } else { 1 << (self.len - 1) };
         self.starts & ends & self.variables()
     }
 
-    /// Places that NOT may go before: a variable or `(` without one. RULES.md E17.
+    /// Returns the places before which NOT may go: variables and `(` without one. RULES.md E17.
     #[inline]
     pub const fn negatable(&self) -> Bits {
         (self.variables() | self.opens()) & !(self.nots() << 1)
     }
 
-    /// Which of A, B, C, D stand somewhere, as four bits.
+    /// Returns the variables that occur in the proof, as four bits with bit 0 for A.
     #[inline]
     pub const fn letters(&self) -> u8 {
         self.letters_at(Bits::MAX)
     }
 
-    /// Which of them stand at these places.
+    /// Returns the variables that occur at `places`, as four bits with bit 0 for A.
     #[inline]
     pub const fn letters_at(&self, places: Bits) -> u8 {
         let [b0, b1, ..] = self.planes;
@@ -189,30 +195,30 @@ impl Proof {
         a | b << 1 | c << 2 | d << 3
     }
 
-    /// Puts `tile` before the tile at `place`, into its premise.
+    /// Inserts `tile` before the tile at `place`, into the same premise.
     #[inline]
     pub(crate) fn insert_before(&mut self, place: usize, tile: Tile) {
         debug_assert!(place < self.len());
         let starts_here = self.starts >> place & 1;
         self.widen(place, tile, starts_here);
-        // The tile that stood there no longer begins the premise.
+        // The tile after it no longer begins the premise.
         self.starts &= !(1 << (place + 1));
     }
 
-    /// Puts `tile` after the tile at `place`, into its premise.
+    /// Inserts `tile` after the tile at `place`, into the same premise.
     #[inline]
     pub(crate) fn insert_after(&mut self, place: usize, tile: Tile) {
         debug_assert!(place < self.len());
         self.widen(place + 1, tile, 0);
     }
 
-    /// Puts `tile` below the others, as the first of a new premise.
+    /// Appends `tile` as the first tile of a new premise.
     #[inline]
     pub(crate) fn push_premise(&mut self, tile: Tile) {
         self.widen(self.len(), tile, 1);
     }
 
-    /// Puts `tile` at the end of the last premise.
+    /// Appends `tile` to the last premise.
     pub(crate) fn push(&mut self, tile: Tile) {
         self.widen(self.len(), tile, 0);
     }
@@ -229,7 +235,8 @@ impl Proof {
         self.len += 1;
     }
 
-    /// Takes the tile at `place` out. A premise that loses its first tile begins with the next; an emptied one is gone.
+    /// Removes the tile at `place`. A premise that loses its first tile begins with the next one; an empty premise
+    /// disappears.
     #[inline]
     pub(crate) fn remove(&mut self, place: usize) -> Tile {
         let taken = self.tile(place);
@@ -241,14 +248,14 @@ impl Proof {
         }
         self.starts = join(self.starts);
         self.len -= 1;
-        // When the tile was a whole premise, the next premise begins here anyway; at the end nothing may begin.
+        // If the tile was a whole premise, the next premise begins here anyway. No premise begins at the end.
         if place < self.len() {
             self.starts |= was_start << place;
         }
         taken
     }
 
-    /// Lays `tile` in place of the one at `place`.
+    /// Replaces the tile at `place` and returns the old one.
     #[inline]
     pub(crate) fn replace(&mut self, place: usize, tile: Tile) -> Tile {
         let taken = self.tile(place);
@@ -266,8 +273,8 @@ impl Proof {
         }
     }
 
-    /// Lays and takes what `action` lays in and takes out of the proof; what was taken comes back. A card laid and taken back
-    /// at once never lies there: it is reported by [`Action::taken_back`].
+    /// Plays `action` and returns the tiles it removes. A card that is placed and removed at once is never part of the
+    /// proof; see [`Action::returned_card`].
     #[inline]
     pub fn play(&mut self, action: Action) -> ArrayVec<Tile, 2> {
         let mut taken = ArrayVec::new();
@@ -306,10 +313,10 @@ impl Proof {
     }
 }
 
-/// Whether the premise at `start`, `len` tiles long, obeys E11. Any tiles will do.
+/// Returns true if the tiles form a grammatical premise (E11).
 pub fn is_grammatical(tiles: impl IntoIterator<Item = Tile>) -> bool {
     let mut depth = 0_u32;
-    // What a premise begins with is what follows an opening parenthesis.
+    // A premise begins like the content of parentheses.
     let mut before = Symbol::Open;
     for tile in tiles {
         let symbol = tile.symbol();

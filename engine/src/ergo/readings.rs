@@ -1,16 +1,16 @@
-//! A proof read once, and what it says after any one action more: nothing is laid for it, and for most actions nothing read again.
-//! RULES.md E14, E15.
+//! Fast verdicts: evaluates a proof once and then gives the verdict after any one action. RULES.md E14, E15.
 //!
-//! Every assignment reads a premise on its own, so at each place two things are known. What comes before it: whether a group
-//! joined by AND has failed, whether one joined by OR has held in the group at hand, and the value of the unit last read. And what
-//! the rest makes of these: the premise where a group has failed, where one has held, and where neither is so and the unit is false
-//! or true. A unit or an operator that comes, goes or changes is then a few operations on sixteen bits, parentheses or not.
+//! Most actions need no new evaluation. All sixteen assignments are evaluated at once, one bit each. For each place two
+//! things are stored. The prefix: whether a group joined by AND has failed, whether a part joined by OR is true in the
+//! current group, and the value of the last unit. The suffix: the truth of the premise if a group has failed, if a part
+//! is true, and otherwise if the unit is false or true. Adding, removing or changing a unit or an operator then takes a
+//! few operations on sixteen bits, with or without parentheses.
 
 use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::card::{Symbol, Tile};
-use super::places::{self, ALL, Place, Places, Rest, operator};
+use super::places::{self, ALL, SuffixTruth, TileTruth, TileTruths, operator};
 use super::proof::{CAPACITY, Proof};
 use super::rules::{MOST_PREMISES, Precedence, Reading, ThenChain};
 use super::truth::{TruthTable, Verdict, judge, printed, table};
@@ -23,30 +23,30 @@ struct Premise {
     others: u16,
 }
 
-/// A proof, read. Without one, the empty proof.
+/// An evaluated proof. The default is the empty proof.
 #[derive(Clone, Debug)]
-pub struct Readings {
+pub struct ProofEvaluator {
     reading: Reading,
     proof: Proof,
     premises: ArrayVec<Premise, MOST_PREMISES>,
-    places: Places,
+    places: TileTruths,
     all: u16,
 }
 
-impl Default for Readings {
+impl Default for ProofEvaluator {
     fn default() -> Self {
-        Readings {
+        ProofEvaluator {
             reading: Reading::default(),
             proof: Proof::default(),
             premises: ArrayVec::new(),
-            places: [Place::default(); CAPACITY],
+            places: [TileTruth::default(); CAPACITY],
             all: ALL,
         }
     }
 }
 
-impl Readings {
-    /// Reads `proof`, which is grammatical, as `reading` has it, in place of the one before.
+impl ProofEvaluator {
+    /// Evaluates `proof`, which must be grammatical, under `reading`.
     pub fn read(&mut self, proof: &Proof, reading: Reading) {
         self.proof = *proof;
         self.reading = reading;
@@ -58,9 +58,9 @@ impl Readings {
         self.sum_up();
     }
 
-    /// Reads `proof`, which `action` leaves of the one `before` has read, in place of the one before: only the premise that it changes where
-    /// that is one.
-    pub fn read_after(&mut self, before: &Readings, action: Action, proof: &Proof) {
+    /// Evaluates `proof`, the result of playing `action` on the proof of `before`. If the action changes a single
+    /// premise, only that premise is evaluated.
+    pub fn read_after(&mut self, before: &ProofEvaluator, action: Action, proof: &Proof) {
         let Some(changed) = before.only_changed(action) else { return self.read(proof, before.reading) };
         self.proof = *proof;
         self.reading = before.reading;
@@ -79,7 +79,8 @@ impl Readings {
         self.sum_up();
     }
 
-    /// The number of the only premise that `action` changes or adds, where all others keep theirs.
+    /// Returns the number of the premise that `action` changes or adds, if it affects only one and the others keep
+    /// their numbers.
     fn only_changed(&self, action: Action) -> Option<usize> {
         let place = match action {
             Action::Premise { .. } => return Some(self.premises.len()),
@@ -96,12 +97,12 @@ impl Readings {
         (!is_gone).then_some(number)
     }
 
-    /// Notes a premise that was read after those before it.
+    /// Appends a premise that was evaluated.
     fn add(&mut self, start: usize, len: usize, says: u16) {
         self.premises.push(Premise { start: start as u8, len: len as u8, says, others: ALL });
     }
 
-    /// What all say, and all but each.
+    /// Computes the conjunction of all premises, and of all premises but each.
     fn sum_up(&mut self) {
         let (mut before, mut after) = (ALL, ALL);
         for premise in &mut self.premises {
@@ -115,7 +116,7 @@ impl Readings {
         self.all = before;
     }
 
-    /// Reads the premise of `proof` that begins at `start`, `len` tiles long, as if no other lay there.
+    /// Evaluates the premise of `proof` that begins at `start` and has `len` tiles, ignoring all others.
     pub fn read_alone(&mut self, proof: &Proof, (start, len): (usize, usize), reading: Reading) {
         self.proof = *proof;
         self.reading = reading;
@@ -124,13 +125,13 @@ impl Readings {
         self.add(start, len, self.all);
     }
 
-    /// The verdict on the proof.
+    /// Returns the verdict on the proof.
     #[inline]
     pub fn verdict(&self) -> Verdict {
         Verdict(TruthTable(self.all))
     }
 
-    /// The verdict on what a legal `action` leaves.
+    /// Returns the verdict on the proof after a legal `action`.
     pub fn after(&self, action: Action) -> Verdict {
         let all = match action {
             Action::Premise { tile } => self.all & letter(tile),
@@ -171,25 +172,26 @@ impl Readings {
         Verdict(TruthTable(all))
     }
 
-    /// Whether chains of THEN go to the left and bind tightest, as printed: the only reading whose places are known.
+    /// Returns true for the printed reading, in which chains of THEN associate to the left and THEN binds tightest.
+    /// Prefixes and suffixes exist only for it.
     #[inline]
     fn is_printed(&self) -> bool {
         matches!((self.reading.precedence, self.reading.then_chain), (Precedence::Rulebook, ThenChain::Left))
     }
 
-    /// What all premises say if the one with `here` says `premise`.
+    /// Returns the conjunction of all premises if the premise of `here` has the truth `premise`.
     #[inline]
-    fn with(&self, here: &Place, premise: u16) -> u16 {
+    fn with(&self, here: &TileTruth, premise: u16) -> u16 {
         self.premises[usize::from(here.premise)].others & premise
     }
 
-    /// From the end of the unit that begins at `place`.
+    /// Returns the suffix at the end of the unit that begins at `place`.
     #[inline]
-    fn rest_of(&self, place: usize) -> Rest {
+    fn rest_of(&self, place: usize) -> SuffixTruth {
         self.places[place + usize::from(self.places[place].width)].rest
     }
 
-    /// What the premise says with `symbol` in place of the variable or operator at `place`.
+    /// Returns the truth of the premise with `symbol` instead of the variable or operator at `place`.
     #[inline]
     fn replaced(&self, place: u8, symbol: u8) -> u16 {
         let at = usize::from(place);
@@ -202,7 +204,7 @@ impl Readings {
         self.rest_of(at + 1).with(next, right.unit | next.then)
     }
 
-    /// The verdict with two tiles in each other's place.
+    /// Returns the verdict after swapping two tiles.
     fn swapped(&self, first: u8, second: u8) -> Verdict {
         let (one, other) = (&self.places[usize::from(first)], &self.places[usize::from(second)]);
         if one.premise == other.premise {
@@ -217,8 +219,8 @@ impl Readings {
         Verdict(TruthTable(all))
     }
 
-    /// The verdict with the variables or operators at two places of one premise in each other's place: read again from one to the other,
-    /// or whole where parentheses stand between them.
+    /// Returns the verdict after swapping two tiles of one premise. It evaluates the tiles between them, or the whole
+    /// premise if there are parentheses between them.
     fn swapped_within(&self, first: usize, second: usize) -> Verdict {
         const OPEN: u8 = Symbol::Open as u8;
         let premise = &self.premises[usize::from(self.places[first].premise)];
@@ -227,8 +229,8 @@ impl Readings {
             let swapped = codes.map(|at| self.places[swap(at, first, second)].symbol);
             return Verdict(TruthTable(premise.others) & printed(&mut { swapped }));
         }
-        let Place { mut before, mut flip, .. } = self.places[first];
-        // Of the unit last read: an operator has one before it.
+        let TileTruth { mut before, mut flip, .. } = self.places[first];
+        // The value of the last unit; there is always one before an operator.
         let mut value = if first > 0 { self.places[first - 1].value } else { 0 };
         for at in first..=second {
             match Tile::from_code(self.places[swap(at, first, second)].symbol).symbol() {
@@ -249,7 +251,7 @@ impl Readings {
         Verdict(TruthTable(premise.others & says))
     }
 
-    /// The verdict on what `action` leaves, by laying it; only what it touches is read again where that is one premise.
+    /// Returns the verdict after `action` by playing it. If it affects one premise, only that premise is evaluated.
     fn read_again(&self, action: Action) -> Verdict {
         let mut proof = self.proof;
         proof.play(action);
@@ -264,17 +266,18 @@ impl Readings {
         Verdict(TruthTable(premise.others) & table)
     }
 
-    /// The premise with the tile at `place`.
+    /// Returns the premise with the tile at `place`.
     fn premise_of(&self, place: u8) -> &Premise {
         &self.premises[self.number_of(place)]
     }
 
-    /// The number of the premise with the tile at `place`.
+    /// Returns the number of the premise with the tile at `place`.
     fn number_of(&self, place: u8) -> usize {
         self.premises.iter().skip(1).take_while(|premise| premise.start <= place).count()
     }
 
-    /// Reads the premise at `start`, `len` tiles long: what it says, and by the printed reading what is known at its places.
+    /// Evaluates the premise at `start` with `len` tiles and returns its truth table. The printed reading also fills in
+    /// the places.
     fn says(&mut self, start: usize, len: usize) -> u16 {
         if !self.is_printed() {
             return table(&self.proof, start, len, self.reading).0;
@@ -283,7 +286,7 @@ impl Readings {
     }
 }
 
-/// Which place's tile is at `at` when those at `first` and `second` have changed places.
+/// Returns the place whose tile is at `at` after `first` and `second` are swapped.
 #[inline]
 const fn swap(at: usize, first: usize, second: usize) -> usize {
     if at == first {
@@ -295,7 +298,7 @@ const fn swap(at: usize, first: usize, second: usize) -> usize {
     }
 }
 
-/// What the variable that `tile` shows says.
+/// Returns the truth table of the variable on `tile`.
 #[inline]
 fn letter(tile: Tile) -> u16 {
     TruthTable::VARIABLES[tile.symbol() as usize & 3].0
@@ -304,7 +307,7 @@ fn letter(tile: Tile) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::super::card::Card;
-    use super::super::hand::{Hand, Kinds};
+    use super::super::hand::{CardKinds, Hand};
     use super::super::moves::Mover;
     use super::super::rules::Rules;
     use super::*;
@@ -312,10 +315,10 @@ mod tests {
     use ergo_core::rng::Seed;
     use ergo_core::seat::SeatCount;
 
-    /// Proofs grown at random, parentheses in parentheses among them: after every action that a hand of all cards allows, the verdict
-    /// is that of the proof it leaves, read from the start; by every reading.
+    /// Grows random proofs with nested parentheses. After every possible action, the verdict must equal that of the
+    /// resulting proof, under every reading.
     #[test]
-    fn verdicts_are_those_of_the_proofs_left() {
+    fn verdict_after_any_action_equals_full_evaluation() {
         let mut hand = Hand::EMPTY;
         for card in [Card::A, Card::B, Card::C, Card::D, Card::And, Card::Or, Card::Then, Card::Not, Card::Revolution] {
             hand.add(card);
@@ -324,7 +327,7 @@ mod tests {
             hand.add(card);
             hand.add(card);
         }
-        let mut readings = Readings::default();
+        let mut readings = ProofEvaluator::default();
         let (mut actions, mut deepest, mut compared) = (Vec::new(), 0, 0);
         for (number, (precedence, chain)) in [
             ("rulebook", "left"),
@@ -351,7 +354,7 @@ mod tests {
                         plays_left: 2,
                         under_fallacy: false,
                         targets: 0,
-                        barred: Kinds::NONE,
+                        barred: CardKinds::NONE,
                     };
                     readings.read(&proof, rules.reading);
                     assert_eq!(readings.verdict(), judge(&proof, rules.reading));
@@ -363,7 +366,7 @@ mod tests {
                     }
                     compared += actions.len();
                     let mut adding = mover.sample(&mut rng);
-                    while !adding.adds() {
+                    while !adding.adds_to_proof() {
                         adding = mover.sample(&mut rng);
                     }
                     proof.play(adding);

@@ -1,4 +1,4 @@
-//! A finished round, and the columns it fills. RULES.md E8, E9, E15, E16.
+//! A finished round and its columns. RULES.md E8, E9, E15, E16.
 
 use std::fmt::{self, Display};
 
@@ -8,29 +8,32 @@ use ergo_core::seat::{Seat, SeatCount, SeatMap};
 
 use super::action::Action;
 use super::card::Symbol;
-use super::draws::Draws;
+use super::draws::DrawRecord;
 use super::event::Event;
 use super::notation::Letters;
 use super::proof::Proof;
 use super::rules::SEATS;
 use super::state::State;
-use super::truth::{Standing, Verdict};
+use super::truth::{VariableStatus, Verdict};
 
-/// Why a round ended. RULES.md E7, E8.
+/// The short name of [`ErgoEndReason`] within `ergo`.
+pub use self::ErgoEndReason as EndedBy;
+
+/// The reason why a round ended. RULES.md E7, E8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndedBy {
+pub enum ErgoEndReason {
     /// This seat played an Ergo.
     Ergo(Seat),
     /// The last card of the pile was drawn.
     Exhausted,
-    /// It had lasted `max_turns` turns.
+    /// The round reached `max_turns` turns.
     MaxTurns,
-    /// This seat's agent failed to answer, in one word how; nobody scores.
+    /// The agent of this seat failed to answer, with one word for the fault. No seat scores.
     Fault(Seat, &'static str),
 }
 
 impl EndedBy {
-    /// As in `rounds.csv`.
+    /// Returns the word in `rounds.csv`.
     pub const fn word(self) -> &'static str {
         match self {
             EndedBy::Ergo(_) => "ergo",
@@ -40,7 +43,7 @@ impl EndedBy {
         }
     }
 
-    /// The seat that played Ergo.
+    /// Returns the seat that played Ergo, if any.
     pub const fn caller(self) -> Option<Seat> {
         match self {
             EndedBy::Ergo(seat) => Some(seat),
@@ -49,10 +52,13 @@ impl EndedBy {
     }
 }
 
-/// The tally of one seat in a round, in plays.
+/// The short name of [`ErgoSeatTally`] within `ergo`.
+pub use self::ErgoSeatTally as Tally;
+
+/// Counts of one seat's plays in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Cards laid in the proof, wilds included.
+pub struct ErgoSeatTally {
+    /// Cards placed in the proof, including wilds.
     pub placed: u32,
     /// Cards discarded.
     pub discarded: u32,
@@ -60,42 +66,45 @@ pub struct Tally {
     pub tabula_rasas: u32,
     /// Revolutions played.
     pub revolutions: u32,
-    /// Fallacies laid before others.
+    /// Fallacies played on others.
     pub fallacies_played: u32,
-    /// Fallacies laid before this seat.
+    /// Fallacies played on this seat.
     pub fallacies_suffered: u32,
-    /// Justifications played, wilds as such included.
+    /// Justifications played, including wilds.
     pub justifications: u32,
-    /// Wilds played to any effect.
+    /// Wilds played, for any effect.
     pub wilds: u32,
 }
 
+/// The short name of [`ErgoRound`] within `ergo`.
+pub use self::ErgoRound as Round;
+
 /// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Round {
-    /// The seat that began.
+pub struct ErgoRound {
+    /// The seat that started.
     pub starter: Seat,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turns: u16,
-    /// Why it ended.
+    /// The reason for the end.
     pub ended_by: EndedBy,
     /// The proof at the end.
     pub proof: Proof,
-    /// The verdict of the proof.
+    /// The verdict on the proof.
     pub verdict: Verdict,
-    /// Points gained.
+    /// Points gained in the round.
     pub points: SeatMap<i32>,
     /// Points after the round.
     pub scores: SeatMap<i32>,
-    /// The winners, if the match ended with it.
+    /// The winners, if the match ended with this round.
     pub winners: Option<SeatMap<bool>>,
-    /// The tally of each seat.
+    /// Counts of each seat's actions.
     pub tallies: SeatMap<Tally>,
     /// The draws of the round.
-    pub draws: Draws,
+    pub draws: DrawRecord,
 }
 
-/// Counts what each seat did, from what happened in the open.
+/// Counts what each seat did, from the public events.
 pub(crate) fn tallies(state: &State, seats: SeatCount) -> SeatMap<Tally> {
     let mut tallies = SeatMap::from_fn(seats, |_| Tally::default());
     for event in &state.events {
@@ -132,23 +141,31 @@ pub(crate) fn tallies(state: &State, seats: SeatCount) -> SeatMap<Tally> {
 }
 
 impl Round {
-    /// The letters of which the proof says `standing`.
-    fn letters(&self, standing: Standing) -> Letters {
-        Letters(std::array::from_fn(|variable| self.verdict.of(variable) == Some(standing)))
+    /// Returns the letters of the variables with this status.
+    fn letters(&self, standing: VariableStatus) -> Letters {
+        Letters(std::array::from_fn(|variable| self.verdict.status(variable) == Some(standing)))
     }
 
-    /// `proven`, `disproven`, `undecided`, or `paradox` for all.
+    /// Returns `proven`, `disproven` or `undecided` for a variable (0 for A), or `paradox`.
+    ///
+    /// # Panics
+    ///
+    /// If `variable` is above 3.
     pub fn verdict_on(&self, variable: usize) -> &'static str {
         verdict_word(self.verdict, variable)
     }
 }
 
-/// `proven`, `disproven`, `undecided`, or `paradox` for all.
+/// Returns `proven`, `disproven` or `undecided` for a variable (0 for A), or `paradox`.
+///
+/// # Panics
+///
+/// If `variable` is above 3.
 pub fn verdict_word(verdict: Verdict, variable: usize) -> &'static str {
-    match verdict.of(variable) {
-        Some(Standing::Proven) => "proven",
-        Some(Standing::Disproven) => "disproven",
-        Some(Standing::Undecided) => "undecided",
+    match verdict.status(variable) {
+        Some(VariableStatus::Proven) => "proven",
+        Some(VariableStatus::Disproven) => "disproven",
+        Some(VariableStatus::Undecided) => "undecided",
         None => "paradox",
     }
 }
@@ -209,12 +226,12 @@ impl RoundRecord for Round {
         field(self.turns.into());
         field(self.ended_by.word().into());
         field(self.ended_by.caller().into());
-        field(Field::Shown(&self.proof));
+        field(Field::Other(&self.proof));
         field(self.proof.premises().into());
         field(self.proof.len().into());
         field(u8::from(self.verdict.is_paradox()).into());
-        field(Field::Shown(&self.letters(Standing::Proven)));
-        field(Field::Shown(&self.letters(Standing::Disproven)));
+        field(Field::Other(&self.letters(VariableStatus::Proven)));
+        field(Field::Other(&self.letters(VariableStatus::Disproven)));
         for values in [&self.points, &self.scores] {
             for seat in 0..SEATS {
                 field(values.get(Seat::new(seat)).copied().into());
@@ -225,7 +242,7 @@ impl RoundRecord for Round {
 
     fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
         let tally = &self.tallies[seat];
-        field(Field::Shown(&Symbol::VARIABLES[seat.index()].letter()));
+        field(Field::Other(&Symbol::VARIABLES[seat.index()].letter()));
         field(self.verdict_on(seat.index()).into());
         field(self.points[seat].into());
         field(self.scores[seat].into());

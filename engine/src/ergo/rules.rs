@@ -1,18 +1,18 @@
-//! The options of the rules, and the deck they give. RULES.md E1 and wherever an option is named.
+//! The options of the rules, and the deck. RULES.md E1 and the clauses that name an option.
 
 use ergo_core::options::{OptionError, OptionSpec, Range, Settings, Value};
 use ergo_core::seat::SeatCount;
 
 use super::card::Card;
-use super::hand::{Hand, Heap, Kinds};
+use super::hand::{CardCounts, CardKinds, Hand};
 use super::proof::CAPACITY;
 
-/// The most seats of an ERGO table.
+/// The largest number of seats.
 pub const SEATS: usize = 4;
 
-/// The most plays of a turn.
+/// The largest number of plays in a turn.
 pub const MOST_PLAYS: usize = 3;
-/// The most premises that a proof can have under any rules. E10.
+/// The largest number of premises under any rules. E10.
 pub const MOST_PREMISES: usize = 8;
 
 ergo_core::words! {
@@ -30,7 +30,7 @@ ergo_core::words! {
 }
 
 ergo_core::words! {
-    /// Which connectives bind tighter. RULES.md E14.
+    /// The precedence of the connectives. RULES.md E14.
     #[derive(Default)]
     pub enum Precedence {
         #[default]
@@ -39,102 +39,108 @@ ergo_core::words! {
     }
 }
 
-/// How a premise is read. RULES.md E14.
+/// How premises are read. RULES.md E14.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Reading {
     /// How chains of THEN associate.
     pub then_chain: ThenChain,
-    /// Which connectives bind tighter.
+    /// The precedence of the connectives.
     pub precedence: Precedence,
 }
 
 /// The reading of the rulebook.
 pub const RULEBOOK: Reading = Reading { then_chain: ThenChain::Left, precedence: Precedence::Rulebook };
 
+/// The short name of [`ErgoStarter`] within `ergo`.
+pub use self::ErgoStarter as Starter;
+
 ergo_core::words! {
-    /// Which seat begins a round. RULES.md E5.
-    pub enum Starter {
-        /// Seat 1, always.
+    /// The seat that starts a round. RULES.md E5.
+    pub enum ErgoStarter {
+        /// Always seat 1.
         Fixed = "fixed",
-        /// Seat 1, then 2, and so on.
+        /// Seat 1, then seat 2, and so on.
         Rotate = "rotate",
-        /// Drawn with the shuffle.
+        /// A random seat.
         Random = "random",
     }
 }
 
 ergo_core::words! {
-    /// Where a discarded card goes. RULES.md E7.
+    /// The destination of discarded cards. RULES.md E7.
     pub enum Discards {
         /// Out of play until the next round.
         Out = "out",
         /// Under the draw pile.
         Bottom = "bottom",
-        /// Into a new draw pile, once, when the pile runs out.
+        /// Into a new draw pile, once per round, when the pile runs out.
         ReshuffleOnce = "reshuffle_once",
     }
 }
 
 ergo_core::words! {
-    /// The effect of a tie at the top once the target is reached. RULES.md E9.
+    /// The rule for several leading seats when the target is reached. RULES.md E9.
     pub enum Ties {
-        /// Another round.
+        /// Another round is played.
         PlayOn = "play_on",
-        /// Those at the top win together.
+        /// The leaders win together.
         Share = "share",
     }
 }
 
 ergo_core::words! {
-    /// The acts forbidden to a player under a Fallacy. RULES.md E21.
+    /// The plays that a Fallacy forbids. RULES.md E21.
     pub enum FallacyBars {
         /// Add cards to the proof.
         Additions = "additions",
-        /// Nor change it by Tabula Rasa and Revolution.
+        /// Also change the proof by Tabula Rasa and Revolution.
         Changes = "changes",
-        /// Nor play Ergo.
+        /// Also play Ergo.
         All = "all",
     }
 }
 
-/// The rules of ERGO with every option settled, and the number of seats.
+/// The short name of [`ErgoRules`] within `ergo`.
+pub use self::ErgoRules as Rules;
+
+/// The rules of ERGO: all options, and the number of seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    /// Two to four.
+pub struct ErgoRules {
+    /// Number of seats, two to four.
     pub seats: SeatCount,
-    /// How many of each card.
-    pub deck: Heap,
-    /// Cards dealt to each seat. E5.
+    /// Number of cards of each kind.
+    pub deck: CardCounts,
+    /// Number of cards dealt to each seat. E5.
     pub hand_size: u8,
-    /// Cards drawn, and plays made, in a turn. E6.
+    /// Number of cards drawn, and of plays made, in a turn. E6.
     pub draw: u8,
-    /// The most premises. E10.
+    /// Largest number of premises. E10.
     pub premises: u8,
-    /// E5.
+    /// Which seat starts a round. E5.
     pub starter: Starter,
-    /// E7.
+    /// The destination of discards. E7.
     pub discards: Discards,
-    /// Turns after which a round ends. E7.
+    /// Number of turns after which a round ends. E7.
     pub max_turns: u16,
     /// Points that end the match. E9.
     pub target: u32,
-    /// E9.
+    /// The rule for ties at the target. E9.
     pub ties: Ties,
-    /// Rounds after which the match ends whatever the score. E9.
+    /// Number of rounds after which the match ends at any score. E9.
     pub max_rounds: u32,
-    /// E14.
+    /// How premises are read. E14.
     pub reading: Reading,
-    /// Whether wilds may be played as an Ergo. E20.
+    /// True if wilds may be played as an Ergo. E20.
     pub wild_as_ergo: bool,
-    /// Whether wilds may be played as a Justification. E20.
+    /// True if wilds may be played as a Justification. E20.
     pub wild_as_justification: bool,
-    /// Own turns a Fallacy lasts. E21.
+    /// Number of the victim's own turns that a Fallacy lasts. E21.
     pub fallacy_turns: u8,
-    /// E21.
+    /// The plays that a Fallacy forbids. E21.
     pub fallacy_bars: FallacyBars,
-    /// By seat, what it may discard and not play. No option: an experiment bars cards to see what they are worth
-    /// ([`CardGame::barring`](ergo_core::cards::CardGame::barring)); whoever sits at the table knows it.
-    pub barred: [Kinds; SEATS],
+    /// Cards that each seat may discard but not play. This is not an option: experiments set it to measure what cards
+    /// are worth ([`CardGame::with_barred_cards`](ergo_core::cards::CardGame::with_barred_cards)). All players know it.
+    pub barred: [CardKinds; SEATS],
     printed: Printed,
 }
 
@@ -146,21 +152,21 @@ ergo_core::words! {
     }
 }
 
-fn printed_deck(printed: Printed) -> Heap {
+fn printed_deck(printed: Printed) -> CardCounts {
     let (nots, parentheses) = match printed {
         Printed::Y2009 => (8, 6),
         Printed::Y2015 => (6, 8),
     };
-    let mut deck = Heap::default();
+    let mut deck = CardCounts::default();
     for (card, count) in Card::ALL.into_iter().zip([4, 4, 4, 4, 4, 4, 4, nots, parentheses, 3, 3, 1, 1, 1, 1, 3]) {
         deck.set(card, count);
     }
     deck
 }
 
-/// Where the number of cards varies, so does the seat that draws the last one: then the start rotates, unless an experiment
-/// says otherwise. RULES.md E5.
-pub(super) fn where_varied(options: &[&str]) -> Settings {
+/// Rotates the starting seat by default if an experiment varies the number of cards, because that also changes which
+/// seat draws last. RULES.md E5.
+pub(super) fn settings_when_varied(options: &[&str]) -> Settings {
     let moves_the_last_card = |key: &&str| key.starts_with("cards.") || ["deck", "hand_size", "draw"].contains(key);
     let rotates = options.iter().any(moves_the_last_card);
     Settings(rotates.then(|| ("starter".to_owned(), Value::Text("rotate".to_owned()))).into_iter().collect())
@@ -186,10 +192,11 @@ const CARD_KEYS: [&str; Card::ALL.len()] = [
     INERT,
 ];
 
-/// How many inert cards there are; said only where there are some, so that what knows nothing of them reads all else. R22.
+/// The key for inert cards. It is listed only if there are some, so that programs that do not know it can read the
+/// other settings. R22.
 const INERT: &str = "cards.inert";
 
-/// Every option of the rules, with the defaults of the 2009 deck.
+/// Returns every option of the rules, with the defaults of the 2009 deck.
 pub fn options() -> Vec<OptionSpec> {
     let mut specs = vec![
         OptionSpec::one_of("deck", Printed::WORDS, "the printed deck: 8 NOT and 6 parentheses, or 6 and 8 (E1)"),
@@ -197,11 +204,11 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::int("draw", 2, 1, 3, "cards drawn in a turn (E6)"),
         OptionSpec::int("plays", 2, 1, 3, "plays made in a turn; equal to draw, and follows it when absent (E6)"),
         OptionSpec::int("premises", 4, 1, MOST_PREMISES as i64, "the most premises in a proof (E10)"),
-        OptionSpec::one_of("starter", Starter::WORDS, "who starts a round (E5)"),
+        OptionSpec::one_of("starter", Starter::WORDS, "seat that starts a round (E5)"),
         OptionSpec::one_of("discards", Discards::WORDS, "where discarded cards go (E7)"),
         OptionSpec::int("max_turns", 200, 1, 10_000, "turns after which a round is ended (E7)"),
         OptionSpec::int("target", 50, 1, 1_000_000, "points that end the match (E9)"),
-        OptionSpec::one_of("ties", Ties::WORDS, "what a tie at the top does when the target is reached (E9)"),
+        OptionSpec::one_of("ties", Ties::WORDS, "effect of a tie at the top when the target is reached (E9)"),
         OptionSpec::int(
             "max_rounds",
             1000,
@@ -210,7 +217,7 @@ pub fn options() -> Vec<OptionSpec> {
             "rounds after which the match ends at any score (E9, ruling)",
         ),
         OptionSpec::one_of("then_chain", ThenChain::WORDS, "how A>B>C is read (E14)"),
-        OptionSpec::one_of("precedence", Precedence::WORDS, "what binds tighter (E14)"),
+        OptionSpec::one_of("precedence", Precedence::WORDS, "precedence of the connectives (E14)"),
         OptionSpec::bool("wild_as_ergo", true, "a wild may be played as an Ergo (E20)"),
         OptionSpec::bool("wild_as_justification", true, "a wild may be played as a Justification (E20)"),
         OptionSpec::int("fallacy_turns", 3, 1, 20, "own turns a Fallacy lasts (E21)"),
@@ -231,13 +238,25 @@ pub fn options() -> Vec<OptionSpec> {
 }
 
 impl Rules {
-    /// The printed rules with the 2009 deck. Panics outside two to four seats.
+    /// Returns the printed rules with the 2009 deck.
+    ///
+    /// # Panics
+    ///
+    /// If `seats` is not 2, 3 or 4.
     pub fn printed(seats: usize) -> Self {
         assert!((2..=4).contains(&seats));
         Rules::new(SeatCount::new(seats), &Settings::default()).expect("the printed deck deals every table")
     }
 
-    /// The rules with `given` options, the rest as printed, for two to four seats.
+    /// Returns the rules with the `given` options and printed defaults, for two to four seats.
+    ///
+    /// # Errors
+    ///
+    /// If an option is unknown or out of range, or if options contradict each other (R15).
+    ///
+    /// # Panics
+    ///
+    /// If `seats` is above 4.
     pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
         let printed: Printed = all.pick("deck");
@@ -264,7 +283,7 @@ impl Rules {
             wild_as_justification: all.bool("wild_as_justification"),
             fallacy_turns: all.int("fallacy_turns") as u8,
             fallacy_bars: all.pick("fallacy_bars"),
-            barred: [Kinds::NONE; SEATS],
+            barred: [CardKinds::NONE; SEATS],
             printed,
         };
         rules.hold_together(given, &all)?;
@@ -283,7 +302,7 @@ impl Rules {
                 Hand::CAPACITY
             ));
         }
-        // Summed wide: counts of up to CAPACITY each.
+        // Summed as `usize`, because each count can be up to CAPACITY.
         let (cards, seats) = (self.deck.len(), self.seats.get());
         if cards > CAPACITY {
             return refuse(format!("the deck has {cards} cards: expected {CAPACITY} or fewer"));
@@ -303,15 +322,16 @@ impl Rules {
         let letters = Card::ALL[..seats].iter().any(|&card| self.deck.count(card) > 0);
         if !letters && self.deck.count(Card::VariableWild) == 0 {
             return refuse(format!(
-                "no card of the deck shows a variable of the {seats} seats, so nobody can ever score: expected at least one \
+                "no card of the deck shows a variable of the {seats} seats, so no player can ever score: expected at least one \
                  of cards.a … or cards.variable_wild"
             ));
         }
         Ok(())
     }
 
-    /// The largest score that ends a match without ties at the target: one point short of it, and a round that pays for every
-    /// card that can lie in a proof; or that in every round, where fewer rounds end it. E9, E16.
+    /// Returns an upper bound on the final score of a match without ties at the target: one point below it plus a round
+    /// that pays for every card that can be in a proof. If `max_rounds` is small, the bound is that of all rounds. E9,
+    /// E16.
     pub fn largest_score(&self) -> u32 {
         let beside = [Card::Fallacy, Card::Justification, Card::TabulaRasa, Card::Revolution, Card::Ergo, Card::Inert];
         let cards = self.deck.len() - beside.into_iter().map(|card| usize::from(self.deck.count(card))).sum::<usize>();
@@ -319,14 +339,15 @@ impl Rules {
         (self.target - 1 + round).min(self.max_rounds.saturating_mul(round)).max(1)
     }
 
-    /// The most plays of a match: no round has more turns, no turn more plays. E6, E7, R12.
+    /// Returns an upper bound on the number of actions in a match: the product of the limits on rounds, turns and
+    /// plays. E6, E7, R12.
     pub fn longest(&self) -> u64 {
         u64::from(self.max_rounds) * u64::from(self.max_turns) * u64::from(self.draw)
     }
 
-    /// All options as they are; `cards.inert` only if there are inert cards.
+    /// Returns the value of every option; `cards.inert` only if there are inert cards.
     pub fn settings(&self) -> Settings {
-        let mut all = Settings::default().checked(&options()).expect("defaults are in range");
+        let mut all = Settings::default().checked(&options()).unwrap_or_else(|_| unreachable!("defaults are in range"));
         let mut put = |key: &str, value: Value| all.0.insert(key.to_owned(), value);
         put("deck", self.printed.word().into());
         put("hand_size", Value::Int(self.hand_size.into()));

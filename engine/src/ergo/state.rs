@@ -1,4 +1,4 @@
-//! Everything true at one moment of a match. RULES.md E4–E9, E21, E22.
+//! The complete state of a match. RULES.md E4–E9, E21, E22.
 
 use arrayvec::ArrayVec;
 use ergo_core::rng::{Rng, Seed, shuffle};
@@ -7,24 +7,27 @@ use serde::Serialize;
 
 use super::card::Card;
 use super::event::Event;
-use super::hand::{Hand, Heap};
+use super::hand::{CardCounts, Hand};
 use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
 pub use super::rules::SEATS;
 use super::rules::{MOST_PLAYS, Rules};
 
-/// The Fallacy or immunity of one player. RULES.md E21, E22.
+/// The Fallacy and immunity of one player. RULES.md E21, E22.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct Before {
-    /// Under a Fallacy: how many more own turns it lasts. At 0 it goes when the player's next turn starts.
+pub struct FallacyStatus {
+    /// Number of own turns that the player's Fallacy still lasts, if there is one. At 0 it is removed when the player's
+    /// next turn starts.
     pub fallacy: Option<u8>,
-    /// Immune to Fallacies for the rest of the round.
+    /// True if the player is immune to Fallacies for the rest of the round.
     pub immune: bool,
 }
 
-/// The draw pile: cards in a ring, the next one first. The last `known` of them lie there for all to know.
+pub(crate) use self::ErgoPile as Pile;
+
+/// The draw pile: a ring of cards, the next one first. The places of the last `known` cards are public.
 #[derive(Clone)]
-pub(crate) struct Pile {
+pub(crate) struct ErgoPile {
     ring: [Card; CAPACITY],
     first: u8,
     len: u8,
@@ -52,12 +55,12 @@ impl Pile {
         (0..self.len).map(|i| self.ring[usize::from(self.first.wrapping_add(i) & WRAP)])
     }
 
-    /// The cards that nobody knows the place of, next one first.
+    /// The cards whose places are not public, next one first.
     pub(super) fn unknown(&self) -> impl Iterator<Item = Card> + '_ {
         self.cards().take(self.len() - self.known())
     }
 
-    /// Draws a new order of the cards whose places no seat knows.
+    /// Shuffles the cards whose places no seat knows.
     pub(super) fn shuffle_unknown(&mut self, rng: &mut Rng) {
         let mut cards: ArrayVec<Card, CAPACITY> = self.unknown().collect();
         shuffle(rng, &mut cards);
@@ -66,13 +69,13 @@ impl Pile {
         }
     }
 
-    /// Exchanges the next card with the one at this `place`, counted from it.
+    /// Swaps the next card with the one at this `place`, counted from it.
     pub(super) fn exchange(&mut self, place: usize) {
         let at = |place: u8| usize::from(self.first.wrapping_add(place) & WRAP);
         self.ring.swap(at(0), at(place as u8));
     }
 
-    /// Puts a card under the pile for all to see.
+    /// Puts a card under the pile in public.
     #[inline]
     pub(crate) fn put_under(&mut self, card: Card) {
         self.ring[usize::from(self.first.wrapping_add(self.len) & WRAP)] = card;
@@ -80,7 +83,7 @@ impl Pile {
         self.known += 1;
     }
 
-    /// Draws the next card, and whether all knew it. There is one.
+    /// Draws the next card, which must exist, and returns whether its place was public.
     #[inline]
     pub(crate) fn draw(&mut self) -> (Card, bool) {
         let card = self.ring[usize::from(self.first & WRAP)];
@@ -91,7 +94,7 @@ impl Pile {
         (card, known)
     }
 
-    /// Lays `cards`, whose order nobody knows, as the whole pile. Room for them is given by `fill`, which returns how many.
+    /// Replaces the whole pile by cards in an unknown order. `fill` writes the cards and returns their number.
     pub(crate) fn lay(&mut self, fill: impl FnOnce(&mut [Card; CAPACITY]) -> usize) {
         self.first = 0;
         self.known = 0;
@@ -99,47 +102,50 @@ impl Pile {
     }
 }
 
-/// Public knowledge of the one reshuffle of a round. RULES.md E7.
+/// Public knowledge about the reshuffle of a round. RULES.md E7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Reshuffle {
     /// The cards of the new pile.
-    pub pile: Heap,
+    pub pile: CardCounts,
 }
 
-/// Everything true at one moment. Known to nobody.
-pub struct State {
-    /// Every shuffle of the match follows from it.
+/// The short name of [`ErgoState`] within `ergo`.
+pub use self::ErgoState as State;
+
+/// The complete state, with all hidden cards.
+pub struct ErgoState {
+    /// The seed of all shuffles of the match.
     pub(crate) seed: Seed,
-    /// Counted from 1.
+    /// Number of the round, counted from 1.
     pub(crate) round: u32,
     pub(crate) starter: Seat,
     pub(crate) to_move: Seat,
     pub(crate) plays_left: u8,
-    /// Of the round, counted from 1.
+    /// Number of the turn in the round, counted from 1.
     pub(crate) turn: u16,
-    /// Whether the last card of the pile has been drawn, so that the round ends with this turn. E8.
+    /// True if the last card of the pile has been drawn, so that the round ends with this turn. E8.
     pub(crate) last_turn: bool,
     pub(crate) proof: Proof,
     pub(crate) hands: [Hand; SEATS],
-    pub(crate) before: [Before; SEATS],
+    pub(crate) before: [FallacyStatus; SEATS],
     pub(crate) pile: Pile,
     /// The discard pile. E7.
-    pub(crate) discards: Heap,
+    pub(crate) discards: CardCounts,
     pub(crate) reshuffle: Option<Reshuffle>,
-    /// The hands when the reshuffle came: each player remembers their own.
+    /// The hands at the time of the reshuffle. Each player remembers their own.
     pub(crate) hands_then: [Hand; SEATS],
-    /// Cards that everyone knows to be in a hand, having seen where they lay when they were drawn. E24.
+    /// Cards publicly known to be in a hand, because their place in the pile was public when they were drawn. E24.
     pub(crate) shown: [Hand; SEATS],
-    /// The cards drawn at the start of this turn, in order: for the record, no rule looks at them.
+    /// The cards drawn at the start of this turn, in order. For records only; no rule uses them.
     pub(crate) drawn: ArrayVec<Card, MOST_PLAYS>,
     pub(crate) events: Vec<Event>,
     pub(crate) scores: [u32; SEATS],
-    /// The winners, once the match is over.
+    /// The winners, if the match is over.
     pub(crate) winners: Option<[bool; SEATS]>,
 }
 
 impl State {
-    /// This state with `events` in place of its own.
+    /// Returns a copy of this state with `events`.
     fn with_events(&self, events: Vec<Event>) -> State {
         State {
             events,
@@ -164,47 +170,47 @@ impl State {
         }
     }
 
-    /// The round of the match, counted from 1.
+    /// Returns the number of the round, counted from 1.
     pub fn round(&self) -> u32 {
         self.round
     }
 
-    /// Whether the match has ended. E9.
+    /// Returns true if the match is over. E9.
     pub fn is_over(&self) -> bool {
         self.winners.is_some()
     }
 
-    /// The turn of the round, counted from 1.
+    /// Returns the number of the turn in the round, counted from 1.
     pub fn turn(&self) -> u16 {
         self.turn
     }
 
-    /// The seat that began the round.
+    /// Returns the seat that started the round.
     pub fn starter(&self) -> Seat {
         self.starter
     }
 
-    /// The seat whose turn it is.
+    /// Returns the seat to move.
     pub fn to_move(&self) -> Seat {
         self.to_move
     }
 
-    /// The proof.
+    /// Returns the proof.
     pub fn proof(&self) -> &Proof {
         &self.proof
     }
 
-    /// The cards of a seat.
+    /// Returns the hand of a seat.
     pub fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
     }
 
-    /// The Fallacy or immunity of a seat.
-    pub fn before(&self, seat: Seat) -> Before {
+    /// Returns the Fallacy and immunity of a seat.
+    pub fn fallacy_status(&self, seat: Seat) -> FallacyStatus {
         self.before[seat.index()]
     }
 
-    /// Points of a seat.
+    /// Returns the points of a seat.
     pub fn score(&self, seat: Seat) -> i32 {
         self.scores[seat.index()] as i32
     }
@@ -213,24 +219,24 @@ impl State {
         SeatMap::from_fn(rules.seats, |seat| self.score(seat))
     }
 
-    /// Whether the round ends with this turn because the last card of the pile has been drawn. RULES.md E8.
+    /// Returns true if the last card of the pile has been drawn, so that the round ends with this turn. RULES.md E8.
     pub fn is_last_turn(&self) -> bool {
         self.last_turn
     }
 
-    /// The discard pile.
-    pub fn discards(&self) -> &Heap {
+    /// Returns the discard pile.
+    pub fn discards(&self) -> &CardCounts {
         &self.discards
     }
 
-    /// How many cards the draw pile has.
+    /// Returns the number of cards in the draw pile.
     pub fn pile_len(&self) -> usize {
         self.pile.len()
     }
 
-    /// All that decides what the seat to move may do.
+    /// Returns the generator of the legal actions of the seat to move.
     #[inline]
-    pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
+    pub fn move_generator<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
         let seat = self.to_move;
         let mut targets = 0;
         for other in rules.seats.iter() {
@@ -250,17 +256,17 @@ impl State {
         }
     }
 
-    /// The draw pile, next card first.
+    /// Iterates over the draw pile, next card first.
     pub fn pile(&self) -> impl Iterator<Item = Card> + '_ {
         self.pile.cards()
     }
 
-    /// The cards drawn at the start of this turn, in order.
+    /// Returns the cards drawn at the start of this turn, in order.
     pub fn drawn(&self) -> &[Card] {
         &self.drawn
     }
 
-    /// The public events of this round.
+    /// Returns the public events of this round.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -273,7 +279,7 @@ impl Clone for State {
         self.with_events(events)
     }
 
-    /// As `clone`, into the room there is: a search that starts again and again from one state allocates once.
+    /// Like `clone`, but reuses memory, so that a search that restarts from one state allocates once.
     fn clone_from(&mut self, source: &Self) {
         let mut events = std::mem::take(&mut self.events);
         events.clear();

@@ -1,4 +1,4 @@
-//! Truth tables: what a formula of four variables is in each of the sixteen assignments. RULES.md E14, E15.
+//! Truth tables of formulas over four variables, one bit per assignment. RULES.md E14, E15.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -6,20 +6,20 @@ use super::card::{Symbol, Tile};
 use super::proof::Proof;
 use super::rules::{Precedence, Reading, ThenChain};
 
-/// One bit per assignment of A, B, C, D; bit number `a + 2b + 4c + 8d`.
+/// A truth table over A, B, C, D: bit number `a + 2b + 4c + 8d` is the value in that assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TruthTable(pub u16);
 
 impl TruthTable {
     /// True in every assignment.
     pub const TRUE: TruthTable = TruthTable(0xffff);
-    /// True in none.
+    /// False in every assignment.
     pub const FALSE: TruthTable = TruthTable(0);
-    /// A, B, C and D themselves.
+    /// The truth tables of the variables A, B, C and D.
     pub const VARIABLES: [TruthTable; 4] =
         [TruthTable(0xaaaa), TruthTable(0xcccc), TruthTable(0xf0f0), TruthTable(0xff00)];
 
-    /// In how many of the sixteen assignments it is true.
+    /// Returns the number of assignments, from 0 to 16, in which the formula is true.
     pub const fn models(self) -> u32 {
         self.0.count_ones()
     }
@@ -49,64 +49,72 @@ impl Not for TruthTable {
     }
 }
 
-/// Whether a proof proves or disproves one variable. RULES.md E15.
+/// The status of one variable under a proof that is not a paradox. RULES.md E15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum VariableStatus {
     /// True in every assignment that makes all premises true.
     Proven,
-    /// False in every such assignment.
+    /// False in every assignment that makes all premises true.
     Disproven,
-    /// Neither.
+    /// Neither proven nor disproven.
     Undecided,
 }
 
-/// The verdict of a proof on the four variables, by the assignments that make all its premises true. RULES.md E15.
+/// The verdict of a proof on the four variables, stored as the assignments that make all premises true. RULES.md E15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Verdict(pub TruthTable);
 
 impl Verdict {
-    /// The verdict with a premise more: the variable that `tile` shows.
+    /// Returns the verdict after adding a premise that consists of the variable on `tile`.
     #[inline]
     pub fn and(self, tile: Tile) -> Verdict {
         Verdict(self.0 & TruthTable::VARIABLES[tile.symbol() as usize & 3])
     }
 
-    /// Whether no assignment makes all premises true.
+    /// Returns true if no assignment makes all premises true.
     #[inline]
     pub const fn is_paradox(self) -> bool {
         self.0.0 == 0
     }
 
-    /// The standing of variable number `variable` (A is 0); none in a paradox.
+    /// Returns the status of variable number `variable` (0 for A), or `None` in a paradox.
+    ///
+    /// # Panics
+    ///
+    /// If `variable` is above 3.
     #[inline]
-    pub fn of(self, variable: usize) -> Option<Standing> {
+    pub fn status(self, variable: usize) -> Option<VariableStatus> {
         let letter = TruthTable::VARIABLES[variable];
         if self.is_paradox() {
             None
         } else if self.0 & !letter == TruthTable::FALSE {
-            Some(Standing::Proven)
+            Some(VariableStatus::Proven)
         } else if self.0 & letter == TruthTable::FALSE {
-            Some(Standing::Disproven)
+            Some(VariableStatus::Disproven)
         } else {
-            Some(Standing::Undecided)
+            Some(VariableStatus::Undecided)
         }
     }
 
-    /// Whether variable number `variable` is proven.
+    /// Returns true if variable number `variable` (0 for A) is proven.
+    ///
+    /// # Panics
+    ///
+    /// If `variable` is above 3.
     #[inline]
     pub fn proves(self, variable: usize) -> bool {
         !self.is_paradox() && self.0 & !TruthTable::VARIABLES[variable] == TruthTable::FALSE
     }
 }
 
-/// The verdict on a grammatical proof. No premise at all leaves everything undecided.
+/// Returns the verdict on a grammatical proof. The empty proof leaves every variable undecided.
 #[inline]
 pub fn judge(proof: &Proof, reading: Reading) -> Verdict {
     let tables = proof.spans().map(|(start, len)| table(proof, start, len, reading));
     Verdict(tables.fold(TruthTable::TRUE, |all, one| all & one))
 }
 
-/// The truth table of the premise at `start`, `len` tiles long.
+/// Returns the truth table of the premise that begins at `start` and has `len` tiles.
 #[inline]
 pub fn table(proof: &Proof, start: usize, len: usize, reading: Reading) -> TruthTable {
     let [b0, b1, b2, b3, _] = proof.planes().map(|plane| plane >> start);
@@ -119,7 +127,7 @@ pub fn table(proof: &Proof, start: usize, len: usize, reading: Reading) -> Truth
     read(&mut (0..len).map(code), reading)
 }
 
-/// Reads one premise, given as codes of symbols. Each reading gets a loop of its own: the printed one is the hot path.
+/// Reads one premise, given as codes of symbols. Each reading has its own loop; the printed one is the hot path.
 #[inline]
 fn read(codes: &mut impl Iterator<Item = u8>, reading: Reading) -> TruthTable {
     const LEFT: u8 = ThenChain::Left as u8;
@@ -142,7 +150,7 @@ const NOT: u8 = Symbol::Not as u8;
 const OPEN: u8 = Symbol::Open as u8;
 const CLOSE: u8 = Symbol::Close as u8;
 
-/// A chain of THENs, folded as it is read. The units before the last are the antecedents.
+/// A chain of THENs, folded while it is read. The units before the last are the antecedents.
 #[derive(Clone, Copy)]
 struct Chain<const HOW: u8> {
     value: TruthTable,
@@ -162,7 +170,7 @@ impl<const HOW: u8> Chain<HOW> {
         if HOW == ThenChain::Left as u8 {
             self.value = !self.value | unit;
         } else if HOW == ThenChain::Right as u8 {
-            // A>(B>(C>D)) is false only where A, B and C are true and D is not.
+            // A>(B>(C>D)) is false only if A, B and C are true and D is false.
             self.antecedents = self.antecedents & self.last;
             self.value = !self.antecedents | unit;
         } else {
@@ -174,7 +182,7 @@ impl<const HOW: u8> Chain<HOW> {
     }
 }
 
-/// A unit: a variable or what `inner` reads in parentheses, with or without NOT.
+/// Reads a unit: a variable, or what `inner` reads in parentheses, with or without NOT.
 #[inline]
 fn unit<I: Iterator<Item = u8>>(codes: &mut I, inner: fn(&mut I) -> TruthTable) -> TruthTable {
     let mut flip = 0;
@@ -190,7 +198,8 @@ fn unit<I: Iterator<Item = u8>>(codes: &mut I, inner: fn(&mut I) -> TruthTable) 
     TruthTable(value.0 ^ flip)
 }
 
-/// For each symbol without parentheses: what it stands for, and all bits set where it is a variable, NOT, AND, OR, THEN.
+/// Masks of a symbol other than a parenthesis: its truth table, and all bits set if it is a variable, NOT, AND, OR or
+/// THEN.
 struct Masks {
     letter: u16,
     variable: u16,
@@ -217,11 +226,12 @@ const MASKS: [Masks; 8] = {
     [masks(0), masks(1), masks(2), masks(3), masks(4), masks(5), masks(6), masks(7)]
 };
 
-/// The printed reading: as [`rulebook`] with chains of THEN to the left, but without a branch for what comes next, which no
-/// processor can foresee: twice as fast (`judge_four_premises_of_20_cards`). Every symbol takes the same steps through masks.
+/// The printed reading: like [`rulebook`] with chains of THEN to the left, but without unpredictable branches on the
+/// next symbol, which makes it twice as fast (`judge_four_premises_of_20_cards`). Every symbol takes the same steps
+/// through masks.
 pub(super) fn printed(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
     let (mut all, mut any, mut value) = (0xffff, 0, 0);
-    // All bits set: the next unit is negated; it closes a THEN whose left side is `value`.
+    // All bits are set if the next unit is negated (`flip`) or closes a THEN whose left side is `value` (`then`).
     let (mut flip, mut then) = (0, 0);
     while let Some(code) = codes.next() {
         if code == OPEN {
@@ -244,7 +254,7 @@ pub(super) fn printed(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
     TruthTable(all & (any | value))
 }
 
-/// An expression up to its end or its closing parenthesis, which is read too: THEN binds tighter than OR, OR than AND.
+/// Reads an expression including its closing parenthesis. THEN binds tighter than OR, and OR tighter than AND.
 fn rulebook<const HOW: u8>(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
     let (mut all, mut any) = (TruthTable::TRUE, TruthTable::FALSE);
     let mut chain = Chain::<HOW>::start(unit(codes, rulebook::<HOW>));
@@ -265,7 +275,7 @@ fn rulebook<const HOW: u8>(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
     }
 }
 
-/// As [`rulebook`], but AND binds tighter than OR, OR than THEN.
+/// Like [`rulebook`], but AND binds tighter than OR, and OR tighter than THEN.
 fn standard<const HOW: u8>(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
     let mut outer: Option<Chain<HOW>> = None;
     loop {

@@ -1,4 +1,4 @@
-//! Whole turns: every way to play one, and the distinct outcomes. rules "Counting"; RULES.md E6, E12.
+//! Whole turns: all ways to play a turn, and the distinct outcomes. "Counting" in RULES.md; E6, E12.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use ergo_core::rng::Rng;
 
 use super::action::Action;
 use super::card::{Card, Tile};
-use super::hand::{Hand, Kinds};
+use super::hand::{CardKinds, Hand};
 use super::moves::Mover;
 use super::notation::Turn;
 use super::proof::{Bits, Proof, low, places};
@@ -16,22 +16,23 @@ use super::rules::{FallacyBars, Rules};
 
 pub use super::rules::MOST_PLAYS;
 
-/// The outcome of a turn, as far as the player chose it.
+/// The result of a turn, without chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Outcome {
-    /// The proof as written, wilds marked.
+    /// The proof, with wilds marked.
     pub proof: Proof,
     /// Cards left in hand.
     pub hand: Hand,
     /// Cards discarded.
     pub discarded: Hand,
-    /// Who was hit by a Fallacy, one bit per seat.
+    /// Seats hit by a Fallacy, one bit per seat.
     pub targets: u8,
-    /// Whether a Justification was played.
+    /// True if a Justification was played.
     pub justified: bool,
-    /// Whether Ergo was played.
+    /// True if Ergo was played.
     pub ergo: bool,
-    /// Tiles Tabula Rasa took out, as written, in order of their code. They count apart where a wild was laid and taken back.
+    /// Tiles removed by Tabula Rasa, in order of their code. Needed to distinguish outcomes in which a wild was placed
+    /// and removed.
     pub taken: [Option<Tile>; MOST_PLAYS],
 }
 
@@ -52,7 +53,7 @@ impl Outcome {
         }
     }
 
-    /// `mover` as it stands now, with `plays_left`.
+    /// Returns the generator for the current position within the turn, with `plays_left`.
     fn mover<'a>(&'a self, mover: &Mover<'a>, plays_left: u8) -> Mover<'a> {
         Mover {
             proof: &self.proof,
@@ -64,7 +65,7 @@ impl Outcome {
         }
     }
 
-    /// The plays left to `mover` after `action`, the last one played, with which the turn did not end.
+    /// Returns the number of plays left to `mover` after `action`, which did not end the turn.
     fn plays_left(&self, mover: &Mover<'_>, action: Action) -> u8 {
         (mover.plays_left - action.plays()).min(self.hand.len() as u8)
     }
@@ -77,22 +78,23 @@ impl Outcome {
     }
 }
 
-/// Ways to play a turn that differ in nothing but the place of their last action.
+/// All ways to play a turn that differ only in the place of the last action.
 #[derive(Clone, Copy)]
 pub struct Family<'a> {
-    /// The number of the actions before the last one: families with equal numbers begin alike.
+    /// Identifies the actions before the last one: families with equal numbers share them.
     pub node: u32,
     /// The actions before the last one.
     pub before: &'a [Action],
-    /// What these leave.
+    /// The result of the actions before the last one.
     pub so_far: &'a Outcome,
-    /// The last action, at any place.
+    /// The last action, with an arbitrary place.
     pub last: Action,
     places: Bits,
 }
 
 impl<'a> Family<'a> {
-    /// The cards that all of its ways leave in hand; of a family of discards before the last of them.
+    /// Returns the cards left in hand, which are the same for all ways of the family. For a family of discards it is
+    /// the hand before the last discard.
     #[inline]
     pub fn hand(&self) -> Hand {
         match self.last {
@@ -101,11 +103,11 @@ impl<'a> Family<'a> {
         }
     }
 
-    /// The ways, one or more.
+    /// Iterates over the ways, of which there is at least one.
     #[inline]
     pub fn ways(&self) -> impl Iterator<Item = Way<'a>> + use<'a> {
         let Family { before, so_far, last, places: bits, .. } = *self;
-        places(bits).map(move |place| Way { before, so_far, last: last.at(place) })
+        places(bits).map(move |place| Way { before, so_far, last: last.with_place(place) })
     }
 }
 
@@ -114,19 +116,19 @@ impl<'a> Family<'a> {
 pub struct Way<'a> {
     /// The actions before the last one.
     pub before: &'a [Action],
-    /// What these leave.
+    /// The result of the actions before the last one.
     pub so_far: &'a Outcome,
     /// The last action.
     pub last: Action,
 }
 
 impl Way<'_> {
-    /// The actions in order.
+    /// Iterates over the actions, in order.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = Action> {
         self.before.iter().copied().chain([self.last])
     }
 
-    /// The cards they leave in hand.
+    /// Returns the cards left in hand after the turn.
     #[inline]
     pub fn hand(&self) -> Hand {
         let mut hand = self.so_far.hand;
@@ -134,7 +136,7 @@ impl Way<'_> {
         hand
     }
 
-    /// The proof they leave.
+    /// Returns the proof after the turn.
     #[inline]
     pub fn proof(&self) -> Proof {
         let mut proof = self.so_far.proof;
@@ -142,7 +144,7 @@ impl Way<'_> {
         proof
     }
 
-    /// What they leave.
+    /// Returns the result of the turn.
     #[inline]
     pub fn outcome(&self) -> Outcome {
         let mut after = *self.so_far;
@@ -151,9 +153,9 @@ impl Way<'_> {
     }
 }
 
-/// Plays every way the turn can go and shows each to `visit`: the actions in order and what they leave. Fallacies come after
-/// all that touches the proof, and discards last, because they might as well, but both before an Ergo; other ways that differ
-/// only in order are shown each.
+/// Calls `visit` with the actions and the outcome of every way to play the turn. Fallacies come after all changes of
+/// the proof, and discards last, but both before an Ergo, because their order does not matter. Other ways that differ
+/// only in order are all visited.
 pub fn each_way(mover: &Mover<'_>, visit: &mut impl FnMut(&[Action], &Outcome)) {
     let mut visit = |actions: &[Action], outcome: &Outcome| {
         visit(actions, outcome);
@@ -162,7 +164,8 @@ pub fn each_way(mover: &Mover<'_>, visit: &mut impl FnMut(&[Action], &Outcome)) 
     let _all = walk_ways(mover, &mut visit);
 }
 
-/// The same ways in the same order, by families: what only one way of a family is asked about is laid for that one alone.
+/// Visits the same ways in the same order as [`each_way`], grouped into families, so that work that depends only on the
+/// family is done once.
 #[inline]
 pub fn each_family(mover: &Mover<'_>, visit: &mut impl FnMut(&Family<'_>)) {
     let mut visit = |family: &Family<'_>| {
@@ -172,14 +175,14 @@ pub fn each_family(mover: &Mover<'_>, visit: &mut impl FnMut(&Family<'_>)) {
     let _all = walk(mover, &Outcome::before(mover), &mut 0, &mut ArrayVec::new(), &mut visit);
 }
 
-/// Whether `action`, at whatever place, ends the turn of `mover`.
+/// Returns true if `action`, at any place, ends the turn of `mover`.
 #[inline]
 fn ends(mover: &Mover<'_>, action: Action) -> bool {
     let plays = action.plays();
     matches!(action, Action::Ergo { .. }) || mover.plays_left == plays || mover.hand.len() == usize::from(plays)
 }
 
-/// The places of `family` that are worth trying after `last`, because nothing there was tried before it.
+/// Returns the places of `family` to try after `last`, so that no set of commuting actions is visited twice.
 #[inline]
 fn in_order(last: Option<Action>, family: Action, bits: Bits) -> Bits {
     match (last, family) {
@@ -210,7 +213,7 @@ fn walk(
             flow = visit(&Family { node, before: actions, so_far, last, places: bits });
             return;
         }
-        for action in places(bits).map(|place| last.at(place)) {
+        for action in places(bits).map(|place| last.with_place(place)) {
             let mut after = *so_far;
             after.play(action);
             let next = after.mover(mover, after.plays_left(mover, action));
@@ -231,7 +234,7 @@ fn walk(
     flow
 }
 
-/// Shows each way by itself.
+/// Visits each way separately.
 fn walk_ways(mover: &Mover<'_>, visit: &mut impl FnMut(&[Action], &Outcome) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut actions = ArrayVec::<Action, MOST_PLAYS>::new();
     walk(mover, &Outcome::before(mover), &mut 0, &mut ArrayVec::new(), &mut |family| {
@@ -246,7 +249,7 @@ fn walk_ways(mover: &Mover<'_>, visit: &mut impl FnMut(&[Action], &Outcome) -> C
     })
 }
 
-/// Plays one turn by legal actions drawn one after another, each equally likely: the actions and what they leave.
+/// Plays one turn with actions sampled uniformly, one after another. Returns the actions and the outcome.
 pub fn sample_way(mover: &Mover<'_>, rng: &mut Rng) -> (ArrayVec<Action, MOST_PLAYS>, Outcome) {
     let mut actions = ArrayVec::new();
     let mut outcome = Outcome::before(mover);
@@ -264,7 +267,7 @@ pub fn sample_way(mover: &Mover<'_>, rng: &mut Rng) -> (ArrayVec<Action, MOST_PL
     }
 }
 
-/// The outcome of `actions` if each is legal in its place and they make up a whole turn.
+/// Returns the outcome of `actions`, or `None` unless each is legal in turn and they form a complete turn.
 pub fn follow(mover: &Mover<'_>, actions: &[Action]) -> Option<Outcome> {
     let mut outcome = Outcome::before(mover);
     let mut plays_left = mover.plays_left;
@@ -283,17 +286,17 @@ pub fn follow(mover: &Mover<'_>, actions: &[Action]) -> Option<Outcome> {
     None
 }
 
-/// The distinct outcomes of a turn. A card taken back at once is counted by what it showed, so a wild counts once for each
-/// symbol it could have shown.
+/// Returns the distinct outcomes of a turn. A card placed and removed at once counts by the tile it showed, so a wild
+/// counts once per symbol it could have shown.
 pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
-    outcomes_up_to(mover, usize::MAX).expect("no set has more")
+    outcomes_up_to(mover, usize::MAX).unwrap_or_default()
 }
 
-/// The same where there are no more than `most`.
+/// Returns the distinct outcomes as [`outcomes`] does, or `None` if there are more than `most`.
 pub fn outcomes_up_to(mover: &Mover<'_>, most: usize) -> Option<BTreeSet<Outcome>> {
     let mut all = BTreeSet::new();
     let mut note = |actions: &[Action], outcome: &Outcome| {
-        let back = actions.iter().find_map(|action| action.taken_back());
+        let back = actions.iter().find_map(|action| action.returned_card());
         for tile in back.map_or(ArrayVec::new(), shown_by) {
             let mut outcome = *outcome;
             outcome.take(tile);
@@ -307,7 +310,8 @@ pub fn outcomes_up_to(mover: &Mover<'_>, most: usize) -> Option<BTreeSet<Outcome
     if walk_ways(mover, &mut note).is_break() {
         return None;
     }
-    // A wild that could be laid by itself is no action of its own to take back; what else it could have shown is added here.
+    // A wild that can be placed by itself has no separate action for being removed again. The other symbols it could
+    // have shown are added here.
     let barred = mover.under_fallacy && mover.rules.fallacy_bars >= FallacyBars::Additions;
     if !barred && mover.plays_left == 2 && mover.playable().has(Card::TabulaRasa) {
         for wild in [Card::VariableWild, Card::OperatorWild].into_iter().filter(|&wild| mover.playable().has(wild)) {
@@ -334,8 +338,8 @@ fn shown_by(card: Card) -> ArrayVec<Tile, 4> {
 }
 
 impl Turn {
-    /// The turn under `rules`, as its mover meets it.
-    pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
+    /// Returns the generator of the mover's legal actions under `rules`.
+    pub fn move_generator<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
         Mover {
             rules,
             proof: &self.proof,
@@ -343,7 +347,7 @@ impl Turn {
             plays_left: rules.draw.min(self.hand.len() as u8),
             under_fallacy: self.under_fallacy,
             targets: self.targets,
-            barred: Kinds::NONE,
+            barred: CardKinds::NONE,
         }
     }
 }

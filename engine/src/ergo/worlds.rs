@@ -1,11 +1,11 @@
-//! Draws a world that fits an observation: the other hands and the pile. RULES.md E24.
+//! Sampling of the cards a seat does not know: other hands and the pile. RULES.md E24.
 //!
-//! Without a reshuffle all cards a seat has not seen are alike to it: they are shuffled and dealt to the places that are
-//! open, which is exactly the distribution given what the seat knows, if what others play says nothing of what they keep.
-//! After a reshuffle (E7) there are two heaps: the cards that were in other hands when it came, and the new pile, whose
-//! cards all have seen. A card played since came from the one or the other, which the seat may not know. The sources are
-//! guessed play by play, each in proportion to how likely it is, and a guess that leaves a later play without a source is
-//! taken back. So the world always fits; its weight is that of a forward filter, not exactly the posterior.
+//! Without a reshuffle, all unseen cards are exchangeable for the seat: they are shuffled and dealt to the open places.
+//! This is the exact distribution given the seat's knowledge, provided that the plays of others say nothing about the
+//! cards they keep. After a reshuffle (E7) there are two sets: the cards in other hands at that time, and the new pile,
+//! whose cards are public. A card played since then came from one or the other, which the seat may not know. The source
+//! of each play is sampled in proportion to its likelihood, with backtracking if a later play has no source. The result
+//! is always consistent; its weight is that of a forward filter, not exactly the posterior.
 
 use arrayvec::ArrayVec;
 use ergo_core::rng::{Rng, below, shuffle};
@@ -13,25 +13,25 @@ use ergo_core::seat::Seat;
 
 use super::card::Card;
 use super::event::Event;
-use super::hand::{Hand, Heap};
+use super::hand::{CardCounts, Hand};
 use super::observe::Observation;
 use super::proof::CAPACITY;
 use super::rules::{Rules, SEATS};
 
-/// The cards a seat does not know, made up.
+/// A sample of the cards that a seat does not know.
 pub(super) struct World {
     pub hands: [Hand; SEATS],
     pub hands_then: [Hand; SEATS],
-    /// The part of the pile that nobody knows, the next card first.
+    /// The part of the pile that no seat knows, the next card first.
     pub pile: ArrayVec<Card, CAPACITY>,
 }
 
-/// The common part of all worlds that fit an observation.
+/// The common part of all states that are consistent with an observation.
 #[derive(Clone)]
 pub(super) struct Known {
-    /// The cards of each hand that the seat knows, all of its own.
+    /// The cards of each hand that the seat knows, including all of its own.
     hands: [Hand; SEATS],
-    unseen: Heap,
+    unseen: CardCounts,
     cards: ArrayVec<Card, CAPACITY>,
 }
 
@@ -45,7 +45,7 @@ impl Known {
         Known { hands, unseen, cards: unseen.cards().collect() }
     }
 
-    /// A world that fits `seen`, from which this was made.
+    /// Samples the unknown cards; `seen` is the observation that this value was made from.
     pub(super) fn draw(&self, seen: &Observation, rng: &mut Rng) -> World {
         let mut hands = self.hands;
         if seen.reshuffle.is_some() {
@@ -60,8 +60,8 @@ impl Known {
     }
 }
 
-/// The cards of `heap` in a random order.
-fn shuffled(heap: &Heap, rng: &mut Rng) -> ArrayVec<Card, CAPACITY> {
+/// Returns the cards of `heap` in random order.
+fn shuffled(heap: &CardCounts, rng: &mut Rng) -> ArrayVec<Card, CAPACITY> {
     let mut cards: ArrayVec<Card, CAPACITY> = heap.cards().collect();
     shuffle(rng, &mut cards);
     cards
@@ -73,24 +73,24 @@ fn fill(hand: &mut Hand, size: usize, cards: &mut ArrayVec<Card, CAPACITY>) {
     }
 }
 
-/// Where the cards of the other hands came from, as far as guessed.
+/// A hypothesis about the sources of the cards in other hands.
 #[derive(Clone)]
 struct Guess {
-    /// Unseen cards that were in other hands at the reshuffle, those played since that came from there included.
-    old: Heap,
+    /// Unseen cards that were in other hands at the reshuffle, including those played since then.
+    old: CardCounts,
     /// Cards of the new pile that this seat did not draw.
-    new: Heap,
-    /// For each seat: cards in hand that are old, and new.
+    new: CardCounts,
+    /// For each seat, the number of old and of new cards in hand.
     held: [(u8, u8); SEATS],
     shown: [Hand; SEATS],
-    /// Old cards each seat has played since.
+    /// Old cards that each seat has played since then.
     played_old: [Hand; SEATS],
 }
 
-fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: Heap, rng: &mut Rng) -> World {
+fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: CardCounts, rng: &mut Rng) -> World {
     let (guess, since) = at_reshuffle(seen, unseen);
     let shown_then = guess.shown;
-    let guess = explain(guess, since, seen.seat, rng).expect("what happened can be explained");
+    let guess = explain(guess, since, seen.seat, rng).expect("events consistent with some world");
     let (mut old, mut new) = (shuffled(&guess.old, rng), shuffled(&guess.new, rng));
     let mut hands_then = [Hand::EMPTY; SEATS];
     for (seat, &size) in seen.hand_sizes.entries() {
@@ -110,15 +110,16 @@ fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: Heap, r
     World { hands, hands_then, pile: new }
 }
 
-/// The moment of the reshuffle, and what happened since.
-fn at_reshuffle(seen: &Observation, unseen: Heap) -> (Guess, &[Event]) {
-    let reshuffle = seen.reshuffle.expect("a reshuffle happened");
-    let moment = seen.events.iter().position(|event| *event == Event::Reshuffled).expect("it is among the events");
+/// Returns the hypothesis at the reshuffle and the events since then.
+fn at_reshuffle(seen: &Observation, unseen: CardCounts) -> (Guess, &[Event]) {
+    let reshuffle = seen.reshuffle.expect("a reshuffle");
+    let moment =
+        seen.events.iter().position(|event| *event == Event::Reshuffled).expect("the reshuffle among the events");
     let since = &seen.events[moment + 1..];
-    // Seats' cards then, from the cards now and what was drawn and played since.
+    // Sizes of hands at that time, from the present hands and the draws and plays since then.
     let mut sizes: [i32; SEATS] =
         std::array::from_fn(|index| seen.hand_sizes.get(Seat::new(index)).map_or(0, |&size| i32::from(size)));
-    let mut drawn: Heap = seen.hand.cards().collect();
+    let mut drawn: CardCounts = seen.hand.cards().collect();
     let mut old_and_new = unseen;
     for event in since {
         match event {
@@ -133,7 +134,7 @@ fn at_reshuffle(seen: &Observation, unseen: Heap) -> (Guess, &[Event]) {
         }
     }
     seen.hand_then.cards().for_each(|card| drawn.remove(card));
-    // Own draws since came from the new pile, except those known to lie under it.
+    // Own draws since then came from the new pile, except for known cards under it.
     let mut shown = [Hand::EMPTY; SEATS];
     for event in &seen.events[..moment] {
         track_shown(&mut shown, event);
@@ -145,11 +146,11 @@ fn at_reshuffle(seen: &Observation, unseen: Heap) -> (Guess, &[Event]) {
         {
             drawn.remove(*card);
         }
-        // Plays of cards known to be in a hand are no evidence about the two heaps.
+        // Plays of cards known to be in a hand are no evidence about the two sets.
         if let Event::Played(seat, action) = event
             && *seat != seen.seat
         {
-            // Of two cards of one kind played at once perhaps only one was known.
+            // If two cards of one kind are played at once, perhaps only one of them was known.
             let mut known = counting[seat.index()];
             for card in action.cards() {
                 if known.has(card) {
@@ -186,7 +187,7 @@ fn track_shown(shown: &mut [Hand; SEATS], event: &Event) {
     }
 }
 
-/// Guesses a source for every card played since, or finds that the guess so far explains no further.
+/// Samples a source for every card played since then, or returns `None` if the hypothesis cannot explain a play.
 fn explain(mut guess: Guess, events: &[Event], me: Seat, rng: &mut Rng) -> Option<Guess> {
     for (i, event) in events.iter().enumerate() {
         match event {
@@ -227,7 +228,7 @@ fn explain_cards(
         return explain_cards(guess, seat, others, rest, me, rng);
     }
     let (held_old, held_new) = guess.held[index];
-    // Chances as fractions over the same denominator: places held, times copies there, over the size of the heap.
+    // Probabilities as fractions with a common denominator: places times copies, divided by the size of the set.
     let (old_size, new_size) = (guess.old.len().max(1) as u32, guess.new.len().max(1) as u32);
     let old = u32::from(held_old) * u32::from(guess.old.count(card)) * new_size;
     let new = u32::from(held_new) * u32::from(guess.new.count(card)) * old_size;

@@ -1,74 +1,79 @@
-//! The board as sets of squares: edge and arena, neighbours, the rim as a ring, and the windows of five. RULES.md I1.
+//! The board as sets of squares: edge and arena, neighbours, the rim as a ring, and the windows of five squares.
+//! RULES.md I1.
 //!
-//! Everything is worked out when this is compiled. A set has a bit for each square, a1 lowest, then along the ranks.
+//! All tables are computed at compile time. A set has one bit per square, with a1 the lowest, then along the ranks.
 
-/// Files, a to j.
+/// Number of files, a to j.
 pub const FILES: usize = 10;
-/// Ranks, 1 to 9.
+/// Number of ranks, 1 to 9.
 pub const RANKS: usize = 9;
-/// Squares.
+/// Number of squares.
 pub const SQUARES: usize = FILES * RANKS;
-/// Squares of the rim.
+/// Number of squares on the rim.
 pub const RING: usize = 34;
-/// Windows of five squares in a straight line.
+/// Number of windows, that is, of five squares in a straight line.
 pub const WINDOWS: usize = 164;
-/// Pieces in a row that win.
+/// Number of pieces in a row that win.
 pub const LINE: usize = 5;
 
-/// A set of squares.
+/// A set of squares, one bit per square index.
 pub type Squares = u128;
 
-/// A square, from 0 for a1 along the ranks to 89 for j9.
+/// A square: 0 for a1, along the ranks, to 89 for j9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square at 0-based `file` and `rank`, if there is one.
-    pub const fn at(file: usize, rank: usize) -> Option<Square> {
+    /// Returns the square at 0-based `file` and `rank`, or `None` outside the board.
+    pub const fn from_coordinates(file: usize, rank: usize) -> Option<Square> {
         if file < FILES && rank < RANKS { Some(Square((rank * FILES + file) as u8)) } else { None }
     }
 
-    /// The square with this number. Panics from [`SQUARES`] on.
+    /// Returns the square with this index.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is [`SQUARES`] or more.
     pub const fn new(index: usize) -> Square {
         assert!(index < SQUARES);
         Square(index as u8)
     }
 
-    /// Its number.
+    /// Returns the index of the square, from 0 to 89.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its file, from 0.
+    /// Returns the 0-based file.
     pub const fn file(self) -> usize {
         self.0 as usize % FILES
     }
 
-    /// Its rank, from 0.
+    /// Returns the 0-based rank.
     pub const fn rank(self) -> usize {
         self.0 as usize / FILES
     }
 
-    /// The set of this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     pub const fn bit(self) -> Squares {
         1 << self.0
     }
 
-    /// Whether it lies on the edge.
+    /// Returns true if the square is on the edge.
     #[inline]
     pub const fn is_edge(self) -> bool {
         EDGE & self.bit() != 0
     }
 
-    /// All squares in order.
+    /// Iterates over all squares, in order.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..SQUARES).map(Square::new)
     }
 }
 
-/// The squares of a set in order.
+/// Calls `see` with each square of a set, in order.
 #[inline]
 pub fn each(mut set: Squares, mut see: impl FnMut(Square)) {
     while set != 0 {
@@ -77,29 +82,30 @@ pub fn each(mut set: Squares, mut see: impl FnMut(Square)) {
     }
 }
 
-/// The 90 squares.
+/// All 90 squares.
 pub const ALL: Squares = (1 << SQUARES) - 1;
 /// The 34 squares of the rim.
 pub const EDGE: Squares = edge();
-/// The 56 squares inside.
+/// The 56 inner squares.
 pub const ARENA: Squares = ALL & !EDGE;
-/// The squares one step away in eight directions.
+/// For each square, its neighbours in eight directions.
 pub const KING: [Squares; SQUARES] = around(true);
-/// The squares one step away in four directions.
+/// For each square, its neighbours in four directions.
 pub const ORTHOGONAL: [Squares; SQUARES] = around(false);
-/// The other side of a corner that is cut: for a2 b1, and so on. RULES.md G-EI12.
+/// For each square beside a corner, the square on the other side of the corner, such as b1 for a2; otherwise empty.
+/// RULES.md G-EI12.
 pub const CUT: [Squares; SQUARES] = cut();
-/// The rim in order, from a1 through j1, j9 and a9 back to a2.
+/// The rim in order: from a1 through j1, j9 and a9 back to a2.
 pub const RIM: [Square; RING] = rim();
-/// Every five squares in a straight line: along the ranks, up the files, rising, falling.
+/// All windows of five squares in a straight line: along ranks, along files, rising, falling.
 pub const WINDOW: [Squares; WINDOWS] = windows();
 
-/// The steps of the four kinds of line, files and ranks: along a rank, up a file, rising, falling.
+/// One step of each kind of line as (file, rank): along a rank, along a file, rising, falling.
 pub const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// For each square of the rim its place in [`RIM`].
+/// For each square of the rim, its index in [`RIM`].
 const PLACE: [u8; SQUARES] = places();
-/// For each place of the rim, the first so many squares that follow it.
+/// `[place][count]`: the `count` squares that follow `place` on the rim.
 static FOLLOWING: [[Squares; RING]; RING] = following();
 
 const fn edge() -> Squares {
@@ -114,13 +120,13 @@ const fn edge() -> Squares {
     set
 }
 
-/// The square `file` and `rank` steps from `index`, as a set; none off the board.
+/// Returns the square `file` and `rank` steps from `index` as a set; empty outside the board.
 const fn step(index: usize, file: isize, rank: isize) -> Squares {
     let (file, rank) = ((index % FILES) as isize + file, (index / FILES) as isize + rank);
     if file < 0 || rank < 0 {
         return 0;
     }
-    match Square::at(file as usize, rank as usize) {
+    match Square::from_coordinates(file as usize, rank as usize) {
         Some(square) => square.bit(),
         None => 0,
     }
@@ -225,14 +231,14 @@ const fn windows() -> [Squares; WINDOWS] {
     all
 }
 
-/// Which squares of the rim are in a set: a bit for each place of [`RIM`].
+/// The squares of the rim that are in a set: one bit per index of [`RIM`].
 #[derive(Clone, Copy, Debug)]
 pub struct Rim(u64);
 
 impl Rim {
-    /// Of `taken`.
+    /// Returns the rim squares of `taken`.
     #[inline]
-    pub fn of(taken: Squares) -> Self {
+    pub fn new(taken: Squares) -> Self {
         const ROW: u64 = (1 << FILES) - 1;
         let low = taken as u64;
         let mut bits = low & ROW;
@@ -248,7 +254,8 @@ impl Rim {
         Rim(bits)
     }
 
-    /// Where a lion on `from`, on the edge, can slide to: both ways round up to the first square that is taken.
+    /// Returns the squares to which a lion on the edge square `from` can slide: in both directions, up to the first
+    /// occupied square.
     #[inline]
     pub fn slides(self, from: Square) -> Squares {
         const OTHERS: u64 = (1 << (RING - 1)) - 1;
@@ -265,7 +272,8 @@ impl Rim {
 }
 
 impl Rim {
-    /// The squares that end the slides from `to`: the first taken one on either way round. Whoever stands there slides to `to`.
+    /// Returns the first occupied square in each direction from the edge square `to`. A lion on one of them can slide
+    /// to `to`.
     #[inline]
     pub fn ends(self, to: Square) -> Squares {
         let reach = self.slides(to);
@@ -282,12 +290,12 @@ impl Rim {
     }
 }
 
-/// The longest row of `own` through `square`, five or more, with its ends: lower file first, in one file lower rank first. Of
-/// equal ones the first of [`DIRECTIONS`].
+/// Returns the ends of the longest row of `own` through `square`, if it has five or more squares: the end with the
+/// lower file first, or in one file the lower rank. Of rows of equal length the first of [`DIRECTIONS`] counts.
 pub fn line_through(own: Squares, square: Square) -> Option<(Square, Square)> {
     let (file, rank) = (square.file() as isize, square.rank() as isize);
     let holds = |file: isize, rank: isize| {
-        let at = if file < 0 || rank < 0 { None } else { Square::at(file as usize, rank as usize) };
+        let at = if file < 0 || rank < 0 { None } else { Square::from_coordinates(file as usize, rank as usize) };
         at.filter(|at| own & at.bit() != 0)
     };
     let mut longest = LINE as isize - 1;
@@ -305,20 +313,20 @@ pub fn line_through(own: Squares, square: Square) -> Option<(Square, Square)> {
     line
 }
 
-/// Whether `own` holds five in a row.
+/// Returns true if `own` has five in a row.
 pub fn has_line(own: Squares) -> bool {
     WINDOW.iter().any(|window| own & window == *window)
 }
 
-/// Whether `own` holds five in a row through `square`.
+/// Returns true if `own` has five in a row through `square`.
 #[inline]
 pub fn completes(own: Squares, square: Square) -> bool {
     THROUGH[square.index()].iter().take_while(|window| **window != 0).any(|window| own & window == *window)
 }
 
-/// The most windows through one square.
+/// The largest number of windows through one square.
 const MOST_THROUGH: usize = 20;
-/// For each square the windows through it, then nothing.
+/// For each square the windows through it, padded with empty sets.
 static THROUGH: [[Squares; MOST_THROUGH]; SQUARES] = through();
 
 const fn through() -> [[Squares; MOST_THROUGH]; SQUARES] {

@@ -1,9 +1,9 @@
-//! Actions as numbers, 1,747 of them.
+//! Action ids of ERGO 1977. There are 1,747.
 //!
-//! | family | ids | counted by |
+//! | family | ids | order |
 //! | --- | ---: | --- |
 //! | place | 90 | square |
-//! | move | 1,656 | where from, then where to: the squares around, and from the rim all of it, in order |
+//! | move | 1,656 | source, then target: neighbours, and from the rim all rim squares, in order |
 //! | pass | 1 | |
 
 use ergo_core::numbering::Numbering;
@@ -11,9 +11,9 @@ use ergo_core::numbering::Numbering;
 use super::action::Action;
 use super::board::{EDGE, KING, SQUARES, Square, Squares};
 
-/// Where a piece on each square can ever go: a step, or along the rim.
+/// For each square, the squares to which a piece on it can ever move: a step, or along the rim.
 const TARGETS: [Squares; SQUARES] = targets();
-/// How many moves begin on the squares before each.
+/// For each square, the number of moves from the squares before it.
 const STARTS: [usize; SQUARES + 1] = starts();
 const MOVES: usize = STARTS[SQUARES];
 
@@ -39,9 +39,12 @@ const fn starts() -> [usize; SQUARES + 1] {
     table
 }
 
-/// The ids, the same under all rules.
+/// The short name of [`InvictaActionIds`] within `ergo_invicta`.
+pub use self::InvictaActionIds as Ids;
+
+/// The numbering of actions, which is the same under all rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Ids;
+pub struct InvictaActionIds;
 
 impl Numbering<Action> for Ids {
     fn families(&self) -> Vec<(&'static str, usize)> {

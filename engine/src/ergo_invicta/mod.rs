@@ -24,25 +24,25 @@ use round::Round;
 use rules::{Rules, Starter};
 use state::{End, Observation, State};
 
-/// ERGO of 1977: its rules, as settled by the options.
+/// The game ERGO of 1977 for two seats, with its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErgoInvicta(pub Rules);
 
 const TWO: SeatCount = SeatCount::new(2);
 
 impl ErgoInvicta {
-    /// The same rules for a match of one game without an opening: those of a position from outside.
-    pub fn alone(&self) -> Self {
+    /// Returns the same rules for a match of one game without a random opening.
+    pub fn single_game(&self) -> Self {
         ErgoInvicta(Rules { games: 1, target: 0, opening_plies: 0, ..self.0.clone() })
     }
 
-    /// A match of one game that begins with `position`, which need not come from any game. RULES.md G-EI17.
+    /// Returns a match of one game that starts with `position`, which need not be reachable. RULES.md G-EI17.
     pub fn from_position(&self, position: Position) -> State {
         play::from_outside(&self.0, position)
     }
 
-    /// Plays `action`, which must be legal, in its game alone: no points, and no game after it. Tells how it ended the game, if
-    /// it did.
+    /// Plays `action`, which must be legal, without counting points or starting another game. Returns the end of the
+    /// game if the action ended it.
     pub fn play_in_game(&self, state: &mut State, action: Action) -> Option<End> {
         play::advance(&self.0, &mut state.seen, action)
     }
@@ -81,7 +81,7 @@ impl Game for ErgoInvicta {
         }
         let winners = round::winners(seen.scores);
         let winners = SeatMap::from_fn(TWO, |seat| winners[seat.index()]);
-        Status::Over(Outcome { adjudicated: seen.adjudicated, ..Outcome::won(self.scores(state), winners) })
+        Status::Over(Outcome { adjudicated: seen.adjudicated, ..Outcome::with_winners(self.scores(state), winners) })
     }
 
     #[inline]
@@ -101,9 +101,9 @@ impl Game for ErgoInvicta {
         SeatMap::from_fn(TWO, |seat| state.seen.scores[seat.index()])
     }
 
-    /// Games that are over, while the match goes on.
+    /// The number of completed games while the match continues.
     #[inline]
-    fn horizon(&self, state: &State) -> u32 {
+    fn stages_completed(&self, state: &State) -> u32 {
         state.seen.game - 1
     }
 
@@ -125,7 +125,7 @@ impl Game for ErgoInvicta {
 }
 
 impl PerfectInformation for ErgoInvicta {
-    /// Games that have not begun come from a seed of their own.
+    /// Later games are dealt from a fixed seed.
     fn state_of(&self, seen: &Observation) -> State {
         State { seen: seen.clone(), chance: Seed::master(0) }
     }

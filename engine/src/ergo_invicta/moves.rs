@@ -1,11 +1,14 @@
-//! The legal actions of the side to move, whether or not the game is over. RULES.md I4 to I7.
+//! Generation of legal actions for the side to move, whether or not the game is over. RULES.md I4 to I7.
 
 use super::action::Action;
 use super::board::{ALL, ARENA, CUT, EDGE, KING, ORTHOGONAL, Rim, Square, Squares, each};
 use super::position::Position;
 
-/// A position with what is needed to ask where its pieces can go.
-pub struct Mover<'a> {
+/// The short name of [`InvictaMoveGenerator`] within `ergo_invicta`.
+pub use self::InvictaMoveGenerator as Mover;
+
+/// A generator of the legal actions in one position.
+pub struct InvictaMoveGenerator<'a> {
     position: &'a Position,
     corner_cut: bool,
     empty: Squares,
@@ -13,20 +16,20 @@ pub struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    /// The side to move in `position`; with `corner_cut` its lions may cut corners. G-EI2.
+    /// Returns a generator for `position`. With `corner_cut`, lions may step across corners. G-EI2.
     #[inline]
     pub fn new(position: &'a Position, corner_cut: bool) -> Self {
         let taken = position.taken();
-        Mover { position, corner_cut, empty: ALL & !taken, rim: Rim::of(taken) }
+        Mover { position, corner_cut, empty: ALL & !taken, rim: Rim::new(taken) }
     }
 
-    /// The squares that a piece can be placed on.
+    /// Returns the squares on which a piece can be placed.
     #[inline]
     pub fn placements(&self) -> Squares {
         if self.position.reserve[self.position.to_move.index()] > 0 { self.empty } else { 0 }
     }
 
-    /// The squares that the piece on `from` can go to.
+    /// Returns the squares to which the piece on `from` can move.
     #[inline]
     pub fn targets(&self, from: Square) -> Squares {
         let index = from.index();
@@ -40,7 +43,7 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// The pieces of `own`, whichever side that is, that can go to `to`, an empty square.
+    /// Returns the pieces of `own`, a set of either side, that can move to the empty square `to`.
     pub fn sources(&self, own: Squares, to: Square) -> Squares {
         let (index, lions) = (to.index(), self.position.lions);
         let mut found = own & (ORTHOGONAL[index] & !lions | KING[index] & lions & ARENA);
@@ -53,7 +56,7 @@ impl<'a> Mover<'a> {
         found
     }
 
-    /// Whether neither a placement nor a move is possible.
+    /// Returns true if neither a placement nor a move is possible.
     pub fn is_stuck(&self) -> bool {
         let mut stuck = self.placements() == 0;
         let mut pieces = self.position.mine();
@@ -64,7 +67,7 @@ impl<'a> Mover<'a> {
         stuck
     }
 
-    /// Shows `see` every action; the Pass where there is no other.
+    /// Calls `see` with every legal action. The Pass is legal only if there is no other.
     #[inline]
     pub fn each(&self, mut see: impl FnMut(Action)) {
         let mut none = true;
@@ -83,20 +86,20 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// Adds every action to `out`.
+    /// Appends every legal action to `out`.
     #[inline]
     pub fn list(&self, out: &mut Vec<Action>) {
         self.each(|action| out.push(action));
     }
 
-    /// How many actions there are.
+    /// Returns the number of legal actions, at least 1.
     pub fn count(&self) -> u32 {
         let mut count = self.placements().count_ones();
         each(self.position.mine(), |from| count += self.targets(from).count_ones());
         count.max(1)
     }
 
-    /// Whether `action` is among them.
+    /// Returns true if `action` is legal.
     pub fn allows(&self, action: Action) -> bool {
         match action {
             Action::Place { to } => self.placements() & to.bit() != 0,

@@ -1,4 +1,4 @@
-//! Text for squares, actions and positions, both ways. RULES.md I11.
+//! Text notation of squares, actions and positions. RULES.md I11.
 //!
 //! | what | text |
 //! | --- | --- |
@@ -7,9 +7,9 @@
 //! | the forced Pass | `pass` |
 //! | position | `10/10/10/10/10/10/10/10/10 w 12+12 -` |
 //!
-//! A position is the board, the side to move, the reserves of White and Black, and `p` if the action before was a pass. The board
-//! is the ranks from 9 to 1, files a to j: `L` `H` White's lion and hollow piece, `l` `h` Black's, a number for each run of empty
-//! squares. What is printed is read back, and nothing else.
+//! A position is the board, the side to move, the reserves of White and Black, and `p` if the last action was a pass.
+//! The board is the ranks from 9 to 1, files a to j: `L` and `H` are White's lion and hollow piece, `l` and `h`
+//! Black's, and a number stands for a run of empty squares. Only the canonical text of a position is accepted.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -19,18 +19,21 @@ use super::board::{EDGE, FILES, RANKS, Square};
 use super::position::{Colour, Position};
 use super::rules::MOST_PIECES;
 
-/// A text that is not what was expected.
+/// The short name of [`InvictaNotationError`] within `ergo_invicta`.
+pub use self::InvictaNotationError as NotationError;
+
+/// An error in the notation of a square, action or position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum NotationError {
-    #[error("\"{0}\" is no square, expected a1 to j9")]
+pub enum InvictaNotationError {
+    #[error("\"{0}\" is not a square, expected a1 to j9")]
     Square(String),
-    #[error("\"{0}\" is no action, expected one such as Pe5, e5e6 or pass")]
+    #[error("\"{0}\" is not an action, expected for example Pe5, e5e6 or pass")]
     Action(String),
-    #[error("\"{text}\" is no position: {what}")]
+    #[error("\"{text}\" is not a position: {what}")]
     Position {
         text: String,
-        /// The reason why it is no position.
+        /// The reason why the text is not a position.
         what: &'static str,
     },
 }
@@ -41,10 +44,10 @@ impl Display for Square {
     }
 }
 
-/// The square written in two bytes.
+/// Returns the square written in two bytes.
 fn square(text: &[u8]) -> Option<Square> {
     let &[file, rank] = text else { return None };
-    Square::at(usize::from(file.checked_sub(b'a')?), usize::from(rank.checked_sub(b'1')?))
+    Square::from_coordinates(usize::from(file.checked_sub(b'a')?), usize::from(rank.checked_sub(b'1')?))
 }
 
 impl FromStr for Square {
@@ -78,7 +81,7 @@ impl FromStr for Action {
 }
 
 impl Position {
-    /// The letter of the piece on `square`.
+    /// Returns the letter of the piece on `square`, if any.
     pub fn letter(&self, square: Square) -> Option<char> {
         let bit = square.bit();
         let is_lion = self.lions & bit != 0;
@@ -147,9 +150,9 @@ impl FromStr for Position {
         if reserve.iter().any(|pieces| *pieces > MOST_PIECES) {
             return Err(wrong("more than 45 pieces in a reserve"));
         }
-        let position = Position::of(own, lions, to_move, reserve, passed == "p");
+        let position = Position::new(own, lions, to_move, reserve, passed == "p");
         if position.to_string() != text {
-            return Err(wrong("not as positions are written"));
+            return Err(wrong("not in canonical form"));
         }
         Ok(position)
     }
@@ -169,11 +172,11 @@ fn place_row(row: &str, rank: usize, own: &mut [u128; 2], lions: &mut u128) -> R
         let Some(side) = ["LH", "lh"].iter().position(|letters| letters.contains(letter)) else {
             return Err("expected L, H, l, h and numbers on the board");
         };
-        let Some(square) = Square::at(file, rank) else { return Err("a rank of more than 10 squares") };
+        let Some(square) = Square::from_coordinates(file, rank) else { return Err("a rank of more than 10 squares") };
         own[side] |= square.bit();
         *lions |= if letter.eq_ignore_ascii_case(&'l') { square.bit() } else { 0 };
         file += 1;
         rest = &rest[1..];
     }
-    if file == FILES { Ok(()) } else { Err("a rank that has not 10 squares") }
+    if file == FILES { Ok(()) } else { Err("a rank that does not have 10 squares") }
 }

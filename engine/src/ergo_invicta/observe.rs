@@ -1,4 +1,4 @@
-//! The observation that all share, as programs outside see it: in the notation, seats counted from 1.
+//! The serialized form of the observation for external programs: in the notation, seats counted from 1.
 
 use ergo_core::seat::Seat;
 use serde::{Serialize, Serializer};
@@ -21,8 +21,9 @@ struct Outward {
 }
 
 impl Serialize for Observation {
-    /// `position`, `ply`, `count` and `to_move` as in transcripts; the seats that play White and that began; `game` of the match
-    /// from 1; the position in which it `begun`, the number of `actions` since that were the `opening`, and all of them; `scores`.
+    /// Serializes `position`, `ply`, `count` and `to_move` as in transcripts; `white` and `starter`, the seats that
+    /// play White and that started; `game`, the 1-based number of the game; `begun`, the initial position; `opening`,
+    /// the number of random actions at the start of `actions`; all `actions` of the game; `scores`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let outward = Outward {
             position: self.position.to_string(),

@@ -1,4 +1,4 @@
-//! How a match goes on: deal, actions, ends. RULES.md I8 to I10, G-EI9 to G-EI17.
+//! State changes: deal, actions, ends. RULES.md I8 to I10, G-EI9 to G-EI17.
 
 use ergo_core::game::Records;
 use ergo_core::rng::{Seed, below};
@@ -12,7 +12,7 @@ use super::round::Round;
 use super::rules::{RepetitionKey, Rules, Stalemate, Starter};
 use super::state::{End, EndedBy, Log, Observation, State};
 
-/// A fresh match, its first game begun.
+/// Returns a new match with its first game started.
 pub(super) fn deal(rules: &Rules, chance: Seed) -> State {
     let first = Position::empty(rules.first_player, rules.pieces);
     let seen = Observation { log: Log::new(rules.ply_cap), ..given(rules, first) };
@@ -21,7 +21,7 @@ pub(super) fn deal(rules: &Rules, chance: Seed) -> State {
     state
 }
 
-/// A match of one game that begins with `first`. Seat 1 has the colour that begins; a five ends it at once. G-EI17.
+/// Returns a match of one game that starts with `first`. Seat 1 has the colour that begins. G-EI17.
 pub(super) fn given(rules: &Rules, first: Position) -> Observation {
     let starter = Seat::new(0);
     Observation {
@@ -40,7 +40,7 @@ pub(super) fn given(rules: &Rules, first: Position) -> Observation {
     }
 }
 
-/// The state of a position given from outside, over where a five stands or nobody may move. G-EI17.
+/// Returns the state of a given position. The match is over if the position has five in a row or no legal move. G-EI17.
 pub(super) fn from_outside(rules: &Rules, first: Position) -> State {
     let mut state = State { seen: given(rules, first), chance: Seed::master(0) };
     let sides = [first.to_move.other(), first.to_move];
@@ -58,7 +58,7 @@ pub(super) fn from_outside(rules: &Rules, first: Position) -> State {
     state
 }
 
-/// The longest line on the board; of equal ones the first by direction, then by square.
+/// Returns the longest line on the board; of equal ones the first by direction, then by square.
 fn longest_line(own: Squares) -> Option<(Square, Square)> {
     let length = |&(from, to): &(Square, Square)| from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()));
     let direction = |(from, to): &(Square, Square)| {
@@ -73,12 +73,12 @@ fn longest_line(own: Squares) -> Option<(Square, Square)> {
     lines.first().copied()
 }
 
-/// The seat that plays White where `starter` has the colour that begins.
+/// Returns the seat that plays White if `starter` has the colour that begins.
 fn white(rules: &Rules, starter: Seat) -> Seat {
     if rules.first_player == Colour::White { starter } else { Seat::new(1 - starter.index()) }
 }
 
-/// Begins game `game` of the match, its opening played. G-EI15, G-EI16.
+/// Starts game number `game` of the match and plays its random opening. G-EI15, G-EI16.
 fn begin(rules: &Rules, state: &mut State, game: u32) {
     let State { seen, chance } = state;
     let number = u64::from(game);
@@ -99,7 +99,7 @@ fn begin(rules: &Rules, state: &mut State, game: u32) {
     }
 }
 
-/// Actions of chance, each equally likely among those that do not end the game.
+/// Plays random actions, uniform among those that do not end the game.
 fn play_opening(rules: &Rules, seen: &mut Observation, seed: Seed) {
     let mut rng = seed.rng();
     let mut legal = Vec::new();
@@ -121,7 +121,7 @@ fn play_opening(rules: &Rules, seen: &mut Observation, seed: Seed) {
     }
 }
 
-/// Plays `action` in its game. Tells how that ended it, if it did; nothing is paid yet.
+/// Plays `action` in the current game and returns the end if the game is over. Points are not counted yet.
 #[inline]
 pub(super) fn advance(rules: &Rules, seen: &mut Observation, action: Action) -> Option<End> {
     let mover = seen.position.to_move;
@@ -151,7 +151,7 @@ pub(super) fn advance(rules: &Rules, seen: &mut Observation, action: Action) -> 
     if seen.log.0.len() >= rules.ply_cap as usize { drawn(EndedBy::PlyCap) } else { None }
 }
 
-/// The end where the side to move is stuck and may not pass. G-EI5, G-EI10.
+/// Returns the end of the game if the side to move is stuck and may not pass. G-EI5, G-EI10.
 fn stuck(rules: &Rules, position: &Position) -> Option<End> {
     let victor = match rules.stalemate {
         Stalemate::Pass => return None,
@@ -162,7 +162,8 @@ fn stuck(rules: &Rules, position: &Position) -> Option<End> {
     stuck.then_some(End { ended_by: EndedBy::Stalemate, victor, line: None })
 }
 
-/// How often the position has occurred since the last placement or promotion, before which it cannot have. G-EI11.
+/// Returns the number of occurrences of the position since the last placement or promotion, which no earlier position
+/// can precede. G-EI11.
 fn occurrences(rules: &Rules, seen: &Observation) -> u32 {
     let now = &seen.position;
     let (mut own, mut lions, mut side) = (now.own, now.lions, now.to_move);
@@ -180,14 +181,14 @@ fn occurrences(rules: &Rules, seen: &Observation) -> u32 {
     count
 }
 
-/// Adds the points of a game that ended.
+/// Adds the points of a finished game.
 fn pay(seen: &mut Observation, end: End) {
     let points = seen.points(end);
     (0..2).for_each(|seat| seen.scores[seat] += points[seat]);
     seen.adjudicated |= end.ended_by == EndedBy::PlyCap;
 }
 
-/// Plays `action`; a game that ends is paid, and the next one begun or the match ended.
+/// Plays `action`. If the game ends, counts its points and starts the next game or ends the match.
 #[inline]
 pub(super) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action: Action, records: &mut R) {
     let Some(end) = advance(rules, &mut state.seen, action) else { return };
@@ -196,7 +197,7 @@ pub(super) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action:
     let reached = rules.target > 0 && seen.scores.iter().any(|&score| score >= rules.target as i32);
     let is_last = seen.game >= rules.games || reached;
     if R::READ {
-        records.put(Round::of(rules, seen, end, is_last));
+        records.put(Round::new(rules, seen, end, is_last));
     }
     if is_last {
         state.seen.end = Some(end);

@@ -1,10 +1,10 @@
-//! A position: the board, the side to move and the pieces left to place, without the history. RULES.md I2.
+//! A position: the board, the side to move and the reserves, without history. RULES.md I2.
 
 use super::action::Action;
 use super::board::{Square, Squares, completes};
 
 ergo_core::words! {
-    /// White or Black.
+    /// The colour of a side.
     pub enum Colour {
         White = "white",
         Black = "black",
@@ -12,7 +12,7 @@ ergo_core::words! {
 }
 
 impl Colour {
-    /// The other one.
+    /// Returns the other colour.
     #[inline]
     pub const fn other(self) -> Colour {
         match self {
@@ -21,64 +21,64 @@ impl Colour {
         }
     }
 
-    /// White 0, Black 1.
+    /// Returns 0 for White and 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// A position: a value to play on and take back.
+/// A position that supports playing and undoing actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces of White and of Black.
     pub own: [Squares; 2],
-    /// Which of them are lions.
+    /// The pieces that are lions.
     pub lions: Squares,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Colour,
-    /// Pieces that White and Black can still place.
+    /// Numbers of pieces that White and Black can still place.
     pub reserve: [u8; 2],
-    /// Whether the action before was a pass.
+    /// True if the last action was a pass.
     pub passed: bool,
-    /// Zobrist key of squares and side to move. (Zobrist 1970.)
+    /// Zobrist key of the squares and the side to move (Zobrist 1970).
     pub key: u64,
 }
 
-/// The record needed to take an action back.
+/// The information needed to undo an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
-    /// Whether it turned a hollow piece into a lion.
+    /// True if the action turned a hollow piece into a lion.
     pub promoted: bool,
     passed: bool,
 }
 
 impl Position {
-    /// An empty board with so many pieces for each side.
+    /// Returns an empty board with `pieces` pieces in each reserve.
     pub fn empty(to_move: Colour, pieces: u8) -> Self {
-        Position::of([0; 2], 0, to_move, [pieces; 2], false)
+        Position::new([0; 2], 0, to_move, [pieces; 2], false)
     }
 
-    /// A position of these pieces.
-    pub fn of(own: [Squares; 2], lions: Squares, to_move: Colour, reserve: [u8; 2], passed: bool) -> Self {
+    /// Returns a position with its key.
+    pub fn new(own: [Squares; 2], lions: Squares, to_move: Colour, reserve: [u8; 2], passed: bool) -> Self {
         let mut position = Position { own, lions, to_move, reserve, passed, key: 0 };
         position.key = position.whole_key();
         position
     }
 
-    /// The squares with a piece.
+    /// Returns the occupied squares.
     #[inline]
     pub fn taken(&self) -> Squares {
         self.own[0] | self.own[1]
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     #[inline]
     pub fn mine(&self) -> Squares {
         self.own[self.to_move.index()]
     }
 
-    /// Plays an action that can be played.
+    /// Plays `action`, which must be possible.
     #[inline]
     pub fn play(&mut self, action: Action) -> Undo {
         let side = self.to_move.index();
@@ -107,7 +107,7 @@ impl Position {
         undo
     }
 
-    /// Takes back the action played last.
+    /// Undoes the last action.
     #[inline]
     pub fn take_back(&mut self, action: Action, undo: Undo) {
         self.to_move = self.to_move.other();
@@ -133,19 +133,19 @@ impl Position {
         }
     }
 
-    /// Whether the side that just played `action` has five in a row through where it landed.
+    /// Returns true if the side that just played `action` has five in a row through its target square.
     #[inline]
     pub fn is_won_by(&self, action: Action) -> bool {
         action.target().is_some_and(|to| completes(self.own[self.to_move.other().index()], to))
     }
 
-    /// The key of the squares alone.
+    /// Returns the key of the squares without the side to move.
     #[inline]
     pub fn board_key(&self) -> u64 {
         if self.to_move == Colour::Black { self.key ^ SIDE } else { self.key }
     }
 
-    /// The key worked out afresh.
+    /// Computes the key from scratch.
     pub fn whole_key(&self) -> u64 {
         let side = if self.to_move == Colour::Black { SIDE } else { 0 };
         let piece = |square: Square| {
@@ -158,7 +158,7 @@ impl Position {
 
 const KEYS: usize = 4 * super::board::SQUARES;
 static KEY: [u64; KEYS] = keys();
-/// Black is to move.
+/// The key of Black to move.
 const SIDE: u64 = word(KEYS as u64);
 
 #[inline]
@@ -176,7 +176,7 @@ const fn keys() -> [u64; KEYS] {
     keys
 }
 
-/// The output of SplitMix64 after so many steps. (Steele, Lea and Flood 2014.)
+/// Returns output number `number` of SplitMix64 (Steele, Lea and Flood 2014).
 const fn word(number: u64) -> u64 {
     let mut word = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

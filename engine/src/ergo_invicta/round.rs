@@ -1,4 +1,4 @@
-//! The record of a game: the rows of `rounds.csv` and `seats.csv`.
+//! The record of a game and its columns.
 
 use std::fmt::{self, Display};
 
@@ -13,39 +13,45 @@ use super::position::Colour;
 use super::rules::Rules;
 use super::state::{End, EndedBy, Observation};
 
-/// A game that ended.
+/// The short name of [`InvictaRound`] within `ergo_invicta`.
+pub use self::InvictaRound as Round;
+
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Round {
-    /// The seat that began it.
+pub struct InvictaRound {
+    /// The seat that started.
     pub starter: Seat,
     /// The seat that played White.
     pub white: Seat,
-    /// Actions of chance.
+    /// Number of random opening actions.
     pub opening: u32,
-    /// Actions of chance and of the seats.
+    /// Number of actions, including the opening.
     pub plies: u32,
-    /// How it ended.
+    /// The end of the game.
     pub end: End,
-    /// The seat that won it.
+    /// The seat that won, if any.
     pub victor: Option<Seat>,
-    /// The seat at fault, and the fault's word.
+    /// The seat at fault, with one word for the fault.
     pub fault: Option<(Seat, &'static str)>,
-    /// Legal actions, summed over turns of the seats.
+    /// Number of legal actions, summed over the turns of both seats.
     pub legal_actions: u64,
-    /// Points of each seat in it.
+    /// Points of each seat in the game.
     pub points: [i32; 2],
-    /// Points of each seat after it.
+    /// Points of each seat after the game.
     pub scores: [i32; 2],
-    /// The winners, if the match ended with it.
+    /// The winners, if the match ended with this game.
     pub winners: Option<[bool; 2]>,
-    /// The tally of each seat.
+    /// Counts of each seat's actions.
     pub tallies: [Tally; 2],
 }
 
-/// The tally of one seat in a game.
+/// The short name of [`InvictaSeatTally`] within `ergo_invicta`.
+pub use self::InvictaSeatTally as Tally;
+
+/// Counts of one seat's actions in a game. The fields are the columns of `seats.csv`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the columns say it")]
-pub struct Tally {
+pub struct InvictaSeatTally {
     pub placed_edge: u32,
     pub placed_arena: u32,
     pub hollow_moves: u32,
@@ -58,17 +64,17 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Actions by which a piece came onto the board.
+    /// Returns the number of pieces placed.
     pub fn placements(&self) -> u32 {
         self.placed_edge + self.placed_arena
     }
 
-    /// Actions by which one moved.
+    /// Returns the number of moves.
     pub fn moves(&self) -> u32 {
         self.hollow_moves + self.lion_steps + self.slides
     }
 
-    /// All actions.
+    /// Returns the number of actions.
     pub fn turns(&self) -> u32 {
         self.placements() + self.moves() + self.passes
     }
@@ -79,8 +85,8 @@ pub(super) fn winners(scores: [i32; 2]) -> [bool; 2] {
 }
 
 impl Round {
-    /// The game that `end` ended, its points paid.
-    pub(super) fn of(rules: &Rules, seen: &Observation, end: End, is_last: bool) -> Self {
+    /// Returns the record of the game that ended with `end`; its points are already counted.
+    pub(super) fn new(rules: &Rules, seen: &Observation, end: End, is_last: bool) -> Self {
         let (tallies, legal_actions) = again(rules, seen);
         Round {
             starter: seen.starter,
@@ -98,15 +104,15 @@ impl Round {
         }
     }
 
-    /// The game cut short by the `fault` of seat `by`: the other wins the match.
+    /// Returns the record of a game stopped by the `fault` of seat `by`. The other seat wins the match.
     pub(super) fn cut_short(rules: &Rules, seen: &Observation, by: Seat, fault: &'static str) -> Self {
         let end = End { ended_by: EndedBy::Fault, victor: None, line: None };
         let winners = Some(std::array::from_fn(|seat| seat != by.index()));
-        Round { fault: Some((by, fault)), winners, ..Round::of(rules, seen, end, true) }
+        Round { fault: Some((by, fault)), winners, ..Round::new(rules, seen, end, true) }
     }
 }
 
-/// Plays the game again: what each seat did, and the legal actions it had.
+/// Replays the game and counts the actions of each seat and their legal actions.
 fn again(rules: &Rules, seen: &Observation) -> ([Tally; 2], u64) {
     let (mut tallies, mut legal_actions) = ([Tally::default(); 2], 0);
     let mut position = seen.first;
@@ -119,7 +125,7 @@ fn again(rules: &Rules, seen: &Observation) -> ([Tally; 2], u64) {
             Action::Place { .. } => counted.placed_arena += 1,
             Action::Pass => counted.passes += 1,
             Action::Move { from, to } if position.lions & from.bit() != 0 => {
-                let slides = from.is_edge() && Rim::of(position.taken()).slides(from) & to.bit() != 0;
+                let slides = from.is_edge() && Rim::new(position.taken()).slides(from) & to.bit() != 0;
                 *if slides { &mut counted.slides } else { &mut counted.lion_steps } += 1;
             }
             Action::Move { to, .. } => {
@@ -141,10 +147,10 @@ fn again(rules: &Rules, seen: &Observation) -> ([Tally; 2], u64) {
     (tallies, legal_actions)
 }
 
-/// A line as its ends.
-pub struct Ends(pub (Square, Square));
+/// The two ends of a line, displayed as `a1-e5`.
+pub struct LineEnds(pub (Square, Square));
 
-impl Display for Ends {
+impl Display for LineEnds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.0.0, self.0.1)
     }
@@ -197,7 +203,7 @@ impl RoundRecord for Round {
         field(self.plies.into());
         field(self.end.ended_by.word().into());
         field(self.victor.into());
-        field(self.end.line.map(Ends).as_ref().into());
+        field(self.end.line.map(LineEnds).as_ref().into());
         field(sum(Tally::placements).into());
         field(sum(Tally::moves).into());
         field(sum(|tally| tally.passes).into());

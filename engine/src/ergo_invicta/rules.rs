@@ -1,10 +1,10 @@
-//! The options of the rules. RULES.md, wherever an option is named.
+//! The options of the rules. RULES.md names them in its clauses.
 
 use ergo_core::options::{OptionError, OptionSpec, Settings, Value};
 
 use super::position::Colour;
 
-/// The most pieces a side can have: together they fill half the board.
+/// The largest number of pieces of a side: both sides together fill the board.
 pub const MOST_PIECES: u8 = 45;
 
 ergo_core::words! {
@@ -18,60 +18,70 @@ ergo_core::words! {
 }
 
 ergo_core::words! {
-    /// The parts that must be equal for two positions to be the same. G-EI6.
+    /// The parts that are equal in equal positions. G-EI6.
     pub enum RepetitionKey {
         /// The squares and the side to move.
         BoardAndSide = "board_and_side",
-        /// The squares.
+        /// The squares only.
         BoardOnly = "board_only",
     }
 }
 
+/// The short name of [`InvictaStarter`] within `ergo_invicta`.
+pub use self::InvictaStarter as Starter;
+
 ergo_core::words! {
-    /// Which seat begins a game of a match. G-EI16.
-    pub enum Starter {
-        /// Seats 1, 2, 1 and so on.
+    /// The seat that starts a game of a match. G-EI16.
+    pub enum InvictaStarter {
+        /// Seat 1, seat 2, seat 1, and so on.
         Rotate = "rotate",
-        /// Seat 1, always.
+        /// Always seat 1.
         Fixed = "fixed",
-        /// Drawn for each game.
+        /// A random seat for each game.
         Random = "random",
     }
 }
 
-/// The rules with every option settled.
+/// The short name of [`InvictaRules`] within `ergo_invicta`.
+pub use self::InvictaRules as Rules;
+
+/// The rules of ERGO 1977: all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    /// The most games of a match. G-EI16.
+pub struct InvictaRules {
+    /// The largest number of games of a match. G-EI16.
     pub games: u32,
     /// Points that end the match early; 0 for none. G-EI16.
     pub target: u32,
-    /// G-EI16.
+    /// Which seat starts a game. G-EI16.
     pub starter: Starter,
     /// The colour that begins.
     pub first_player: Colour,
-    /// Pieces of a side.
+    /// Number of pieces per side.
     pub pieces: u8,
-    /// Whether a lion steps from rim to rim across a corner. G-EI2.
+    /// True if a lion may step from rim to rim across a corner. G-EI2.
     pub corner_cut: bool,
-    /// G-EI5.
+    /// The rule for a side that cannot move. G-EI5.
     pub stalemate: Stalemate,
-    /// G-EI6.
+    /// The parts that are equal in equal positions. G-EI6.
     pub repetition_key: RepetitionKey,
-    /// The occurrence of a position that draws.
+    /// The number of occurrences of a position that makes a draw.
     pub repetition_count: u32,
-    /// Actions after which a game is drawn. G-EI8.
+    /// Number of actions after which a game is drawn. G-EI8.
     pub ply_cap: u32,
-    /// Actions that chance plays first. G-EI15.
+    /// Number of random actions at the start of a game. G-EI15.
     pub opening_plies: u32,
 }
 
-/// Every option of the rules.
+/// Returns every option of the rules.
 pub fn options() -> Vec<OptionSpec> {
     vec![
         OptionSpec::int("games", 1, 1, 1000, "games of a match (G-EI16)"),
-        OptionSpec::int("target", 0, 0, 10_000, "points that end the match early; 0: none (G-EI16)"),
-        OptionSpec::one_of("starter", Starter::WORDS, "who begins a game: seats in turn, seat 1, or chance (G-EI16)"),
+        OptionSpec::int("target", 0, 0, 10_000, "points that end the match early; 0 for none (G-EI16)"),
+        OptionSpec::one_of(
+            "starter",
+            Starter::WORDS,
+            "seat that starts a game: alternating, seat 1, or random (G-EI16)",
+        ),
         OptionSpec::one_of("first_player", Colour::WORDS, "the colour that begins; sources differ (I3)"),
         OptionSpec::int("pieces_per_side", 12, 1, MOST_PIECES.into(), "pieces of a side (I2)"),
         OptionSpec::bool("corner_cut", false, "a lion steps from rim to rim across a corner; reconstructed (G-EI2)"),
@@ -85,14 +95,24 @@ pub fn options() -> Vec<OptionSpec> {
             RepetitionKey::WORDS,
             "what makes positions the same; reconstructed (G-EI6)",
         ),
-        OptionSpec::int("repetition_count", 3, 2, 100, "the occurrence of a position that draws (I9)"),
-        OptionSpec::int("ply_cap", 400, 1, 100_000, "actions after which a game is drawn; ours, no rule (G-EI8)"),
-        OptionSpec::int("opening_plies", 0, 0, 40, "actions that chance plays first, fewer than ply_cap (G-EI15)"),
+        OptionSpec::int("repetition_count", 3, 2, 100, "number of occurrences of a position that makes a draw (I9)"),
+        OptionSpec::int("ply_cap", 400, 1, 100_000, "actions after which a game is drawn; not a printed rule (G-EI8)"),
+        OptionSpec::int(
+            "opening_plies",
+            0,
+            0,
+            40,
+            "random actions at the start of a game, fewer than ply_cap (G-EI15)",
+        ),
     ]
 }
 
 impl Rules {
-    /// The rules with `given` options, the rest by default.
+    /// Returns the rules with the `given` options and defaults for the others.
+    ///
+    /// # Errors
+    ///
+    /// If an option is unknown or out of range, or if `opening_plies` is not below `ply_cap`.
     pub fn new(given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
         let rules = Rules {
@@ -116,7 +136,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// All options as they are.
+    /// Returns the value of every option.
     pub fn settings(&self) -> Settings {
         Settings::from([
             ("games", Value::Int(self.games.into())),

@@ -1,4 +1,4 @@
-//! A match under way: the game that is played, how it came about, and the scores.
+//! The state of a match: the current game with its history, and the scores.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,42 +9,45 @@ use super::action::Action;
 use super::board::Square;
 use super::position::{Colour, Position};
 
+/// The short name of [`InvictaEndReason`] within `ergo_invicta`.
+pub use self::InvictaEndReason as EndedBy;
+
 ergo_core::words! {
-    /// The cause of a game's end. RULES.md I8 to I10, G-EI8, G-EI9.
-    pub enum EndedBy {
+    /// The reason why a game ended. RULES.md I8 to I10, G-EI8, G-EI9.
+    pub enum InvictaEndReason {
         /// Five in a row.
         Five = "five",
-        /// Two passes in a row, or a side that cannot move where it may not pass.
+        /// Two passes in a row, or a side that can neither move nor pass.
         Stalemate = "stalemate",
-        /// A position that occurred too often.
+        /// A position occurred too often.
         Repetition = "repetition",
-        /// The limit on actions.
+        /// The limit on actions was reached.
         PlyCap = "ply_cap",
         /// A seat failed to answer.
         Fault = "fault",
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct End {
-    /// The cause of the end.
+    /// The reason for the end.
     pub ended_by: EndedBy,
-    /// Who won it.
+    /// The colour that won, if any.
     pub victor: Option<Colour>,
-    /// The ends of the five.
+    /// The ends of the five in a row, if any.
     pub line: Option<(Square, Square)>,
 }
 
-/// The most actions for which a new log has room at once; longer ones grow.
+/// The largest initial capacity of a log; longer logs grow.
 const ROOM: usize = 1 << 12;
 
-/// The actions of a game in order. A copy has room for as many as the one it is of, so that playing on allocates nothing.
+/// The actions of a game in order. A clone keeps the capacity, so that playing on does not allocate.
 #[derive(Debug)]
 pub(super) struct Log(pub(super) Vec<Action>);
 
 impl Log {
-    /// An empty one for `most` actions.
+    /// Returns an empty log for `most` actions.
     pub(super) fn new(most: u32) -> Self {
         Log(Vec::with_capacity(ROOM.min(most as usize)))
     }
@@ -72,118 +75,125 @@ impl Hash for Log {
     }
 }
 
-/// Everything that is known of a match: all but chances to come.
+/// The short name of [`InvictaObservation`] within `ergo_invicta`.
+pub use self::InvictaObservation as Observation;
+
+/// Everything that is known of a match: all but future chance.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Observation {
+pub struct InvictaObservation {
     pub(super) position: Position,
-    /// Where the game began.
+    /// The initial position of the game.
     pub(super) first: Position,
-    /// The actions of the game, those of the opening first.
+    /// The actions of the game, starting with the random opening.
     pub(super) log: Log,
-    /// How many of them chance played.
+    /// Number of random opening actions.
     pub(super) opening: u32,
-    /// How many of the last ones were neither placements nor promotions: as far back as this position can have occurred.
+    /// Number of last actions that were neither placements nor promotions. The position cannot have occurred before
+    /// them.
     pub(super) reversible: u32,
-    /// How often this position has now occurred in the game.
+    /// Number of occurrences of this position in the game so far.
     pub(super) count: u32,
-    /// How the game ended; only where the match did.
+    /// The end of the last game, if the match is over.
     pub(super) end: Option<End>,
     pub(super) white: Seat,
     pub(super) starter: Seat,
-    /// The game of the match, from 1.
+    /// Number of the game in the match, counted from 1.
     pub(super) game: u32,
     pub(super) scores: [i32; 2],
-    /// Whether any game was stopped by the limit on actions.
+    /// True if any game was stopped by the limit on actions.
     pub(super) adjudicated: bool,
 }
 
-/// A match under way.
+/// The short name of [`InvictaState`] within `ergo_invicta`.
+pub use self::InvictaState as State;
+
+/// The complete state of a match.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct InvictaState {
     pub(super) seen: Observation,
-    /// Where starters and openings of the games come from.
+    /// The seed of the starters and openings of later games.
     pub(super) chance: Seed,
 }
 
 impl State {
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.seen.position
     }
 
-    /// The position in which the game began.
+    /// Returns the initial position of the game.
     pub fn first(&self) -> &Position {
         &self.seen.first
     }
 
-    /// Actions of the game so far, those of the opening counted. G-EI14.
+    /// Returns the number of actions of the game so far, including the opening. G-EI14.
     pub fn ply(&self) -> u32 {
         self.seen.log.0.len() as u32
     }
 
-    /// How often this position has now occurred in the game. G-EI11.
+    /// Returns the number of occurrences of this position in the game so far. G-EI11.
     pub fn count(&self) -> u32 {
         self.seen.count
     }
 
-    /// The game of the match, from 1.
+    /// Returns the number of the game in the match, counted from 1.
     pub fn game(&self) -> u32 {
         self.seen.game
     }
 
-    /// The actions of the game, those of the opening first.
+    /// Returns the actions of the game, starting with the random opening.
     pub fn actions(&self) -> &[Action] {
         &self.seen.log.0
     }
 
-    /// How many of them chance played. G-EI15.
+    /// Returns the number of random opening actions. G-EI15.
     pub fn opening(&self) -> u32 {
         self.seen.opening
     }
 
-    /// How many of the last ones were neither placements nor promotions.
+    /// Returns the number of last actions that were neither placements nor promotions.
     pub fn reversible(&self) -> u32 {
         self.seen.reversible
     }
 
-    /// The seat that began the game.
+    /// Returns the seat that started the game.
     pub fn starter(&self) -> Seat {
         self.seen.starter
     }
 
-    /// The seat that plays White.
+    /// Returns the seat that plays White.
     pub fn white(&self) -> Seat {
         self.seen.white
     }
 
-    /// How the match's last game ended.
+    /// Returns the end of the last game, if the match is over.
     pub fn end(&self) -> Option<End> {
         self.seen.end
     }
 
-    /// The seat that plays `colour`.
+    /// Returns the seat that plays `colour`.
     pub fn seat_of(&self, colour: Colour) -> Seat {
         self.seen.seat_of(colour)
     }
 
-    /// The seat that is to move, if the game goes on.
+    /// Returns the seat to move, or `None` if the match is over.
     pub fn to_move(&self) -> Option<Seat> {
         self.seen.end.is_none().then(|| self.seat_of(self.seen.position.to_move))
     }
 
-    /// The observation that all share.
+    /// Returns the observation, which is the same for both seats.
     pub fn observation(&self) -> &Observation {
         &self.seen
     }
 }
 
 impl Observation {
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The points of each seat in a game that ended. G-EI16.
+    /// Returns the points of each seat for a game that ended with `end`. G-EI16.
     pub(super) fn points(&self, end: End) -> [i32; 2] {
         match end.victor {
             _ if end.ended_by == EndedBy::Fault => [0, 0],
@@ -192,7 +202,7 @@ impl Observation {
         }
     }
 
-    /// The seat that plays `colour`.
+    /// Returns the seat that plays `colour`.
     pub fn seat_of(&self, colour: Colour) -> Seat {
         if colour == Colour::White { self.white } else { Seat::new(1 - self.white.index()) }
     }

@@ -1,4 +1,4 @@
-//! The actions a player can commit to, and their notation. RULES.md, "Notation".
+//! The actions of a player and their notation. RULES.md, "Notation".
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,25 +11,25 @@ use super::condition::Condition;
 use super::oracle::Oracle;
 use super::place::Place;
 
-/// A player at the table, counted from 0; in solo the second is the Moirai.
+/// A 0-based player number. In solo, player 1 is the Moirai.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Who(pub(super) u8);
+pub struct PlayerIndex(pub(super) u8);
 
-impl Who {
-    /// Counted from 0.
+impl PlayerIndex {
+    /// Returns the 0-based index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Counted from 1, as people and files count.
+    /// Returns the number counted from 1, as in files and messages.
     pub const fn number(self) -> usize {
         self.0 as usize + 1
     }
 }
 
 ergo_core::words! {
-    /// One of the two kinds of argument cards.
+    /// The kind of an argument card.
     pub enum Kind {
         Sophistry = "sophistry",
         Syllogism = "syllogism",
@@ -37,7 +37,7 @@ ergo_core::words! {
 }
 
 ergo_core::words! {
-    /// A loss that an opponent suffers.
+    /// Something that an opponent loses.
     pub enum Loss {
         Builder = "builder",
         Sophist = "sophist",
@@ -50,18 +50,21 @@ ergo_core::words! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Target {
-    /// Nothing that needs a name.
+    /// No target.
     None,
-    Player(Who),
+    Player(PlayerIndex),
     Place(Place),
-    Following(Who, Place),
-    Thing(Who, Loss),
+    Following(PlayerIndex, Place),
+    Thing(PlayerIndex, Loss),
 }
 
-/// One choice.
+/// The short name of [`PhilosophiaAction`] within `philosophia`.
+pub use self::PhilosophiaAction as Action;
+
+/// One choice of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
-pub enum Action {
+pub enum PhilosophiaAction {
     Go(Place),
     /// Takes the bonus of the token.
     Bonus,
@@ -72,49 +75,49 @@ pub enum Action {
     Card(Oracle, Target),
     Let,
     Retract,
-    /// Puts an argument card back.
+    /// Returns an argument card to its deck.
     Return(Card),
     Tutor,
     Follow,
     HireBuilder,
     Build,
     HireSophist,
-    UseSophist(Who),
+    UseSophist(PlayerIndex),
     Collect(Condition),
     Study,
-    /// Collect Oracle Card.
+    /// Consults the oracle.
     Oracle,
     Observe(Kind),
     Progress,
-    /// Athena Offering of the visible disk.
+    /// Starts an Athena Offering of the visible disk.
     Offer,
-    /// The same after the visible disk was buried.
+    /// Starts an Athena Offering after burying the visible disk.
     OfferBuried,
-    Debate(Who),
-    /// Nothing, where nothing else is left.
+    Debate(PlayerIndex),
+    /// Does nothing; legal only if no other action is.
     Rest,
     Approve,
     Reject,
-    /// Keeps this oracle card of those it looked at.
+    /// Keeps this oracle card of the cards in the deck.
     Take(Oracle),
     Bid(u16),
-    /// Sets the timeline back.
+    /// Resets the timeline.
     Reset,
     Leave,
-    /// Puts a following there.
+    /// Places a following.
     Place(Place),
     Play(Card),
     /// Leaves the debate.
     Pass,
-    /// Lays a card onto the own pile.
+    /// Adds a card to one's own pile.
     Lay(Card),
-    /// Lays, or buys, no more.
+    /// Stops adding or buying cards.
     Stop,
     /// Buys a card for the final debate.
     Buy(Kind),
 }
 
-impl fmt::Display for Who {
+impl fmt::Display for PlayerIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.number())
     }
@@ -182,10 +185,13 @@ impl fmt::Display for Action {
     }
 }
 
-/// A text that is no action.
+/// The short name of [`PhilosophiaActionError`] within `philosophia`.
+pub use self::PhilosophiaActionError as BadAction;
+
+/// The error for a text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no action, expected one like go:samos, tutor, collect:schools, bid:3 or play:MP")]
-pub struct BadAction(String);
+#[error("\"{0}\" is not an action, expected for example go:samos, tutor, collect:schools, bid:3 or play:MP")]
+pub struct PhilosophiaActionError(String);
 
 impl FromStr for Action {
     type Err = BadAction;
@@ -198,13 +204,13 @@ impl FromStr for Action {
     }
 }
 
-/// A number as it is written: without a sign or zeros before it.
+/// Parses a number without a sign or leading zeros.
 fn number(text: &str) -> Option<u16> {
     text.parse().ok().filter(|number: &u16| number.to_string() == text)
 }
 
-fn who(text: &str) -> Option<Who> {
-    number(text).filter(|number| (1..=MAX_SEATS as u16).contains(number)).map(|number| Who(number as u8 - 1))
+fn who(text: &str) -> Option<PlayerIndex> {
+    number(text).filter(|number| (1..=MAX_SEATS as u16).contains(number)).map(|number| PlayerIndex(number as u8 - 1))
 }
 
 fn with_object(text: &str) -> Option<Action> {

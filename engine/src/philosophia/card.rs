@@ -1,54 +1,58 @@
-//! Argument cards and hands of them. RULES.md P3, G-P14, G-P15, G-P27.
+//! Argument cards and hands. RULES.md P3, G-P14, G-P15, G-P27.
 
 use std::cmp::Ordering;
 
-/// Different cards there can be: Sophistry, five numbers of it, eight kinds of Syllogism, the divine argument, one unknown.
+/// Number of distinct argument cards: Sophistry without and with five numbers, eight kinds of Syllogism, the divine
+/// argument, and an unknown card.
 pub const CARDS: usize = 16;
 pub(super) const FIRST_SYLLOGISM: u8 = 6;
 
-/// An argument card: what it is, not which of several alike.
+/// The short name of [`ArgumentCard`] within `philosophia`.
+pub use self::ArgumentCard as Card;
+
+/// A kind of argument card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card(pub(super) u8);
+pub struct ArgumentCard(pub(super) u8);
 
 impl Card {
-    /// Sophistry, whose number does not matter.
+    /// Sophistry without a relevant number.
     pub const SOPHISTRY: Card = Card(0);
-    /// The oracle card that is an argument.
+    /// The oracle card that counts as an argument.
     pub const DIVINE: Card = Card(14);
-    /// A card nobody who looks has seen.
+    /// A card that the observer has not seen.
     pub(super) const UNKNOWN: Card = Card(15);
 
-    /// Sophistry with a number from 1 to 5.
+    /// Returns Sophistry with a number from 1 to 5.
     pub(super) const fn numbered(number: u8) -> Card {
         Card(number)
     }
 
-    /// The number of a Sophistry card, 0 where it does not matter.
+    /// Returns the number of a Sophistry card, 0 if it is irrelevant.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The place in a hand.
+    /// Returns the index of the card in a hand.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether it is Sophistry.
+    /// Returns true for Sophistry.
     #[inline]
     pub const fn is_sophistry(self) -> bool {
         self.0 < FIRST_SYLLOGISM
     }
 
-    /// Whether it is a Syllogism.
+    /// Returns true for a Syllogism.
     #[inline]
     pub const fn is_syllogism(self) -> bool {
         self.0 >= FIRST_SYLLOGISM && self.0 < Card::DIVINE.0
     }
 
-    /// How it does against `other` where the kinds beat each other so.
+    /// Compares the strength of this card with `other` under `kinds`.
     #[inline]
-    pub fn against(self, other: Card, kinds: &Kinds) -> Ordering {
+    pub fn against(self, other: Card, kinds: &ArgumentOrder) -> Ordering {
         if kinds.beats(self, other) {
             Ordering::Greater
         } else if kinds.beats(other, self) {
@@ -59,48 +63,51 @@ impl Card {
     }
 }
 
-/// Which card beats which: the order of strength. RULES.md P14.
+/// The order of strength of argument cards. RULES.md P14.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kinds {
+pub struct ArgumentOrder {
     beaten: [u16; CARDS],
 }
 
-impl Kinds {
-    /// An order in which nothing beats anything.
+impl ArgumentOrder {
+    /// Returns an order in which no card beats another.
     pub(super) fn none() -> Self {
-        Kinds::default()
+        ArgumentOrder::default()
     }
 
-    /// Says that `winner` beats `loser`.
+    /// Adds that `winner` beats `loser`.
     pub(super) fn set(&mut self, winner: Card, loser: Card) {
         self.beaten[winner.index()] |= 1 << loser.0;
     }
 
-    /// Whether `winner` beats `loser`.
+    /// Returns true if `winner` beats `loser`.
     #[inline]
     pub const fn beats(&self, winner: Card, loser: Card) -> bool {
         self.beaten[winner.index()] & 1 << loser.0 != 0
     }
 }
 
-/// How many there are of each card.
+/// The short name of [`ArgumentHand`] within `philosophia`.
+pub use self::ArgumentHand as Hand;
+
+/// The number of cards of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hand(pub(super) [u8; CARDS]);
+pub struct ArgumentHand(pub(super) [u8; CARDS]);
 
 impl Hand {
-    /// How many of `card`.
+    /// Returns the number of cards of kind `card`.
     #[inline]
     pub const fn count(&self, card: Card) -> u8 {
         self.0[card.index()]
     }
 
-    /// How many in all.
+    /// Returns the number of cards.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|&count| usize::from(count)).sum()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no cards.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -116,14 +123,14 @@ impl Hand {
         *count = count.saturating_sub(1);
     }
 
-    /// Those that are there, each once, in order.
+    /// Iterates over the kinds that are present, each once, in order.
     #[inline]
     pub fn kinds(&self) -> impl Iterator<Item = Card> {
         let counts = self.0;
         (0..CARDS as u8).map(Card).filter(move |card| counts[card.index()] > 0)
     }
 
-    /// All cards, in order.
+    /// Iterates over all cards, in order.
     pub fn cards(&self) -> impl Iterator<Item = Card> {
         let counts = self.0;
         self.kinds().flat_map(move |card| std::iter::repeat_n(card, counts[card.index()].into()))

@@ -1,4 +1,4 @@
-//! Where chance comes from: the seed that lies in the state, and for those who check a game from outside what they say it was.
+//! Sources of chance: the seed in the state, or given events for replaying a game played elsewhere.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -10,13 +10,13 @@ use super::card::Card;
 use super::data::data;
 use super::oracle::Oracle;
 use super::place::Place;
-use super::state::Luck;
+use super::state::ChanceStream;
 
 /// A deck that is shuffled during the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Deck {
-    /// Sophistry; told of in solo only, where cards differ.
+    /// Sophistry; reported only in solo, where these cards differ.
     Sophistry,
     Syllogism,
     Oracle(usize),
@@ -24,7 +24,7 @@ pub enum Deck {
 }
 
 impl Deck {
-    /// As written.
+    /// Returns the name of the deck in the notation.
     pub fn word(self) -> &'static str {
         match self {
             Deck::Sophistry => "sophistry",
@@ -35,63 +35,63 @@ impl Deck {
     }
 }
 
-/// A card of some deck, as it is written in the order of one.
-pub trait Named: Copy {
-    /// Writes it.
+/// A card with its notation in the order of a deck.
+pub trait CardNotation: Copy {
+    /// Returns the notation of the card.
     fn written(self) -> String;
 }
 
-impl Named for Card {
+impl CardNotation for Card {
     fn written(self) -> String {
         self.to_string()
     }
 }
 
-impl Named for Oracle {
+impl CardNotation for Oracle {
     fn written(self) -> String {
         self.to_string()
     }
 }
 
-impl Named for Place {
+impl CardNotation for Place {
     fn written(self) -> String {
         self.to_string()
     }
 }
 
-/// Decides what nobody chooses.
+/// A source of the random decisions of a game.
 pub trait Chance {
-    /// Puts a deck into a random order.
-    fn shuffle<T: Named>(&mut self, luck: &mut Luck, deck: Deck, cards: &mut [T]);
-    /// Whether a coin shows heads.
-    fn coin(&mut self, luck: &mut Luck) -> bool;
-    /// Whether a judge approves, which he does with probability `p`.
-    fn approves(&mut self, luck: &mut Luck, p: f64) -> bool;
+    /// Shuffles a deck.
+    fn shuffle<T: CardNotation>(&mut self, luck: &mut ChanceStream, deck: Deck, cards: &mut [T]);
+    /// Returns true if a coin shows heads.
+    fn coin(&mut self, luck: &mut ChanceStream) -> bool;
+    /// Returns true if a judge approves, which has probability `p`.
+    fn approves(&mut self, luck: &mut ChanceStream, p: f64) -> bool;
 }
 
-/// The seed of the state decides.
+/// A source that uses the seed in the state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seeded;
 
 impl Chance for Seeded {
-    fn shuffle<T: Named>(&mut self, luck: &mut Luck, _: Deck, cards: &mut [T]) {
+    fn shuffle<T: CardNotation>(&mut self, luck: &mut ChanceStream, _: Deck, cards: &mut [T]) {
         shuffle(&mut luck.next(), cards);
     }
 
-    fn coin(&mut self, luck: &mut Luck) -> bool {
+    fn coin(&mut self, luck: &mut ChanceStream) -> bool {
         below(&mut luck.next(), 2) == 0
     }
 
-    fn approves(&mut self, luck: &mut Luck, p: f64) -> bool {
+    fn approves(&mut self, luck: &mut ChanceStream, p: f64) -> bool {
         unit(&mut luck.next()) < p
     }
 }
 
-/// One thing that chance decided, as it is written. The order of a deck goes from the top.
+/// One random decision, in the notation. The order of a deck starts at the top.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(missing_docs)]
-pub enum Happened {
+pub enum ChanceEvent {
     Shuffle {
         shuffle: String,
         order: Vec<String>,
@@ -106,35 +106,35 @@ pub enum Happened {
     },
 }
 
-/// The seed decides, unless what happened is given; what happened is noted.
+/// A source that replays given events, then uses the seed, and records every event.
 #[derive(Clone, Debug, Default)]
-pub struct Noted {
-    /// Decisions of chance still to come; once they are used up the seed decides.
-    pub given: VecDeque<Happened>,
-    /// Decisions of chance so far, in order.
-    pub happened: Vec<Happened>,
-    /// The first thing that was given but could not happen, in words.
+pub struct RecordedChance {
+    /// Events still to be replayed. When they are used up, the seed decides.
+    pub given: VecDeque<ChanceEvent>,
+    /// All events so far, in order.
+    pub happened: Vec<ChanceEvent>,
+    /// A description of the first given event that was impossible.
     pub wrong: Option<String>,
 }
 
-impl Noted {
-    /// Nothing is noted yet, and `given` will happen.
-    pub fn given(given: impl IntoIterator<Item = Happened>) -> Self {
-        Noted { given: given.into_iter().collect(), ..Noted::default() }
+impl RecordedChance {
+    /// Returns a source that will replay `given`.
+    pub fn new(given: impl IntoIterator<Item = ChanceEvent>) -> Self {
+        RecordedChance { given: given.into_iter().collect(), ..RecordedChance::default() }
     }
 
-    fn refuse(&mut self, asked: impl Display, happened: &Happened) {
+    fn refuse(&mut self, asked: impl Display, happened: &ChanceEvent) {
         self.wrong.get_or_insert_with(|| format!("chance: {asked} was asked for, found {happened:?}"));
     }
 
-    /// The word that is given for a coin or a judge.
+    /// Returns the given result of a coin or a judge.
     fn word(&mut self, asked: &str, words: [&str; 2]) -> Option<bool> {
         let given = self.given.pop_front()?;
         let answer = match &given {
-            Happened::Coin { coin: word } | Happened::Judge { judge: word } => {
+            ChanceEvent::Coin { coin: word } | ChanceEvent::Judge { judge: word } => {
                 words.iter().position(|known| *known == word.as_str())
             }
-            Happened::Shuffle { .. } => None,
+            ChanceEvent::Shuffle { .. } => None,
         };
         if answer.is_none() {
             self.refuse(asked, &given);
@@ -143,38 +143,38 @@ impl Noted {
     }
 }
 
-impl Chance for Noted {
-    fn shuffle<T: Named>(&mut self, luck: &mut Luck, deck: Deck, cards: &mut [T]) {
+impl Chance for RecordedChance {
+    fn shuffle<T: CardNotation>(&mut self, luck: &mut ChanceStream, deck: Deck, cards: &mut [T]) {
         match self.given.pop_front() {
             None => Seeded.shuffle(luck, deck, cards),
             Some(given) => match &given {
-                Happened::Shuffle { shuffle, order } if shuffle == deck.word() && reorder(cards, order) => {}
+                ChanceEvent::Shuffle { shuffle, order } if shuffle == deck.word() && reorder(cards, order) => {}
                 other => self.refuse(format_args!("an order of the deck {}", deck.word()), other),
             },
         }
         let order = cards.iter().rev().map(|card| card.written()).collect();
-        self.happened.push(Happened::Shuffle { shuffle: deck.word().to_owned(), order });
+        self.happened.push(ChanceEvent::Shuffle { shuffle: deck.word().to_owned(), order });
     }
 
-    fn coin(&mut self, luck: &mut Luck) -> bool {
+    fn coin(&mut self, luck: &mut ChanceStream) -> bool {
         const WORDS: [&str; 2] = ["heads", "tails"];
         let heads = self.word("a coin", WORDS);
         let heads = heads.unwrap_or_else(|| Seeded.coin(luck));
-        self.happened.push(Happened::Coin { coin: WORDS[usize::from(!heads)].to_owned() });
+        self.happened.push(ChanceEvent::Coin { coin: WORDS[usize::from(!heads)].to_owned() });
         heads
     }
 
-    fn approves(&mut self, luck: &mut Luck, p: f64) -> bool {
+    fn approves(&mut self, luck: &mut ChanceStream, p: f64) -> bool {
         const WORDS: [&str; 2] = ["approve", "reject"];
         let approves = self.word("a judge", WORDS);
         let approves = approves.unwrap_or_else(|| Seeded.approves(luck, p));
-        self.happened.push(Happened::Judge { judge: WORDS[usize::from(!approves)].to_owned() });
+        self.happened.push(ChanceEvent::Judge { judge: WORDS[usize::from(!approves)].to_owned() });
         approves
     }
 }
 
-/// Puts `cards` into the order that is written from the top, if it is one of these cards: the last lies on top.
-fn reorder<T: Named>(cards: &mut [T], order: &[String]) -> bool {
+/// Puts `cards` into the given order, which starts at the top, if it has exactly these cards. The last card is the top.
+fn reorder<T: CardNotation>(cards: &mut [T], order: &[String]) -> bool {
     if cards.len() != order.len() {
         return false;
     }

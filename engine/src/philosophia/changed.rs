@@ -1,11 +1,11 @@
-//! Numbers of the tables that an option changes, for those who ask what the reconstruction turns on. RULES.md P1.
+//! Changes of numbers in the tables, to test how much depends on the reconstruction. RULES.md P1.
 
 use std::sync::Arc;
 
 use super::data::{Data, FILES, files, shared};
-use super::text::Value;
+use super::text::TomlValue;
 
-/// Numbers that can be changed: the table, the last step of the path where only one will do, and the least and greatest value.
+/// Numbers that can be changed: the table, the last step of the path if only one is allowed, and the bounds.
 const FREE: [(&str, Option<&str>, i64, i64); 7] = [
     ("philosophers", None, 0, 40),
     ("olympics", None, 0, 40),
@@ -16,24 +16,24 @@ const FREE: [(&str, Option<&str>, i64, i64); 7] = [
     ("board", Some("spaces"), 2, 100),
 ];
 
-/// The tables with the numbers that `text` gives, as in `disks.disks.athenas_silver.3=8+philosophers.plato.items.coins=1`, or
-/// what is wrong with it. A timeline that gets longer or shorter does so before its last space.
+/// Returns the tables with the numbers changed as in `disks.disks.athenas_silver.3=8+philosophers.plato.items.coins=1`.
+/// The error describes the first mistake. A timeline is lengthened or shortened before its last space.
 pub(super) fn changed(text: &str) -> Result<Arc<Data>, String> {
     if text.is_empty() {
         return Ok(Arc::clone(shared()));
     }
-    let mut tables = files().map(Value::Table);
+    let mut tables = files().map(TomlValue::TomlTable);
     for part in text.split('+') {
         change(&mut tables, part).map_err(|why| format!("tables = \"{text}\": {part}: {why}"))?;
     }
     let tables = tables.map(|table| match table {
-        Value::Table(table) => table,
+        TomlValue::TomlTable(table) => table,
         _ => unreachable!("nothing but numbers within was changed"),
     });
     Ok(Arc::new(Data::read(&tables)))
 }
 
-fn change(tables: &mut [Value], part: &str) -> Result<(), String> {
+fn change(tables: &mut [TomlValue], part: &str) -> Result<(), String> {
     let (path, number) = part.split_once('=').ok_or("expected a path and a number, as in olympics.zeus.schools=4")?;
     let path: Vec<&str> = path.split('.').collect();
     let table = FILES.iter().position(|(name, _)| *name == path[0]).ok_or("no table of this name")?;
@@ -46,17 +46,17 @@ fn change(tables: &mut [Value], part: &str) -> Result<(), String> {
         .filter(|number| (least..=most).contains(number))
         .ok_or_else(|| format!("expected a whole number from {least} to {most}"))?;
     match tables[table].find(&path[1..]) {
-        Some(Value::Number(old)) => *old = number,
-        Some(Value::List(spaces)) if path[path.len() - 1] == "spaces" => resize(spaces, number as usize),
-        _ => return Err("no number stands there".to_owned()),
+        Some(TomlValue::Number(old)) => *old = number,
+        Some(TomlValue::List(spaces)) if path[path.len() - 1] == "spaces" => resize(spaces, number as usize),
+        _ => return Err("there is no such number".to_owned()),
     }
     Ok(())
 }
 
-/// Makes a timeline so long, with its first and its last year.
-fn resize(spaces: &mut Vec<Value>, wanted: usize) {
+/// Changes the length of a timeline and keeps its first and last year.
+fn resize(spaces: &mut Vec<TomlValue>, wanted: usize) {
     let last = spaces.pop().expect("a timeline has an end");
-    let before = spaces.last().cloned().expect("and a start");
+    let before = spaces.last().cloned().expect("a timeline has a start");
     spaces.resize(wanted - 1, before);
     spaces.push(last);
 }
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_changed_and_nothing_else() {
+    fn change_of_tables_affects_only_given_numbers() {
         let data = changed(
             "disks.disks.athenas_silver.3=8+olympics.zeus.schools=4+tokens.black.2.2=3+board.timeline.spaces=13",
         );
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_of_a_table_is_refused() {
+    fn change_of_unknown_number_is_an_error() {
         for (text, why) in [
             ("disks", "expected a path and a number"),
             ("dice.six=1", "no table of this name"),
@@ -88,9 +88,9 @@ mod tests {
             ("tokens.black.2.3=1", "cannot be changed"),
             ("olympics.zeus.schools=x", "expected a whole number from 0 to 40"),
             ("disks.disks.athenas_silver.3=0", "expected a whole number from 1 to 40"),
-            ("olympics.pan.schools=1", "no number stands there"),
-            ("olympics.zeus=1", "no number stands there"),
-            ("tokens.black.0.2=1", "no number stands there"),
+            ("olympics.pan.schools=1", "there is no such number"),
+            ("olympics.zeus=1", "there is no such number"),
+            ("tokens.black.0.2=1", "there is no such number"),
         ] {
             let found = changed(text).unwrap_err();
             assert!(found.starts_with(&format!("tables = \"{text}\": {text}: ")) && found.contains(why), "{found}");

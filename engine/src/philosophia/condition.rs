@@ -1,7 +1,7 @@
 //! The conditions for a labyrinth token. RULES.md P10.
 
 ergo_core::words! {
-    /// A condition; each is met once by each player.
+    /// A condition, which each player can meet once.
     #[derive(Default)]
     pub enum Condition {
         /// Nine followings on the map.

@@ -1,25 +1,25 @@
-//! The tables of the game, read once from the files under `data/`: everything the printed parts showed only as pictures, and
-//! where it comes from. RULES.md P1, G-P8 to G-P20.
+//! The tables of the game, read once from the files under `data/`. They hold everything that the printed components
+//! show only as pictures, with its provenance. RULES.md P1, G-P8 to G-P20.
 
 mod read;
 
 use std::sync::{Arc, LazyLock};
 
-use super::card::{CARDS, Card, Kinds};
+use super::card::{ArgumentOrder, CARDS, Card};
 use super::place::{Place, Places};
-use super::text::{self, Table};
+use super::text::{self, TomlTable};
 
 /// Colours of places, in this order: black and yellow cities, blue ports, red temples, green oracles.
 pub const COLOURS: [&str; 5] = ["black", "yellow", "blue", "red", "green"];
-/// The colour of cities where one ability holds.
+/// Index of the colour of the cities at which [`Ability::BlackBoth`] applies.
 pub const BLACK: usize = 0;
-/// The colour of temples.
+/// Index of the colour of temples.
 pub const RED: usize = 3;
-/// The colour of oracles.
+/// Index of the colour of oracles.
 pub const GREEN: usize = 4;
-/// Oracles, each with its deck.
+/// Number of oracles, each with its own deck.
 pub const ORACLES: usize = 3;
-/// Conditions of an Olympic request besides tokens.
+/// Conditions of an Olympic request other than tokens.
 pub const NAMED: [&str; 5] = ["followings", "coins", "schools", "debates", "wisdom"];
 
 /// The purpose of a place.
@@ -27,7 +27,7 @@ pub const NAMED: [&str; 5] = ["followings", "coins", "schools", "debates", "wisd
 pub enum Use {
     /// A place of this colour, with followings, schools and tokens.
     Colour(usize),
-    /// The timeline is moved on here.
+    /// The timeline is advanced here.
     Progress,
     /// Debaters are observed here.
     Observe,
@@ -40,14 +40,14 @@ pub enum Use {
 /// A place of the board.
 #[derive(Clone, Debug)]
 pub struct PlaceInfo {
-    /// As written.
+    /// The name in the notation.
     pub name: String,
-    /// Its purpose.
+    /// The purpose of the place.
     pub purpose: Use,
 }
 
 ergo_core::words! {
-    /// A kind of goods that a player gets.
+    /// A kind of goods.
     #[derive(Default)]
     pub enum Good {
         #[default]
@@ -62,9 +62,9 @@ ergo_core::words! {
 /// The bonus of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bonus {
-    /// The kind of goods it gives.
+    /// The kind of goods.
     pub good: Good,
-    /// How many; 0 where nobody who looks has seen it.
+    /// The number of goods; 0 if the observer has not seen the token.
     pub amount: u8,
 }
 
@@ -72,11 +72,11 @@ pub struct Bonus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Ability {
-    /// Tutor gives one coin more.
+    /// Tutor gives one more coin.
     Tutor,
     NoFee,
     TrophoniusTwice,
-    /// Observes two Syllogism cards, and no Sophistry.
+    /// Observes two Syllogism cards, but no Sophistry.
     TwoSyllogism,
     ObserveAnywhere,
     /// Takes token and bonus at black cities.
@@ -86,43 +86,43 @@ pub enum Ability {
 /// A philosopher.
 #[derive(Clone, Debug)]
 pub struct Philosopher {
-    /// As written.
+    /// The name in the notation.
     pub name: String,
-    /// His special ability.
+    /// The special ability.
     pub ability: Ability,
-    /// Where he starts.
+    /// The starting place.
     pub start: Place,
-    /// The goods he starts with, in the order of [`Good`].
+    /// The starting goods, in the order of [`Good`].
     pub items: [u8; 5],
 }
 
 /// The reward of a disk of Athena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
-    /// Followings to be put on the map.
+    /// Followings to be placed on the map.
     Followings,
-    /// A study token, or a wisdom card for it.
+    /// A study token, or a wisdom card in exchange for it.
     Study,
-    /// The top card of this oracle's deck.
+    /// The top card of the deck of this oracle.
     Oracle(usize),
     /// Goods.
     Good(Good),
-    /// The disk itself, a favour.
+    /// The disk itself, which counts as a favour.
     Favour,
-    /// The timeline may be set back.
+    /// The timeline may be reset.
     Reset,
 }
 
 /// A disk of Athena.
 #[derive(Clone, Debug)]
 pub struct Disk {
-    /// As written.
+    /// The name in the notation.
     pub name: String,
-    /// Its reward.
+    /// The reward.
     pub reward: Reward,
-    /// How much.
+    /// The amount of the reward.
     pub amount: u8,
-    /// Whether it is left out in solo.
+    /// True if the disk is left out in solo.
     pub not_in_solo: bool,
 }
 
@@ -136,16 +136,16 @@ pub enum Effect {
     Retraction,
     Good(Good),
     Study,
-    /// Token and bonus this turn.
+    /// Gives token and bonus this turn.
     BothThisTurn,
-    /// Followings put anywhere.
+    /// Places followings anywhere.
     Followings,
     Tutor,
-    /// Shows the arguments of an opponent.
+    /// Reveals the arguments of an opponent.
     SeeArguments,
-    /// Takes coins of an opponent.
+    /// Takes coins from an opponent.
     Steal,
-    /// Sends a following of an opponent home.
+    /// Returns a following of an opponent.
     Desertion,
     /// An opponent loses a builder or a sophist.
     LoseHelper,
@@ -155,120 +155,120 @@ pub enum Effect {
     LoseStudyOrCoins,
 }
 
-/// An oracle card; there is one of each.
+/// An oracle card. Each exists once.
 #[derive(Clone, Debug)]
 pub struct OracleCard {
-    /// As written.
+    /// The name in the notation.
     pub name: String,
-    /// The oracle it is from.
+    /// The oracle whose deck it belongs to.
     pub deck: usize,
-    /// Its effect.
+    /// The effect.
     pub effect: Effect,
-    /// How much.
+    /// The amount of the effect.
     pub amount: u8,
 }
 
-/// An Olympic request: all of it at once.
+/// An Olympic request, which must be met completely.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// As written.
+    /// The name in the notation.
     pub name: String,
-    /// Tokens of each colour.
+    /// Tokens required of each colour.
     pub tokens: [u8; 5],
-    /// Followings, coins, schools, debate tokens, wisdom, in the order of [`NAMED`].
+    /// Followings, coins, schools, debate tokens and wisdom cards required, in the order of [`NAMED`].
     pub needs: [u8; 5],
 }
 
-/// One thing that a card of the Moirai gives them. RULES.md G-P52.
+/// One item that a card gives to the Moirai. RULES.md G-P52.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Item {
-    /// `F`.
+    /// A following at the place, written `F`.
     #[default]
     Following,
-    /// `F*`.
+    /// A following anywhere, written `F*`.
     FollowingAnywhere,
-    /// `S`.
+    /// A school, written `S`.
     School,
-    /// `W`.
+    /// A wisdom card, written `W`.
     Wisdom,
-    /// `c1`, `c2` and so on.
+    /// Coins, written `c1`, `c2` and so on.
     Coins(u8),
-    /// `so`.
+    /// A Sophistry card, written `so`.
     Sophistry,
-    /// `sy`.
+    /// A Syllogism card, written `sy`.
     Syllogism,
-    /// `T`.
+    /// An advance of the timeline, written `T`.
     Timeline,
-    /// `A`.
+    /// An auction, written `A`.
     Auction,
-    /// `D`.
+    /// A debate, written `D`.
     Debate,
 }
 
-/// A card of the Moirai, or a side of the double-sided one.
+/// A card of the Moirai, or one side of the double-sided card.
 #[derive(Clone, Debug)]
 pub struct Fate {
-    /// Where it leads.
+    /// The place to which the Moirai go.
     pub place: Place,
-    /// The items it gives by level.
+    /// The items it gives, by level.
     pub boxes: [Vec<Item>; 3],
 }
 
 /// Levels of the Moirai.
 pub const LEVELS: [&str; 3] = ["nous", "logos", "sophia"];
 
-/// All tables.
+/// All tables of the game.
 #[derive(Debug)]
 pub struct Data {
-    /// Places: colour by colour, of each those of side A first; the Acropolis last.
+    /// Places: by colour, those of side A first; the Acropolis last.
     pub places: Vec<PlaceInfo>,
     /// For each colour the places of both sides.
     pub by_colour: [Places; 5],
     /// The places of side A and of side B, without the Acropolis.
     pub sides: [Places; 2],
-    /// The Acropolis.
+    /// The places of the Acropolis.
     pub acropolis: Places,
-    /// The most players of side A.
+    /// The largest number of players on side A.
     pub side_a_most: usize,
     /// The place of each oracle.
     pub oracle_places: [Place; ORACLES],
     /// The years of the timeline.
     pub timeline: Vec<i64>,
-    /// Builders, sophists, study tokens.
+    /// Numbers of builders, sophists and study tokens.
     pub supply: [u8; 3],
     /// For each colour the bonuses of its tokens.
     pub tokens: [Vec<Bonus>; 5],
-    /// Philosophers.
+    /// The philosophers.
     pub philosophers: Vec<Philosopher>,
-    /// Disks.
+    /// The disks of Athena.
     pub disks: Vec<Disk>,
     /// Oracle cards, deck by deck.
     pub oracles: Vec<OracleCard>,
-    /// Favours among them, a bit each.
+    /// The favours among the oracle cards, one bit per card.
     pub favours: u32,
-    /// The divine argument.
+    /// Index of the divine argument among the oracle cards.
     pub divine: u8,
-    /// The card that cancels others.
+    /// Index of the oracle card that cancels others.
     pub retraction: u8,
-    /// Requests.
+    /// The Olympic requests.
     pub requests: Vec<Request>,
-    /// How many Sophistry cards have each number.
+    /// Pairs of a Sophistry number and its number of cards.
     pub sophistry: Vec<(u8, u8)>,
-    /// Syllogism cards with five kinds, and with four.
+    /// Pairs of a Syllogism card and its number of copies, for five kinds and for four.
     pub syllogism: [Vec<(Card, u8)>; 2],
-    /// The order of strength with five kinds, and with four.
-    pub kinds: [Kinds; 2],
-    /// How cards are written.
+    /// The order of strength for five kinds, and for four.
+    pub kinds: [ArgumentOrder; 2],
+    /// The notation of each argument card.
     pub codes: [String; CARDS],
     /// The cards of the Moirai.
     pub fates: Vec<Fate>,
-    /// Their double-sided card.
+    /// The sides of the double-sided card of the Moirai.
     pub double_sided: Vec<Fate>,
-    /// Where each table comes from: its name and what it says.
+    /// Pairs of a table's name and its provenance.
     pub provenance: Vec<(&'static str, String)>,
 }
 
-/// All tables.
+/// Returns the tables of the game as shipped.
 pub fn data() -> &'static Data {
     shared()
 }
@@ -278,8 +278,8 @@ pub(super) fn shared() -> &'static Arc<Data> {
     &DATA
 }
 
-/// The tables as written, in the order of their names.
-pub(super) fn files() -> [Table; FILES.len()] {
+/// Returns the parsed files, in the order of [`FILES`].
+pub(super) fn files() -> [TomlTable; FILES.len()] {
     FILES.map(|(_, text)| text::read(text))
 }
 
@@ -295,7 +295,7 @@ pub(super) const FILES: [(&str, &str); 8] = [
 ];
 
 impl Data {
-    /// The colour of `place`, if it is not on the Acropolis.
+    /// Returns the colour of `place`, or `None` on the Acropolis.
     #[inline]
     pub fn colour(&self, place: Place) -> Option<usize> {
         match self.places[place.index()].purpose {
@@ -304,13 +304,13 @@ impl Data {
         }
     }
 
-    /// The oracle at `place`.
+    /// Returns the oracle at `place`, if any.
     #[inline]
     pub fn oracle_at(&self, place: Place) -> Option<usize> {
         self.oracle_places.iter().position(|&at| at == place)
     }
 
-    /// The oracle called so.
+    /// Returns the index of the oracle with this name, if any.
     pub fn oracle_named(&self, name: &str) -> Option<usize> {
         self.oracle_places.iter().position(|place| self.places[place.index()].name == name)
     }

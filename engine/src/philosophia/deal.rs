@@ -1,4 +1,4 @@
-//! A deal: everything that chance lays out before the first turn. RULES.md P2, G-P48.
+//! A deal: everything that is laid out by chance before the first turn. RULES.md P2, G-P48.
 
 use ergo_core::rng::{Rng, shuffle};
 
@@ -8,31 +8,34 @@ use super::oracle::{Oracle, of_bits};
 use super::place::Place;
 use super::rules::{Cast, Rules};
 
-/// The layout before starting items are handed out. Decks begin with the top card.
+/// The short name of [`PhilosophiaDeal`] within `philosophia`.
+pub use self::PhilosophiaDeal as Deal;
+
+/// The initial layout, before starting items are given. Decks begin with the top card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deal {
-    /// Who is who, by the numbers of the table; in solo the Moirai last.
+pub struct PhilosophiaDeal {
+    /// The philosopher of each player, by index in the table. In solo the Moirai are last.
     pub philosophers: Vec<u8>,
     /// The tokens on the board.
     pub tokens: Vec<(Place, Bonus)>,
-    /// For each colour those in the box.
+    /// For each colour the tokens in the box.
     pub token_box: [Vec<Bonus>; 5],
-    /// Disks by the numbers of the table.
+    /// Disks by index in the table, the top one first.
     pub disks: Vec<u8>,
-    /// Requests by the numbers of the table: those of the seats, then the rest.
+    /// Requests by index in the table: those of the seats, then the rest.
     pub requests: Vec<u8>,
-    /// All of them.
+    /// The Sophistry deck.
     pub sophistry: Vec<Card>,
-    /// All of them.
+    /// The Syllogism deck.
     pub syllogism: Vec<Card>,
-    /// Of each oracle.
+    /// The deck of each oracle.
     pub oracles: [Vec<Oracle>; ORACLES],
-    /// The cards of the Moirai; none but in solo.
+    /// The deck of the Moirai; empty except in solo.
     pub moirai: Vec<Place>,
 }
 
 impl Deal {
-    /// A deal drawn from `rng`.
+    /// Samples a deal from `rng`.
     pub fn draw(rules: &Rules, rng: &mut Rng) -> Self {
         let data = &*rules.data;
         let mut philosophers: Vec<u8> = match &rules.cast {
@@ -76,7 +79,11 @@ impl Deal {
         Deal { philosophers, tokens, token_box, disks, requests, sophistry, syllogism, oracles, moirai }
     }
 
-    /// Checks the deal; an error says what is wrong with it.
+    /// Checks that the deal has exactly the components of the tables.
+    ///
+    /// # Errors
+    ///
+    /// If a component is missing, duplicated or misplaced. The message names the key.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         let (data, players) = (&*rules.data, rules.players);
         if self.philosophers.len() != players {
@@ -90,7 +97,7 @@ impl Deal {
             let laid: Vec<&(Place, Bonus)> = self.tokens.iter().filter(here).collect();
             if laid.len() != placed || laid.iter().any(|(place, _)| !places.contains(place)) {
                 return Err(format!(
-                    "deal.tokens: {} {} tokens, expected {placed} on places where nobody starts",
+                    "deal.tokens: {} {} tokens, expected {placed} on places other than starting places",
                     laid.len(),
                     super::data::COLOURS[colour]
                 ));
@@ -119,18 +126,18 @@ impl Deal {
         same("deal.moirai", sorted(&self.moirai), sorted(&fates))
     }
 
-    /// The bonus of the token of `place`, if one lies there.
+    /// Returns the bonus of the token at `place`, if there is one.
     pub fn token(&self, place: Place) -> Option<Bonus> {
         self.tokens.iter().find(|(at, _)| *at == place).map(|(_, bonus)| *bonus)
     }
 
-    /// How much of `good` a philosopher starts with.
+    /// Returns the number of `good` that a philosopher starts with.
     pub(super) fn item(rules: &Rules, philosopher: u8, good: Good) -> u8 {
         rules.data.philosophers[usize::from(philosopher)].items[good as usize]
     }
 }
 
-/// The places of a colour on which tokens are laid, in the order of the table.
+/// Iterates over the places of a colour that get a token, in the order of the table.
 fn token_places(rules: &Rules, philosophers: &[u8], colour: usize) -> impl Iterator<Item = Place> {
     let starts = philosophers.iter().map(|&one| rules.data.philosophers[usize::from(one)].start).collect();
     rules.data.by_colour[colour].within(rules.towns).without(starts).iter()

@@ -1,7 +1,8 @@
-//! From what a seat knows to a state it cannot tell from the true one. RULES.md P17, R3.
+//! Sampling of states that are consistent with an observation. RULES.md P17, R3.
 //!
-//! Whatever is hidden is drawn from what is not accounted for: argument cards, oracle cards by when they were drawn, requests,
-//! tokens, disks, the Moirai's cards; sealed bids are anything that can be paid.
+//! Hidden components are sampled from those not accounted for: argument cards, oracle cards (according to when they
+//! were drawn), requests, tokens, disks and the Moirai's cards. Sealed bids are uniform over the amounts a player can
+//! pay.
 
 use ergo_core::rng::{Rng, Seed, below, shuffle};
 use ergo_core::seat::MAX_SEATS;
@@ -15,13 +16,13 @@ use super::phase::Node;
 use super::player::HIDDEN;
 use super::rules::Rules;
 use super::stack::Stack;
-use super::state::{BOTH_DECKS, Luck, SEALED, State};
+use super::state::{BOTH_DECKS, ChanceStream, SEALED, State};
 
-/// A state that fits `seen`.
+/// Samples a state that is consistent with `seen`.
 pub(super) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> State {
     let me = seen.seat.index();
     let mut state = seen.seen.clone();
-    state.luck = Luck { seed: Seed::draw(rng), drawn: 0 };
+    state.luck = ChanceStream { seed: Seed::draw(rng), drawn: 0 };
     arguments(rules, &mut state, me, rng);
     oracle_cards(rules, &mut state, me, rng);
     requests(rules, &mut state, rng);
@@ -41,9 +42,9 @@ pub(super) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> S
     state
 }
 
-/// Draws again what no seat knows and chance is still to bring: orders of decks, disks and tokens that lie face down, later shuffles.
+/// Redraws what no seat knows and chance will decide: the order of decks, disks and hidden tokens, and later shuffles.
 pub(super) fn redraw(rules: &Rules, state: &mut State, rng: &mut Rng) {
-    state.luck = Luck { seed: Seed::draw(rng), drawn: 0 };
+    state.luck = ChanceStream { seed: Seed::draw(rng), drawn: 0 };
     shuffle(rng, state.sophistry.items_mut());
     shuffle(rng, state.syllogism.items_mut());
     state.oracle_decks.iter_mut().for_each(|deck| shuffle(rng, deck.items_mut()));
@@ -117,7 +118,7 @@ fn arguments(rules: &Rules, state: &mut State, me: usize, rng: &mut Rng) {
     }
 }
 
-/// The decks of the oracles and the cards of others: each card left its deck between two looks of the seat.
+/// Samples the oracle decks and the oracle cards of others. Each card left its deck between two looks of the seat.
 fn oracle_cards(rules: &Rules, state: &mut State, me: usize, rng: &mut Rng) {
     let memory = state.memory[me];
     let shown = state.players[..rules.players]
@@ -145,7 +146,7 @@ fn oracle_cards(rules: &Rules, state: &mut State, me: usize, rng: &mut Rng) {
     }
 }
 
-/// The divine argument while it lies in a debate.
+/// The divine argument as a bit, while it is used in a debate.
 fn divine_in_play(rules: &Rules, state: &State) -> u32 {
     let debate = &state.debate;
     let played = debate.led == Some(Card::DIVINE) || debate.piles.iter().any(|pile| pile.count(Card::DIVINE) > 0);

@@ -1,11 +1,12 @@
-//! Actions as numbers: for two seats 65,753 of them, of which 65,536 are bids, since coins know no limit but that of their counter.
+//! Action ids of Philosophia. For two seats there are 65,753, of which 65,536 are bids, because coins are limited only
+//! by their counter.
 //!
-//! | family | ids | counted by |
+//! | family | ids | order |
 //! | --- | ---: | --- |
 //! | go, place | places of this side | in the order of the table; `place` without the Acropolis |
-//! | word | 23 | actions that are one word, from `bonus` to `pass`, then `stop` |
-//! | card | by what the cards do | card, then its targets: none, a player, a town, both, or a player and what is lost |
-//! | use_sophist, debate | players | player; the Moirai, in solo, is the second |
+//! | word | 23 | actions of one word, from `bonus` to `pass`, then `stop` |
+//! | card | depends on the effects | card, then its targets: none, a player, a town, both, or a player and a loss |
+//! | use_sophist, debate | players | player; in solo the Moirai are the second |
 //! | collect | 7 | condition |
 //! | observe, buy | 2 | kind of argument |
 //! | take | oracle cards | in the order of the table |
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 
 use ergo_core::numbering::Numbering;
 
-use super::action::{Action, Kind, Loss, PLAIN, Target, Who};
+use super::action::{Action, Kind, Loss, PLAIN, PlayerIndex, Target};
 use super::card::{CARDS, Card};
 use super::condition::Condition;
 use super::data::Effect;
@@ -26,19 +27,22 @@ use crate::maps::map_of;
 
 const BIDS: usize = u16::MAX as usize + 1;
 
-/// The ids under some rules.
+/// The short name of [`PhilosophiaActionIds`] within `philosophia`.
+pub use self::PhilosophiaActionIds as Ids;
+
+/// The numbering of actions under some rules.
 #[derive(Clone, Debug)]
-pub struct Ids {
+pub struct PhilosophiaActionIds {
     families: Vec<(&'static str, usize)>,
-    /// All actions but bids, whose ids come last.
+    /// All actions except bids, whose ids come last.
     actions: Vec<Action>,
     ids: BTreeMap<Action, usize>,
 }
 
 impl Ids {
-    /// Those under `rules`.
-    pub fn of(rules: &Rules) -> Self {
-        let whos = || (0..rules.players as u8).map(Who);
+    /// Returns the numbering for `rules`.
+    pub fn new(rules: &Rules) -> Self {
+        let whos = || (0..rules.players as u8).map(PlayerIndex);
         let cards = || (0..CARDS as u8 - 1).map(Card);
         let oracles = || (0..rules.data.oracles.len() as u8).map(Oracle);
         let kinds = [Kind::Sophistry, Kind::Syllogism];
@@ -66,9 +70,9 @@ impl Ids {
     }
 }
 
-/// All targets that `card` can ever be played on.
+/// Returns all possible targets of `card`.
 fn targets(rules: &Rules, card: Oracle) -> Vec<Target> {
-    let whos = || (0..rules.players as u8).map(Who);
+    let whos = || (0..rules.players as u8).map(PlayerIndex);
     let things = |losses: [Loss; 2]| whos().flat_map(|who| losses.map(|loss| Target::Thing(who, loss))).collect();
     match rules.data.oracles[card.index()].effect {
         Effect::Favour | Effect::Argument | Effect::Retraction => Vec::new(),

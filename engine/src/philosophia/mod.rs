@@ -26,7 +26,7 @@ pub mod stack;
 pub mod state;
 mod text;
 
-use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status};
+use ergo_core::game::{ActionView, Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed};
 use ergo_core::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
@@ -42,42 +42,51 @@ use round::Round;
 use rules::Rules;
 use state::State;
 
-/// Philosophia for one to six seats: its rules, as settled by the options.
+/// The game Philosophia for one to six seats, with its rules.
 #[derive(Clone, Debug)]
 pub struct Philosophia(pub Rules);
 
 impl Philosophia {
-    /// The match that begins with `deal`, or what is wrong with it. Chance in it is that of one fixed seed.
+    /// Returns the match that begins with `deal`. Its further chance comes from a fixed seed.
+    ///
+    /// # Errors
+    ///
+    /// If the deal does not match the tables.
     pub fn begin(&self, deal: &Deal) -> Result<State, String> {
         deal.check(&self.0)?;
         Ok(play::setup::set_up(&self.0, deal, Seed::master(0)))
     }
 
-    /// The deal with which the match of `state` began, if it was dealt.
+    /// Returns the deal with which the match of `state` began, provided it was dealt from its seed.
     pub fn deal_of(&self, state: &State) -> Deal {
         Deal::draw(&self.0, &mut state.seed().rng())
     }
 
-    /// A state that was written: a whole one, or an excerpt; or what is wrong with it.
+    /// Parses a state, either complete or an excerpt.
+    ///
+    /// # Errors
+    ///
+    /// If a word is unknown or the state is impossible. The message names the key.
     pub fn read(&self, text: &StateText) -> Result<State, String> {
         text.read(&self.0)
     }
 
-    /// Plays `action`, which must be legal, with chance from `chance`; gives the record of the round that ended with it.
+    /// Plays `action`, which must be legal, with random decisions from `chance`. Returns the record of the round if the
+    /// action completed it.
     pub fn apply_with<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) -> Option<Round> {
         let mut record = None;
         play::apply(&self.0, state, action, chance, |state, scores| {
-            record = Some(Round::of(&self.0, state, scores, None))
+            record = Some(Round::new(&self.0, state, scores, None))
         });
         record
     }
 
-    /// The scores of all players, the Moirai's too.
+    /// Returns the scores of all players, including the Moirai.
     pub fn all_scores(&self, state: &State) -> Vec<i32> {
         score::all_scores(&self.0, state)[..self.0.players].to_vec()
     }
 
-    /// The conditions the player numbered `who` from 0 could collect for, wherever he is.
+    /// Returns the conditions that player `who` (0-based) could collect for, at any place.
     pub fn claimable(&self, state: &State, who: usize) -> Vec<Condition> {
         score::claimable(&self.0, state, &state.players()[who]).collect()
     }
@@ -133,20 +142,20 @@ impl Game for Philosophia {
         score::scores(&self.0, state)
     }
 
-    /// Pairs of rounds that are over: a search looks one or two rounds ahead.
+    /// The number of completed pairs of rounds, so that a search looks one or two rounds ahead.
     #[inline]
-    fn horizon(&self, state: &State) -> u32 {
+    fn stages_completed(&self, state: &State) -> u32 {
         u32::from(state.round() - 1) / 2
     }
 
-    /// Bids lie face down until the last one is made; who takes an oracle card alone knows which, and of an argument card that
-    /// is returned all see which deck it is from.
-    fn sight(&self, state: &State, action: Action, witness: Seat) -> Sight<Action> {
-        observe::sight(state, action, witness)
+    /// Bids are hidden until the last one is made. Only the player who takes an oracle card sees it. Of a returned
+    /// argument card, others see the deck.
+    fn view_action(&self, state: &State, action: Action, witness: Seat) -> ActionView<Action> {
+        observe::view_action(state, action, witness)
     }
 
     fn abandon(&self, state: &State, by: Seat, fault: &'static str) -> Option<Round> {
-        Some(Round::of(&self.0, state, &score::all_scores(&self.0, state), Some((by, fault))))
+        Some(Round::new(&self.0, state, &score::all_scores(&self.0, state), Some((by, fault))))
     }
 
     fn observe(&self, state: &State, seat: Seat) -> Observation {
@@ -172,12 +181,13 @@ impl Game for Philosophia {
 }
 
 impl Philosophia {
-    /// Plays `action`; gives the record of the round that ended with it. Compiled once, here, where code is made fastest.
+    /// Plays `action` and returns the record of the round if the action completed it. Compiled once in this crate,
+    /// which is optimised best.
     fn recorded(&self, state: &mut State, action: Action) -> Option<Round> {
         self.apply_with(state, action, &mut Seeded)
     }
 
-    /// How a match that is over ended.
+    /// Returns the outcome of a match that is over.
     fn outcome(&self, state: &State) -> Outcome {
         score::outcome(&self.0, state)
     }
@@ -201,7 +211,7 @@ impl Configurable for Philosophia {
         self.0.settings()
     }
 
-    /// Three tokens and every card in the own pile, against nothing.
+    /// Three tokens and all cards in one's own pile, against nothing.
     fn largest_margin(&self) -> u32 {
         3006 + 10 * (self.0.deck.len() as u32 + 1)
     }

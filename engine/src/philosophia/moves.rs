@@ -2,7 +2,7 @@
 
 use ergo_core::rng::{Rng, below};
 
-use super::action::{Action, Kind, Loss, Target, Who};
+use super::action::{Action, Kind, Loss, PlayerIndex, Target};
 use super::card::Card;
 use super::condition::Condition;
 use super::data::{Ability, BLACK, Bonus, Effect, Good, RED, Use};
@@ -18,7 +18,7 @@ pub(super) const STUDY_COST: u16 = 4;
 pub(super) const BUILDER_COST: u16 = 2;
 pub(super) const SOPHIST_COST: u16 = 1;
 
-/// The cost of a card before the final debate.
+/// Returns the price of a card before the final debate.
 pub(super) const fn price(kind: Kind) -> u16 {
     match kind {
         Kind::Sophistry => 1,
@@ -26,16 +26,16 @@ pub(super) const fn price(kind: Kind) -> u16 {
     }
 }
 
-/// Puts every legal action into `out` (cleared first).
+/// Clears `out` and fills it with the legal actions.
 pub(super) fn list(rules: &Rules, state: &State, out: &mut Vec<Action>) {
     out.clear();
     each(rules, state, &mut |action| out.push(action));
 }
 
-/// Whether `action` is legal.
+/// Returns true if `action` is legal.
 pub(super) fn is_legal(rules: &Rules, state: &State, action: Action) -> bool {
     match (state.node, action) {
-        // What is asked most is answered without the list.
+        // The most frequent questions are answered without the list.
         (Node::Move, Action::Go(place)) => {
             rules.places.without(state.occupied(rules)).contains(place)
                 && (!rules.data.acropolis.contains(place) || is_open(rules, state, state.to_move.into(), place))
@@ -51,7 +51,7 @@ pub(super) fn is_legal(rules: &Rules, state: &State, action: Action) -> bool {
     }
 }
 
-/// A legal action, each equally likely.
+/// Samples a legal action uniformly.
 #[inline]
 pub(super) fn sample(rules: &Rules, state: &State, rng: &mut Rng, scratch: &mut Vec<Action>) -> Action {
     if state.node == Node::Move {
@@ -78,7 +78,7 @@ fn each(rules: &Rules, state: &State, out: &mut impl FnMut(Action)) {
         Node::Judge => [Action::Approve, Action::Reject].into_iter().for_each(out),
         Node::Take => {
             if let Some(oracle) = rules.data.oracle_at(state.mover().at) {
-                // In the order of the table: nobody knows the order of the deck.
+                // In the order of the table, because the order of the deck is unknown.
                 let cards = state.oracle_decks[oracle].items().iter().map(|card| card.bit()).sum();
                 of_bits(cards).for_each(|card| out(Action::Take(card)));
             }
@@ -113,7 +113,7 @@ fn each(rules: &Rules, state: &State, out: &mut impl FnMut(Action)) {
     }
 }
 
-/// Whether `player` can pay for a card of this kind, and there is one.
+/// Returns true if `player` can pay for a card of this kind and the deck is not empty.
 #[inline]
 pub(super) fn can_buy(state: &State, player: &Player, kind: Kind) -> bool {
     let left = match kind {
@@ -123,7 +123,7 @@ pub(super) fn can_buy(state: &State, player: &Player, kind: Kind) -> bool {
     left > 0 && player.coins >= price(kind)
 }
 
-/// The cards of a debate that the mover holds, the divine one last.
+/// Passes the cards that the mover can use in a debate to `out`, the divine argument last.
 #[inline]
 fn playable(rules: &Rules, state: &State, out: &mut impl FnMut(Card)) {
     let player = state.mover();
@@ -133,7 +133,7 @@ fn playable(rules: &Rules, state: &State, out: &mut impl FnMut(Card)) {
     }
 }
 
-/// Where the mover can go: some action must be legal there. G-P1.
+/// Returns the places to which the mover can go: some action must be legal there. G-P1.
 #[inline]
 fn destinations(rules: &Rules, state: &State) -> Places {
     let who = usize::from(state.to_move);
@@ -142,7 +142,7 @@ fn destinations(rules: &Rules, state: &State) -> Places {
     free.without(closed.collect())
 }
 
-/// Whether some action is legal for `who` at a place of the Acropolis.
+/// Returns true if some action is legal for `who` at a place of the Acropolis.
 fn is_open(rules: &Rules, state: &State, who: usize, place: Place) -> bool {
     can_observe_at(rules, state, who, place)
         || match rules.data.places[place.index()].purpose {
@@ -153,7 +153,7 @@ fn is_open(rules: &Rules, state: &State, who: usize, place: Place) -> bool {
         }
 }
 
-/// Whether the timeline can be moved on: the last step needs three labyrinth tokens.
+/// Returns true if the timeline can be advanced. The last step needs three labyrinth tokens.
 #[inline]
 pub(super) fn can_progress(rules: &Rules, state: &State, who: usize) -> bool {
     let last = rules.data.timeline.len() as u8 - 1;
@@ -173,7 +173,7 @@ fn can_observe(state: &State, ability: Option<Ability>, kind: Kind) -> bool {
     }
 }
 
-/// Whether `bonus` gives `player` anything now.
+/// Returns true if `bonus` currently gives `player` anything.
 pub(super) fn gives(state: &State, player: &Player, bonus: Bonus) -> bool {
     bonus.amount > 0
         && match bonus.good {
@@ -196,24 +196,24 @@ fn token(rules: &Rules, state: &State, out: &mut impl FnMut(Action)) {
     }
 }
 
-/// Places where `player` can put a following.
+/// Returns the places at which `player` can put a following.
 #[inline]
 pub(super) fn free_places(rules: &Rules, player: &Player) -> Places {
     if player.followings.len() < usize::from(CUBES) { rules.towns.without(player.followings) } else { Places::NONE }
 }
 
-/// The oracle cards that can be played, each with its targets. G-P31, G-P32.
+/// Passes the playable oracle cards with their targets to `out`. G-P31, G-P32.
 fn oracle_cards(rules: &Rules, state: &State, out: &mut impl FnMut(Action)) {
     out(Action::NoCard);
     of_bits(state.mover().oracles).for_each(|card| with_targets(rules, state, card, out));
 }
 
-/// Puts out `card`, played by the mover, with each target it can have.
+/// Passes `card`, played by the mover, with each possible target to `out`.
 pub(super) fn with_targets(rules: &Rules, state: &State, card: Oracle, out: &mut impl FnMut(Action)) {
     let (who, player) = (usize::from(state.to_move), state.mover());
     let plain = Action::Card(card, Target::None);
     let info = &rules.data.oracles[card.index()];
-    let opponents = || state.others(rules, who).map(|other| (Who(other as u8), &state.players[other]));
+    let opponents = || state.others(rules, who).map(|other| (PlayerIndex(other as u8), &state.players[other]));
     match info.effect {
         Effect::Favour | Effect::Argument | Effect::Retraction => {}
         Effect::Good(good) => {
@@ -295,7 +295,7 @@ fn acts(rules: &Rules, state: &State, out: &mut impl FnMut(Action)) {
             }
         }
         Use::Debate if state.has_argument(rules, who) => {
-            state.others(rules, who).for_each(|other| out_any(Action::Debate(Who(other as u8))));
+            state.others(rules, who).for_each(|other| out_any(Action::Debate(PlayerIndex(other as u8))));
         }
         _ => {}
     }
@@ -331,7 +331,7 @@ fn in_town(rules: &Rules, state: &State, colour: usize, out: &mut impl FnMut(Act
     }
     if player.sophists > 0 && absent && cubes {
         let here = state.others(rules, who).filter(|&other| state.players[other].followings.contains(at));
-        here.for_each(|other| out(Action::UseSophist(Who(other as u8))));
+        here.for_each(|other| out(Action::UseSophist(PlayerIndex(other as u8))));
     }
     if player.labyrinth < THREE {
         claimable(rules, state, player).for_each(|condition: Condition| out(Action::Collect(condition)));

@@ -1,4 +1,4 @@
-//! How places, cards and conditions are written, and read back.
+//! Names of places, cards and conditions, and parsing of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,24 +8,24 @@ use super::data::{Bonus, data};
 use super::oracle::Oracle;
 use super::place::{Place, Places};
 
-/// A word that names nothing of its kind.
+/// The error for a word that is not a name of the expected kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{word}\" is no {kind}")]
-pub struct Unknown {
-    /// As given.
+#[error("\"{word}\" is not a known {kind}")]
+pub struct UnknownName {
+    /// The word as given.
     pub word: String,
-    /// The kind that was expected.
+    /// The expected kind.
     pub kind: &'static str,
 }
 
-/// The number of the one of `all` that is called `word`.
-fn find<T>(all: &[T], name: impl Fn(&T) -> &str, word: &str, kind: &'static str) -> Result<u8, Unknown> {
+/// Returns the index of the element of `all` with the name `word`.
+fn find<T>(all: &[T], name: impl Fn(&T) -> &str, word: &str, kind: &'static str) -> Result<u8, UnknownName> {
     let found = all.iter().position(|one| name(one) == word);
-    found.map(|index| index as u8).ok_or_else(|| Unknown { word: word.to_owned(), kind })
+    found.map(|index| index as u8).ok_or_else(|| UnknownName { word: word.to_owned(), kind })
 }
 
 impl Place {
-    /// Its name.
+    /// Returns the name of the place.
     pub fn name(self) -> &'static str {
         &data().places[self.index()].name
     }
@@ -38,14 +38,14 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = Unknown;
-    fn from_str(word: &str) -> Result<Self, Unknown> {
+    type Err = UnknownName;
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
         find(&data().places, |place| &place.name, word, "place").map(Place)
     }
 }
 
 impl Places {
-    /// Their names, sorted.
+    /// Returns the names of the places, sorted.
     pub fn names(self) -> Vec<&'static str> {
         let mut names: Vec<&str> = self.iter().map(Place::name).collect();
         names.sort_unstable();
@@ -60,16 +60,16 @@ impl fmt::Display for Card {
 }
 
 impl FromStr for Card {
-    type Err = Unknown;
-    fn from_str(word: &str) -> Result<Self, Unknown> {
-        // The last one stands for a card nobody has seen, and is no word.
+    type Err = UnknownName;
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        // The last code stands for an unknown card and is not a name.
         let codes = &data().codes[..CARDS - 1];
         find(codes, |code| if code.is_empty() { "?" } else { code }, word, "argument card").map(Card)
     }
 }
 
 impl Oracle {
-    /// Its name.
+    /// Returns the name of the card.
     pub fn name(self) -> &'static str {
         &data().oracles[self.index()].name
     }
@@ -82,8 +82,8 @@ impl fmt::Display for Oracle {
 }
 
 impl FromStr for Oracle {
-    type Err = Unknown;
-    fn from_str(word: &str) -> Result<Self, Unknown> {
+    type Err = UnknownName;
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
         find(&data().oracles, |card| &card.name, word, "oracle card").map(Oracle)
     }
 }
@@ -98,26 +98,38 @@ impl fmt::Display for Bonus {
 }
 
 impl FromStr for Bonus {
-    type Err = Unknown;
-    fn from_str(text: &str) -> Result<Self, Unknown> {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let bonus = text.split_once(':').and_then(|(word, amount)| {
             Some(Bonus { good: word.parse().ok()?, amount: amount.parse().ok().filter(|&amount| amount > 0)? })
         });
-        bonus.ok_or_else(|| Unknown { word: text.to_owned(), kind: "bonus" })
+        bonus.ok_or_else(|| UnknownName { word: text.to_owned(), kind: "bonus" })
     }
 }
 
-/// The philosopher called so, by his number in the table.
-pub fn philosopher_named(word: &str) -> Result<u8, Unknown> {
+/// Returns the index in the table of the philosopher with this name.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn philosopher_named(word: &str) -> Result<u8, UnknownName> {
     find(&data().philosophers, |one| &one.name, word, "philosopher")
 }
 
-/// The disk called so, by its number in the table.
-pub fn disk_named(word: &str) -> Result<u8, Unknown> {
+/// Returns the index in the table of the disk of Athena with this name.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn disk_named(word: &str) -> Result<u8, UnknownName> {
     find(&data().disks, |one| &one.name, word, "disk of Athena")
 }
 
-/// The Olympic request called so, by its number in the table.
-pub fn request_named(word: &str) -> Result<u8, Unknown> {
+/// Returns the index in the table of the Olympic request with this name.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn request_named(word: &str) -> Result<u8, UnknownName> {
     find(&data().requests, |one| &one.name, word, "Olympic request")
 }

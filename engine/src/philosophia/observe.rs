@@ -1,6 +1,6 @@
 //! The observation of a seat: its knowledge and memory of a match. RULES.md P17, I12, R2.
 
-use ergo_core::game::Sight;
+use ergo_core::game::ActionView;
 use ergo_core::rng::Seed;
 use ergo_core::seat::Seat;
 
@@ -9,37 +9,40 @@ use super::card::Card;
 use super::condition::Condition;
 use super::data::Bonus;
 use super::memory::Memory;
-use super::notation::view::Around;
+use super::notation::view::ViewContext;
 use super::oracle::Oracle;
 use super::phase::Node;
 use super::play::covered;
 use super::player::HIDDEN;
 use super::rules::Rules;
-use super::state::{Luck, OPEN, SEALED, State};
+use super::state::{ChanceStream, OPEN, SEALED, State};
 
-/// Everything one seat knows and remembers: the state, with whatever is hidden from it covered.
+/// The short name of [`PhilosophiaObservation`] within `philosophia`.
+pub use self::PhilosophiaObservation as Observation;
+
+/// Everything that one seat knows: the state with hidden components removed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Observation {
-    /// Whose knowledge this is.
+pub struct PhilosophiaObservation {
+    /// The seat that has this knowledge.
     pub seat: Seat,
-    /// Known facts of the table that do not lie in the state.
-    pub(super) around: Around,
+    /// Facts that are not part of the state.
+    pub(super) around: ViewContext,
     pub(super) seen: State,
 }
 
 impl Observation {
-    /// The state as the seat sees it: arguments, oracle cards and requests of others, decks, tokens and disks never turned up
-    /// and sealed bids are left out; counts that all know are there.
+    /// Returns the state as the seat sees it. It lacks the arguments, oracle cards and requests of others, decks,
+    /// face-down tokens and disks, and sealed bids; public counts are present.
     pub fn seen(&self) -> &State {
         &self.seen
     }
 }
 
-/// The observation of `state` from `seat`.
+/// Returns the observation of `state` from `seat`.
 pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     let mut seen = state.clone();
     let me = seat.index();
-    seen.luck = Luck { seed: Seed::master(0), drawn: 0 };
+    seen.luck = ChanceStream { seed: Seed::master(0), drawn: 0 };
     seen.syllogism.items_mut().fill(Card::UNKNOWN);
     if rules.solo() {
         seen.sophistry.items_mut().fill(Card::UNKNOWN);
@@ -86,13 +89,13 @@ pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     if seen.last.covered.is_some() && usize::from(seen.last.by) != me {
         seen.last.action = None;
     }
-    Observation { seat, around: Around::of(rules, state), seen }
+    Observation { seat, around: ViewContext::new(rules, state), seen }
 }
 
-/// The sight `witness` has of `action`, about to be played in `state`.
-pub(super) fn sight(state: &State, action: Action, witness: Seat) -> Sight<Action> {
+/// Returns what `witness` sees of `action`, which is about to be played in `state`.
+pub(super) fn view_action(state: &State, action: Action, witness: Seat) -> ActionView<Action> {
     match covered(state, action) {
-        Some(code) if witness.index() != usize::from(state.to_move) => Sight::Covered(code),
-        _ => Sight::Open(action),
+        Some(code) if witness.index() != usize::from(state.to_move) => ActionView::Covered(code),
+        _ => ActionView::Open(action),
     }
 }

@@ -1,45 +1,45 @@
-//! The choices asked of the seat to move, and how a match ends.
+//! The kinds of choices, and the reasons for the end of a match.
 
 ergo_core::words! {
-    /// The choice asked of the seat to move. "Notation" in RULES.md.
+    /// The kind of choice that the seat to move has. "Notation" in RULES.md.
     #[derive(Default)]
     pub enum Node {
         #[default]
         Move = "move",
-        /// How to use the token that was turned up.
+        /// Use the token that was turned up.
         Token = "token",
-        /// Which oracle card to play, if any.
+        /// Play an oracle card, or none.
         Card = "card",
-        /// Whether to cancel it.
+        /// Cancel an oracle card, or not.
         Retract = "retract",
-        /// Which argument card to put back.
+        /// Return an argument card.
         Return = "return",
-        /// Which action to take.
+        /// Take an action.
         Act = "act",
-        /// Whether a summary is approved.
+        /// Approve a summary, or not.
         Judge = "judge",
-        /// Which oracle card to keep.
+        /// Keep an oracle card.
         Take = "take",
         Bid = "bid",
-        /// Whether to set the timeline back.
+        /// Reset the timeline, or not.
         Chronos = "chronos",
-        /// Where to put a following.
+        /// Place a following.
         Place = "place",
-        /// Which card to attack with.
+        /// Attack with a card.
         Lead = "lead",
-        /// Which card to defend with.
+        /// Defend with a card.
         Reply = "reply",
         Lay = "lay",
         Buy = "buy",
-        /// Where to put a following of the Moirai.
+        /// Place a following of the Moirai.
         MoiraiPlace = "moirai_place",
-        /// Nothing: the match is over.
+        /// None: the match is over.
         Over = "over",
     }
 }
 
 ergo_core::words! {
-    /// The use made of the token of a turn.
+    /// The use of the token of a turn.
     pub enum TokenUse {
         Bonus = "bonus",
         Keep = "keep",
@@ -47,14 +47,17 @@ ergo_core::words! {
     }
 }
 
+/// The short name of [`PhilosophiaEndReason`] within `philosophia`.
+pub use self::PhilosophiaEndReason as EndedBy;
+
 ergo_core::words! {
-    /// How a match ended.
-    pub enum EndedBy {
+    /// The reason why a match ended.
+    pub enum PhilosophiaEndReason {
         /// The timeline ran out, and one player had three labyrinth tokens.
         Timeline = "timeline",
-        /// Several had.
+        /// The timeline ran out, and several players had three labyrinth tokens.
         FinalDebate = "final_debate",
-        /// Nobody ended it in time.
+        /// The limit on rounds was reached.
         Cap = "cap",
     }
 }

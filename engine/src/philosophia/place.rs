@@ -1,67 +1,73 @@
-//! Places of the map and sets of them. RULES.md P1.
+//! Places of the board and sets of them. RULES.md P1.
 
-/// The most places of a map.
+/// The largest number of places on a board.
 pub const MOST_PLACES: usize = 32;
 
-/// A place of the map, by its number in the table of the board.
+/// The short name of [`BoardPlace`] within `philosophia`.
+pub use self::BoardPlace as Place;
+
+/// A place of the board, by its index in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(pub(super) u8);
+pub struct BoardPlace(pub(super) u8);
 
 impl Place {
-    /// Its number.
+    /// Returns the index of the place in the table.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of this one alone.
+    /// Returns the set that contains only this place.
     #[inline]
     pub const fn alone(self) -> Places {
         Places(1 << self.0)
     }
 }
 
-/// A set of places, a bit each.
+/// The short name of [`PlaceSet`] within `philosophia`.
+pub use self::PlaceSet as Places;
+
+/// A set of places, one bit per place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Places(pub(super) u32);
+pub struct PlaceSet(pub(super) u32);
 
 impl Places {
-    /// None.
+    /// The empty set.
     pub const NONE: Places = Places(0);
 
-    /// How many there are.
+    /// Returns the number of places.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `place` is one of them.
+    /// Returns true if `place` is in the set.
     #[inline]
     pub const fn contains(self, place: Place) -> bool {
         self.0 & 1 << place.0 != 0
     }
 
-    /// These and those of `other`.
+    /// Returns the union of both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Places) -> Places {
         Places(self.0 | other.0)
     }
 
-    /// These without those of `other`.
+    /// Returns the set without the places of `other`.
     #[inline]
     #[must_use]
     pub const fn without(self, other: Places) -> Places {
         Places(self.0 & !other.0)
     }
 
-    /// Those that are in both.
+    /// Returns the intersection of both sets.
     #[inline]
     #[must_use]
     pub const fn within(self, other: Places) -> Places {
@@ -78,7 +84,7 @@ impl Places {
         self.0 &= !(1 << place.0);
     }
 
-    /// In the order of the table.
+    /// Iterates over the places in the order of the table.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Place> {
         let mut left = self.0;
@@ -89,7 +95,7 @@ impl Places {
         })
     }
 
-    /// The one numbered `number`, counted from 0, in that order; there is one.
+    /// Returns place number `number`, counted from 0, which must exist.
     #[inline]
     pub(super) fn nth(self, number: u32) -> Place {
         let mut left = self.0;

@@ -1,4 +1,4 @@
-//! A finished round, one turn of every player, and the columns it fills. RULES.md R4.
+//! A finished round, one turn of every player, and its columns. RULES.md R4.
 
 use std::fmt::Display;
 
@@ -16,55 +16,59 @@ use super::state::State;
 
 /// The possessions of one seat at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// The philosopher, as written.
+pub struct SeatHoldings {
+    /// The name of the philosopher.
     pub philosopher: &'static str,
-    /// The numbered labyrinth token.
+    /// The numbered labyrinth token, if any.
     pub number: Option<u8>,
-    /// Labyrinth tokens.
+    /// Number of labyrinth tokens.
     pub labyrinth: u8,
-    /// Coins.
+    /// Number of coins.
     pub coins: u16,
-    /// Builders, sophists, study tokens, wisdom cards.
+    /// Numbers of builders, sophists, study tokens and wisdom cards.
     pub goods: [u8; 4],
-    /// Followings, schools and tokens.
+    /// Numbers of followings, schools and tokens.
     pub on_map: [u8; 3],
-    /// Debate tokens.
+    /// Number of debate tokens.
     pub debates: u8,
-    /// Sophistry and Syllogism cards.
+    /// Numbers of Sophistry and Syllogism cards.
     pub arguments: [u8; 2],
-    /// Oracle cards.
+    /// Number of oracle cards.
     pub oracles: u8,
 }
 
+/// The short name of [`PhilosophiaRound`] within `philosophia`.
+pub use self::PhilosophiaRound as Round;
+
 /// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Round {
-    /// Turns played in it.
+pub struct PhilosophiaRound {
+    /// Number of turns played.
     pub turns: u32,
-    /// How the match ended with it, if it did.
+    /// The reason for the end of the match, if it ended with this round.
     pub ended_by: Option<EndedBy>,
-    /// The seat that failed to answer, and how.
+    /// The seat that failed to answer, with one word for the fault.
     pub fault: Option<(Seat, &'static str)>,
     /// Steps of the timeline.
     pub timeline: u8,
-    /// Who collected a labyrinth token for what, in order.
+    /// Pairs of a player and a condition that gave a labyrinth token, in order.
     pub collected: Stack<(u8, Condition), 18>,
-    /// Points gained by each player, the Moirai in second place.
+    /// Points gained by each player; in solo the Moirai are the second.
     pub points_of_all: [i32; MAX_SEATS],
-    /// Points each player has.
+    /// Total points of each player.
     pub scores_of_all: [i32; MAX_SEATS],
-    /// How many players there are.
+    /// Number of players.
     pub players: usize,
     /// The possessions of each seat.
-    pub standings: SeatMap<Standing>,
-    /// The winners, if the match ended with it.
+    pub standings: SeatMap<SeatHoldings>,
+    /// The winners, if the match ended with this round.
     pub winners: Option<SeatMap<bool>>,
 }
 
 impl Round {
-    /// The round of `state` as it stands with these scores; a fault of a seat ends the match, which the best of the others win.
-    pub(super) fn of(
+    /// Returns the record of the current round of `state` with these scores. A fault of a seat ends the match, and the
+    /// best of the others win.
+    pub(super) fn new(
         rules: &Rules,
         state: &State,
         scores: &[i32; MAX_SEATS],
@@ -95,9 +99,9 @@ impl Round {
     }
 }
 
-fn standing(state: &State, seat: Seat) -> Standing {
+fn standing(state: &State, seat: Seat) -> SeatHoldings {
     let player = &state.players[seat.index()];
-    Standing {
+    SeatHoldings {
         philosopher: &data().philosophers[usize::from(player.philosopher)].name,
         number: player.number(),
         labyrinth: player.labyrinth,
@@ -110,7 +114,7 @@ fn standing(state: &State, seat: Seat) -> Standing {
     }
 }
 
-/// Values of a list that says how each is shown, joined by `+`.
+/// Displays values of a list, joined by `+`.
 struct Joined<I>(I);
 
 impl<I: Iterator<Item = D> + Clone, D: Display> Display for Joined<I> {
@@ -122,7 +126,7 @@ impl<I: Iterator<Item = D> + Clone, D: Display> Display for Joined<I> {
     }
 }
 
-/// A player and what he collected for.
+/// Displays a player and the condition collected for.
 struct Collected((u8, Condition));
 
 impl Display for Collected {

@@ -1,20 +1,20 @@
-//! The options of the rules, and the table they give. RULES.md P2 and wherever an option is named.
+//! The options of the rules, and what follows from them. RULES.md P2 and the clauses that name an option.
 
 use std::sync::Arc;
 
 use ergo_core::options::{OptionError, OptionSpec, Range, Settings, Value};
 use ergo_core::seat::{MAX_SEATS, SeatCount};
 
-use super::card::{CARDS, Card, Hand, Kinds};
+use super::card::{ArgumentOrder, CARDS, Card, Hand};
 use super::changed::changed;
 use super::data::{Ability, Data, LEVELS};
 use super::names::philosopher_named;
 use super::place::Places;
 
 ergo_core::words! {
-    /// Who judges a summary of what was learnt. RULES.md G-P45.
+    /// The judge of a summary. RULES.md G-P45.
     pub enum Judge {
-        /// Nobody: no such rule.
+        /// There is no such rule.
         Off = "off",
         Always = "always",
         Never = "never",
@@ -23,7 +23,7 @@ ergo_core::words! {
     }
 }
 
-/// Who is which philosopher. RULES.md G-P44.
+/// The assignment of philosophers to players. RULES.md G-P44.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Cast {
@@ -33,12 +33,15 @@ pub enum Cast {
     Named(Vec<u8>),
 }
 
-/// The rules with every option settled, and the number of seats.
+/// The short name of [`PhilosophiaRules`] within `philosophia`.
+pub use self::PhilosophiaRules as Rules;
+
+/// The rules of Philosophia: all options, and the number of seats.
 #[derive(Clone, Debug)]
-pub struct Rules {
-    /// One to six.
+pub struct PhilosophiaRules {
+    /// Number of seats, one to six.
     pub seats: SeatCount,
-    /// Players at the table, the Moirai among them.
+    /// Number of players, including the Moirai.
     pub players: usize,
     /// The tables of the game.
     pub data: Arc<Data>,
@@ -46,21 +49,21 @@ pub struct Rules {
     pub towns: Places,
     /// All places in play.
     pub places: Places,
-    /// Who judges.
+    /// The judge of a summary.
     pub judge: Judge,
-    /// How often chance approves.
+    /// The probability that chance approves a summary.
     pub judge_p: f64,
-    /// Rounds after which the match is judged as it stands.
+    /// Number of rounds after which the match is judged as it stands.
     pub max_rounds: u16,
-    /// Builders, sophists and study tokens there are.
+    /// Numbers of builders, sophists and study tokens.
     pub supply: [u8; 3],
-    /// Who is who.
+    /// The assignment of philosophers.
     pub cast: Cast,
-    /// Level of the Moirai.
+    /// Level of the Moirai, an index of [`LEVELS`](super::data::LEVELS).
     pub level: usize,
-    /// The order of strength.
-    pub kinds: Kinds,
-    /// All cards of both decks.
+    /// The order of strength of arguments.
+    pub kinds: ArgumentOrder,
+    /// All cards of both argument decks.
     pub deck: Hand,
     kinds_word: usize,
     side_word: usize,
@@ -72,16 +75,12 @@ const KINDS: &[&str] = &["5", "4"];
 const SIDES: &[&str] = &["auto", "a", "b"];
 const LEVEL_WORDS: &[&str] = &["logos", "nous", "sophia"];
 
-/// Every option of the rules.
+/// Returns every option of the rules.
 pub fn options() -> Vec<OptionSpec> {
     let word = |text: &str| Value::Text(text.to_owned());
     vec![
         OptionSpec::one_of("kinds", KINDS, "kinds of Syllogism; both are reconstructed (G-P14)"),
-        OptionSpec::one_of(
-            "judge",
-            Judge::WORDS,
-            "who approves of what was learnt, as the True Philosopher asks (G-P45)",
-        ),
+        OptionSpec::one_of("judge", Judge::WORDS, "who approves the summary that True Philosopher requires (G-P45)"),
         OptionSpec::real("judge_p", 0.5, 0.0, 1.0, "how often judge = \"chance\" approves (G-P45)"),
         OptionSpec::int("max_rounds", 200, 1, 10_000, "rounds after which the match is judged as it stands (G-P22)"),
         OptionSpec::one_of("side", SIDES, "side of the board; auto: a up to three players (G-P10)"),
@@ -99,11 +98,18 @@ pub fn options() -> Vec<OptionSpec> {
 }
 
 impl Rules {
-    /// The rules with `given` options, the rest by default, for one to six seats.
+    /// Returns the rules with the `given` options and defaults for the others, for one to six seats.
+    ///
+    /// # Errors
+    ///
+    /// If an option is unknown, out of range or cannot be parsed.
     pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
         let pick = |key: &str, words: &[&str]| {
-            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
+            words
+                .iter()
+                .position(|word| *word == all.text(key))
+                .unwrap_or_else(|| unreachable!("the options allow only listed words"))
         };
         let data = changed(all.text("tables")).map_err(OptionError::Together)?;
         let players = seats.get().max(2);
@@ -128,7 +134,10 @@ impl Rules {
             max_rounds: all.int("max_rounds") as u16,
             supply: [all.int("builders") as u8, all.int("sophists") as u8, data.supply[2]],
             cast: cast(all.text("philosophers"), players)?,
-            level: LEVELS.iter().position(|known| *known == level).expect("checked to be one of the words"),
+            level: LEVELS
+                .iter()
+                .position(|known| *known == level)
+                .unwrap_or_else(|| unreachable!("the options allow only listed words")),
             kinds: data.kinds[kinds],
             data,
             deck,
@@ -139,25 +148,25 @@ impl Rules {
         })
     }
 
-    /// Whether one plays against the Moirai.
+    /// Returns true if the match is one person against the Moirai.
     #[inline]
     pub fn solo(&self) -> bool {
         self.seats.get() == 1
     }
 
-    /// Whether the player numbered `who` from 0 is the Moirai.
+    /// Returns true if player `who` (0-based) is the Moirai.
     #[inline]
     pub fn is_moirai(&self, who: usize) -> bool {
         who == 1 && self.solo()
     }
 
-    /// The ability of the philosopher numbered so in the table, played by a person.
+    /// Returns the ability of the philosopher with this index, unless the Moirai play it.
     #[inline]
     pub(super) fn ability(&self, who: usize, philosopher: u8) -> Option<Ability> {
         (!self.is_moirai(who)).then(|| self.data.philosophers[usize::from(philosopher)].ability)
     }
 
-    /// For each colour how many tokens are placed when these are the players. RULES.md P2.
+    /// Returns the number of tokens placed of each colour for these philosophers. RULES.md P2.
     pub fn placed(&self, philosophers: &[u8]) -> [u8; 5] {
         let starts: Places = philosophers.iter().map(|&at| self.data.philosophers[usize::from(at)].start).collect();
         std::array::from_fn(|colour| {
@@ -171,19 +180,20 @@ impl Rules {
         all.filter(|(_, disk)| !(self.solo() && disk.not_in_solo)).map(|(index, _)| index as u8)
     }
 
-    /// The oracle cards in play, a bit each.
+    /// Returns the oracle cards in play, one bit each.
     pub(super) fn oracles(&self) -> u32 {
         let all = u32::MAX >> (32 - self.data.oracles.len());
         if self.solo() { all & !self.data.favours } else { all }
     }
 
-    /// No match has more actions: in a turn six are asked of cards, six bid, and a debate uses each card once.
+    /// Returns an upper bound on the number of actions in a match: in a turn at most six players are asked about cards,
+    /// six bid, and a debate uses each card once.
     pub fn longest(&self) -> u64 {
         let cards = self.deck.len() as u64 + 1;
         u64::from(self.max_rounds) * self.players as u64 * (40 + cards) + 3 * cards + 20
     }
 
-    /// All options as they are.
+    /// Returns the value of every option.
     pub fn settings(&self) -> Settings {
         let word = |word: &str| Value::Text(word.to_owned());
         Settings::from([
@@ -215,7 +225,7 @@ fn cast(text: &str, players: usize) -> Result<Cast, OptionError> {
         return Err(wrong(format!("{} names, expected {players}, the Moirai's among them", named.len())));
     }
     match named.iter().enumerate().find(|(at, one)| named[..*at].contains(one)) {
-        Some(_) => Err(wrong("a name stands twice, expected different ones".to_owned())),
+        Some(_) => Err(wrong("a name occurs twice, expected different names".to_owned())),
         None => Ok(Cast::Named(named)),
     }
 }

@@ -1,4 +1,4 @@
-//! Which conditions are met, and what a player's standing is worth. RULES.md P10, G-P46, G-P56.
+//! Conditions and scores. RULES.md P10, G-P46, G-P56.
 
 use ergo_core::game::Outcome;
 use ergo_core::seat::{MAX_SEATS, SeatMap};
@@ -10,12 +10,12 @@ use super::player::{CUBES, HIDDEN, Player, SCHOOLS, THREE};
 use super::rules::Rules;
 use super::state::State;
 
-/// Tokens held of each colour.
+/// Returns the number of tokens held of each colour.
 fn tokens(rules: &Rules, player: &Player) -> [u8; 5] {
     std::array::from_fn(|colour| player.tokens.within(rules.data.by_colour[colour]).len() as u8)
 }
 
-/// Whether `player` meets `condition`, collected for or not.
+/// Returns true if `player` meets `condition`, whether or not it was collected for.
 pub(super) fn meets(rules: &Rules, state: &State, player: &Player, condition: Condition) -> bool {
     match condition {
         Condition::Followings => player.followings.len() == usize::from(CUBES),
@@ -45,7 +45,7 @@ fn meets_request(rules: &Rules, player: &Player) -> bool {
         && has.iter().zip(request.needs).all(|(has, needed)| *has >= u16::from(needed))
 }
 
-/// The conditions `player` could collect for.
+/// Iterates over the conditions that `player` could collect for.
 pub(super) fn claimable<'a>(
     rules: &'a Rules,
     state: &'a State,
@@ -55,7 +55,7 @@ pub(super) fn claimable<'a>(
     Condition::ALL.into_iter().filter(open).filter(|&condition| meets(rules, state, player, condition))
 }
 
-/// The score of the player numbered `who` from 0. G-P46.
+/// Returns the score of player `who` (0-based). G-P46.
 pub(super) fn score(rules: &Rules, state: &State, who: usize) -> i32 {
     let player = &state.players[who];
     if player.labyrinth >= THREE {
@@ -83,7 +83,7 @@ pub(super) fn score(rules: &Rules, state: &State, who: usize) -> i32 {
     1000 * i32::from(player.labyrinth) + open.map(done).sum::<i32>()
 }
 
-/// The scores of all players, the Moirai's too.
+/// Returns the scores of all players, including the Moirai.
 pub(super) fn all_scores(rules: &Rules, state: &State) -> [i32; MAX_SEATS] {
     std::array::from_fn(|who| if who < rules.players { score(rules, state, who) } else { 0 })
 }
@@ -92,7 +92,7 @@ pub(super) fn scores(rules: &Rules, state: &State) -> SeatMap<i32> {
     SeatMap::from_fn(rules.seats, |seat| score(rules, state, seat.index()))
 }
 
-/// How a match that is over ended. The highest score wins; in solo only above the Moirai's.
+/// Returns the outcome of a match that is over. The highest score wins; in solo only if above that of the Moirai.
 pub(super) fn outcome(rules: &Rules, state: &State) -> Outcome {
     let scores = scores(rules, state);
     let adjudicated = state.ended == Some(EndedBy::Cap);

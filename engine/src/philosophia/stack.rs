@@ -1,6 +1,6 @@
-//! Short lists that lie in the state itself, so that copying a state copies bytes and allocates nothing.
+//! Short lists inside the state, so that cloning a state copies bytes and allocates nothing.
 
-/// Up to `N` items; room that is not used holds the default, so that equal lists are equal bytes.
+/// A list of up to `N` items. Unused places hold the default, so that equal lists are equal bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stack<T, const N: usize> {
     items: [T; N],
@@ -14,7 +14,7 @@ impl<T: Copy + Default, const N: usize> Default for Stack<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> Stack<T, N> {
-    /// The items, in order.
+    /// Returns the items, in order.
     #[inline]
     pub fn items(&self) -> &[T] {
         &self.items[..usize::from(self.len)]
@@ -25,19 +25,19 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         &mut self.items[..usize::from(self.len)]
     }
 
-    /// How many there are.
+    /// Returns the number of items.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no items.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Adds one at the end; there is room.
+    /// Appends an item, for which there must be a free place.
     #[inline]
     pub(super) fn push(&mut self, item: T) {
         self.items[usize::from(self.len)] = item;
@@ -50,7 +50,7 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         Some(std::mem::take(&mut self.items[usize::from(self.len)]))
     }
 
-    /// Takes the one at `place`; those behind it move up.
+    /// Removes the item at `place` and shifts the later ones.
     pub(super) fn remove(&mut self, place: usize) -> T {
         let len = usize::from(self.len);
         self.items[place..len].rotate_left(1);
@@ -62,7 +62,7 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         if self.is_empty() { None } else { Some(self.remove(0)) }
     }
 
-    /// Keeps those that `keep` wants.
+    /// Keeps the items for which `keep` returns true.
     pub(super) fn retain(&mut self, keep: impl Fn(T) -> bool) {
         *self = self.items().iter().copied().filter(|&item| keep(item)).collect();
     }

@@ -1,9 +1,9 @@
-//! Everything that is true at one moment, and nothing else.
+//! The complete state of a match.
 
 use ergo_core::rng::{Rng, Seed};
 use ergo_core::seat::MAX_SEATS;
 
-use super::action::{Action, Who};
+use super::action::{Action, PlayerIndex};
 use super::card::{Card, Hand};
 use super::condition::Condition;
 use super::data::{Bonus, Item, ORACLES};
@@ -15,87 +15,87 @@ use super::player::{NONE, Player};
 use super::rules::Rules;
 use super::stack::Stack;
 
-/// Cards of one deck of arguments, at most.
+/// The largest number of cards in one deck of arguments.
 pub(super) const DECK: usize = 48;
-/// Cards of both, at most.
+/// The largest number of cards in both decks of arguments.
 pub(super) const BOTH_DECKS: usize = 2 * DECK;
-/// A bid that was not made.
+/// The value of a bid that was not made.
 pub(super) const OPEN: u16 = u16::MAX;
-/// A bid that was made and is not shown.
+/// The value of a bid that was made but is not shown.
 pub(super) const SEALED: u16 = u16::MAX - 1;
 
-/// The chance of the future.
+/// The seed of future chance, with the number of streams used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Luck {
+pub struct ChanceStream {
     pub(super) seed: Seed,
     pub(super) drawn: u64,
 }
 
-impl Luck {
-    /// The stream of the next thing that is left to chance.
+impl ChanceStream {
+    /// Returns the stream of the next random decision.
     pub(super) fn next(&mut self) -> Rng {
         self.drawn += 1;
         self.seed.stream(self.drawn)
     }
 }
 
-/// A debate, also the last one that is over.
+/// A debate, which stays in the state after its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Debate {
     pub(super) is_final: bool,
     pub(super) initiator: u8,
-    /// Who takes part, a bit each.
+    /// The participants, one bit each.
     pub(super) parties: u8,
-    /// Who is still in, in order.
+    /// The participants still in the debate, in order.
     pub(super) circle: Stack<u8, MAX_SEATS>,
     pub(super) piles: [Hand; MAX_SEATS],
     pub(super) led: Option<Card>,
     pub(super) attacker: u8,
     pub(super) defender: Option<u8>,
     pub(super) must: bool,
-    /// Who won it, once it is over.
+    /// The winner, after the end of the debate.
     pub(super) winner: Option<u8>,
 }
 
 impl Debate {
-    /// The cards of a player's pile.
+    /// Returns the pile of a player (0-based).
     pub fn pile(&self, who: usize) -> &Hand {
         &self.piles[who]
     }
 
-    /// Who won it, counted from 0, once it is over.
+    /// Returns the winner (0-based), after the end of the debate.
     pub fn winner(&self) -> Option<usize> {
         self.winner.map(usize::from)
     }
 
-    /// Whether it is the final one.
+    /// Returns true for the final debate.
     pub fn is_final(&self) -> bool {
         self.is_final
     }
 
-    /// The card that was led, the attacker and the defender.
-    pub fn stands(&self) -> (Option<Card>, usize, Option<usize>) {
+    /// Returns the card that was led, the attacker and the defender (0-based).
+    pub fn current_attack(&self) -> (Option<Card>, usize, Option<usize>) {
         (self.led, self.attacker.into(), self.defender.map(usize::from))
     }
 
-    /// Who began it, counted from 0.
+    /// Returns the player (0-based) who started the debate.
     pub fn initiator(&self) -> usize {
         self.initiator.into()
     }
 
-    /// Who is still in, counted from 0, in order.
+    /// Iterates over the players (0-based) still in the debate, in order.
     pub fn circle(&self) -> impl Iterator<Item = usize> + '_ {
         self.circle.items().iter().map(|who| usize::from(*who))
     }
 }
 
-/// The last action, as it is seen.
+/// The last action, as a seat sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Last {
+pub struct LastAction {
     pub(super) by: u8,
-    /// Which; nothing for who does not see it, and before the first.
+    /// The action; `None` if the seat did not see it, and before the first action.
     pub(super) action: Option<Action>,
-    /// The code others see for it, if they do not see the action.
+    /// The code that others see, if they do not see the action.
     pub(super) covered: Option<u64>,
 }
 
@@ -104,20 +104,23 @@ pub struct Last {
 pub struct Moirai {
     /// Their deck, the top card last.
     pub(super) deck: Stack<Place, 24>,
-    /// The cards used, in order.
+    /// The used cards, in order.
     pub(super) discards: Stack<Place, 24>,
-    /// The side of the double-sided card that is next.
+    /// The side of the double-sided card that is used next.
     pub(super) side: u8,
-    /// Items still to be given this turn.
+    /// Items still to be given in this turn.
     pub(super) queue: Stack<Item, 12>,
-    /// Their argument cards, top first, and whether the player has seen them.
+    /// Their argument cards, top first, and whether the player has seen each.
     pub(super) stack: Stack<(Card, bool), BOTH_DECKS>,
 }
 
-/// Everything true at one moment.
+/// The short name of [`PhilosophiaState`] within `philosophia`.
+pub use self::PhilosophiaState as State;
+
+/// The complete state, with all hidden components.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    pub(super) luck: Luck,
+pub struct PhilosophiaState {
+    pub(super) luck: ChanceStream,
     pub(super) round: u16,
     pub(super) turn: u32,
     pub(super) turn_of: u8,
@@ -126,144 +129,145 @@ pub struct State {
     pub(super) turn_token: Option<TokenUse>,
     pub(super) timeline: u8,
     pub(super) next_number: u8,
-    /// Builders, sophists and study tokens in the supply.
+    /// Numbers of builders, sophists and study tokens in the supply.
     pub(super) supply: [u8; 3],
     pub(super) players: [Player; MAX_SEATS],
-    /// For each colour how many tokens were placed.
+    /// Number of tokens placed of each colour.
     pub(super) placed: [u8; 5],
     pub(super) bonus: [Bonus; MOST_PLACES],
-    /// Tokens on the board, and those of them that were turned up.
+    /// Tokens on the board, and the ones of them that were turned up.
     pub(super) tokens: Places,
     pub(super) tokens_seen: Places,
     /// Decks, the top card last.
     pub(super) sophistry: Stack<Card, DECK>,
     pub(super) syllogism: Stack<Card, DECK>,
     pub(super) oracle_decks: [Stack<Oracle, 32>; ORACLES],
-    /// Oracle cards out of the game, a bit each.
+    /// Oracle cards out of the game, one bit each.
     pub(super) gone: u32,
     /// Disks, the top one first.
     pub(super) disks: Stack<u8, 16>,
-    /// Disks that were ever on top, a bit each.
+    /// Disks that were ever on top, one bit each.
     pub(super) disks_seen: u16,
     pub(super) moirai: Moirai,
-    /// The seats still to be asked, by what is asked.
+    /// The seats still to be asked for the pending choice.
     pub(super) rest: Stack<u8, MAX_SEATS>,
-    /// Who buys no more.
+    /// The players who have stopped buying.
     pub(super) stopped: Stack<u8, MAX_SEATS>,
-    /// How many more there are to return or to place.
+    /// Number of cards still to return, or followings to place.
     pub(super) left: u8,
     /// The oracle card being played.
     pub(super) card: Option<Action>,
-    /// Who made the last offering, and the bids for it.
+    /// The player who made the last offering, and the bids for it.
     pub(super) offered_by: u8,
     pub(super) bids: [u16; MAX_SEATS],
     pub(super) debate: Debate,
     pub(super) collected: Stack<(u8, Condition), 18>,
-    /// Scores when the round began, and turns since.
+    /// The scores at the start of the round, and the turns since.
     pub(super) before: [i32; MAX_SEATS],
     pub(super) turns: u8,
     pub(super) ended: Option<EndedBy>,
     pub(super) memory: [Memory; MAX_SEATS],
-    pub(super) last: Last,
+    pub(super) last: LastAction,
 }
 
 impl State {
-    /// The seed that the match comes from.
+    /// Returns the seed of the match.
     pub fn seed(&self) -> Seed {
         self.luck.seed
     }
 
-    /// The choice that is asked for.
+    /// Returns the kind of choice to be made.
     #[inline]
     pub fn node(&self) -> Node {
         self.node
     }
 
-    /// Who is asked, counted from 0; the seat of a person.
+    /// Returns the player to move (0-based), always the seat of a person.
     #[inline]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
 
-    /// Whose turn it is.
+    /// Returns the player (0-based) whose turn it is.
     #[inline]
     pub fn turn_of(&self) -> usize {
         self.turn_of.into()
     }
 
-    /// The round, counted from 1.
+    /// Returns the number of the round, counted from 1.
     pub fn round(&self) -> u16 {
         self.round
     }
 
-    /// The players; those beyond the table are as if they had nothing.
+    /// Returns the players. Those beyond the table have nothing.
     pub fn players(&self) -> &[Player; MAX_SEATS] {
         &self.players
     }
 
-    /// The step of the timeline, from 0.
+    /// Returns the step of the timeline, from 0.
     pub fn timeline(&self) -> u8 {
         self.timeline
     }
 
-    /// Builders, sophists and study tokens in the supply.
+    /// Returns the numbers of builders, sophists and study tokens in the supply.
     pub fn supply(&self) -> [u8; 3] {
         self.supply
     }
 
-    /// Places whose tokens lie on the board, and those of them that were turned up.
+    /// Returns the places whose tokens are on the board, and the ones of them whose token was turned up.
     pub fn tokens(&self) -> [Places; 2] {
         [self.tokens, self.tokens_seen]
     }
 
-    /// The bonus of the token of `place`; unknown where it was never turned up.
+    /// Returns the bonus of the token at `place`; its amount is 0 if unknown.
     pub fn bonus(&self, place: Place) -> Bonus {
         self.bonus[place.index()]
     }
 
-    /// How many tokens of each colour were placed.
+    /// Returns the number of tokens placed of each colour.
     pub fn placed(&self) -> [u8; 5] {
         self.placed
     }
 
-    /// Cards left in the decks of Sophistry and Syllogism.
+    /// Returns the numbers of cards in the decks of Sophistry and Syllogism.
     pub fn decks(&self) -> [usize; 2] {
         [self.sophistry.len(), self.syllogism.len()]
     }
 
-    /// Cards left in the deck of each oracle.
+    /// Returns the number of cards in the deck of each oracle.
     pub fn oracle_cards(&self) -> [usize; ORACLES] {
         std::array::from_fn(|oracle| self.oracle_decks[oracle].len())
     }
 
-    /// The disk on top, by its number in the table.
+    /// Returns the index in the table of the top disk, if any.
     pub fn top_disk(&self) -> Option<u8> {
         self.disks.items().first().copied()
     }
 
-    /// The debate under way, or the last one.
+    /// Returns the current debate, or the last one.
     pub fn debate(&self) -> &Debate {
         &self.debate
     }
 
-    /// The Moirai's argument cards, top first.
+    /// Iterates over the Moirai's argument cards, top first.
     pub fn moirai_stack(&self) -> impl Iterator<Item = Card> {
         self.moirai.stack.items().iter().map(|(card, _)| *card)
     }
 
-    /// How the match ended.
+    /// Returns the reason for the end, if the match is over.
     pub fn ended(&self) -> Option<EndedBy> {
         self.ended
     }
 
-    /// Who made the last offering, and how much each bid; nothing for who has not.
+    /// Returns the player (0-based) who made the last offering, and the bid of each player; `None` for a player who has
+    /// not bid.
     pub fn bids(&self) -> (usize, [Option<u16>; MAX_SEATS]) {
         (self.offered_by.into(), self.bids.map(|bid| (bid < SEALED).then_some(bid)))
     }
 
-    /// Puts these bids in the place of those that lie face down already: for who supposes what others may have bid. Nobody can bid
-    /// more than he has; who has not bid yet is still asked.
-    pub fn suppose_bids(&mut self, bids: &[u16]) {
+    /// Replaces the face-down bids, so that an agent can assume bids of others. A bid is limited to the coins of its
+    /// player, and players who have not bid are still asked.
+    pub fn set_bids(&mut self, bids: &[u16]) {
         for ((bid, player), supposed) in self.bids.iter_mut().zip(&self.players).zip(bids) {
             if self.node == Node::Bid && *bid != OPEN {
                 *bid = player.coins.min(*supposed);
@@ -271,7 +275,7 @@ impl State {
         }
     }
 
-    /// Whether cards of a debate lie on the table.
+    /// Returns true if cards of a debate are on the table.
     pub(super) fn debate_is_on(&self) -> bool {
         let ended_with_it = self.node == Node::Over && self.ended == Some(EndedBy::FinalDebate);
         matches!(self.node, Node::Lead | Node::Reply | Node::Lay) || ended_with_it
@@ -292,23 +296,23 @@ impl State {
         &self.players[usize::from(self.to_move)]
     }
 
-    /// Whether the player has an argument card, the divine one counted.
+    /// Returns true if the player has an argument card, including the divine one.
     #[inline]
     pub(super) fn has_argument(&self, rules: &Rules, who: usize) -> bool {
         let player = &self.players[who];
         player.cards() > 0 || player.oracles & 1 << rules.data.divine != 0
     }
 
-    /// Players other than `who`, clockwise from him.
+    /// Iterates over the players other than `who`, clockwise.
     pub(super) fn others(&self, rules: &Rules, who: usize) -> impl Iterator<Item = usize> + use<> {
         let players = rules.players;
         (1..players).map(move |step| (who + step) % players)
     }
 
-    /// A player with nothing at the start of a table that has not been laid.
+    /// Returns an empty state, before setup.
     pub(super) fn bare(seed: Seed) -> State {
         State {
-            luck: Luck { seed, drawn: 0 },
+            luck: ChanceStream { seed, drawn: 0 },
             round: 1,
             turn: 1,
             turn_of: 0,
@@ -342,11 +346,11 @@ impl State {
             turns: 0,
             ended: None,
             memory: [Memory::default(); MAX_SEATS],
-            last: Last::default(),
+            last: LastAction::default(),
         }
     }
 
-    /// The memories of who has seen nothing yet, by the hands as they are.
+    /// Resets all memories to those of players who have seen nothing yet, given the current hands.
     pub(super) fn fresh_memories(&mut self, rules: &Rules) {
         let mut all = [0; ORACLES];
         for (index, card) in rules.data.oracles.iter().enumerate() {
@@ -361,7 +365,7 @@ impl State {
         });
     }
 
-    /// `who` looks into the deck of the oracle where he is.
+    /// Records that `who` looks into the deck of the oracle at the player's place.
     pub(super) fn look(&mut self, rules: &Rules, who: usize) {
         if let Some(oracle) = rules.data.oracle_at(self.players[who].at) {
             let cards = self.oracle_decks[oracle].items().iter().map(|card| card.bit()).sum();
@@ -369,9 +373,9 @@ impl State {
         }
     }
 
-    /// Whose numbers stand in [`Who`].
+    /// Returns the player with this index.
     #[inline]
-    pub(super) fn player(&self, who: Who) -> &Player {
+    pub(super) fn player(&self, who: PlayerIndex) -> &Player {
         &self.players[who.index()]
     }
 }

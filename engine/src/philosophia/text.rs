@@ -1,48 +1,48 @@
-//! The part of TOML in which the tables of the game are written: sections, words, whole numbers, yes and no, lists and inline
-//! tables.
+//! A parser for the subset of TOML in which the tables are written: sections, words, integers, Booleans, lists and
+//! inline tables.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum TomlValue {
     Number(i64),
     Word(String),
     Truth(bool),
-    List(Vec<Value>),
-    Table(Table),
+    List(Vec<TomlValue>),
+    TomlTable(TomlTable),
 }
 
 /// Keys with their values, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Table(pub(super) Vec<(String, Value)>);
+pub(super) struct TomlTable(pub(super) Vec<(String, TomlValue)>);
 
-impl Table {
-    /// The value of `key`.
-    pub(super) fn get(&self, key: &str) -> Option<&Value> {
+impl TomlTable {
+    /// Returns the value of `key`, if present.
+    pub(super) fn get(&self, key: &str) -> Option<&TomlValue> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// The value of `key`, which the game cannot do without.
-    pub(super) fn at(&self, key: &str) -> &Value {
+    /// Returns the value of `key`, which must be present.
+    pub(super) fn required(&self, key: &str) -> &TomlValue {
         self.get(key).unwrap_or_else(|| panic!("a table of the game lacks the key \"{key}\""))
     }
 
-    /// The table called `key`.
-    pub(super) fn section(&self, key: &str) -> &Table {
-        match self.at(key) {
-            Value::Table(table) => table,
+    /// Returns the table named `key`.
+    pub(super) fn section(&self, key: &str) -> &TomlTable {
+        match self.required(key) {
+            TomlValue::TomlTable(table) => table,
             other => panic!("{key}: expected a table, found {other:?}"),
         }
     }
 }
 
-impl Value {
-    /// The value at the end of `path`: by keys through tables, and through lists by the first word of a row, or by its place,
-    /// counted from 1.
-    pub(super) fn find(&mut self, path: &[&str]) -> Option<&mut Value> {
+impl TomlValue {
+    /// Returns the value at the end of `path`: by keys in tables, and in lists by the first word of a row or by its
+    /// 1-based position.
+    pub(super) fn find(&mut self, path: &[&str]) -> Option<&mut TomlValue> {
         let [step, rest @ ..] = path else { return Some(self) };
         let next = match self {
-            Value::Table(table) => table.0.iter_mut().find(|(key, _)| key == step).map(|(_, value)| value),
-            Value::List(list) => {
-                let named = |row: &Value| matches!(row, Value::List(row) if row.first() == Some(&Value::Word((*step).to_owned())));
+            TomlValue::TomlTable(table) => table.0.iter_mut().find(|(key, _)| key == step).map(|(_, value)| value),
+            TomlValue::List(list) => {
+                let named = |row: &TomlValue| matches!(row, TomlValue::List(row) if row.first() == Some(&TomlValue::Word((*step).to_owned())));
                 let place = match step.parse::<usize>() {
                     Ok(place) => place.checked_sub(1)?,
                     Err(_) => list.iter().position(named)?,
@@ -56,46 +56,46 @@ impl Value {
 
     pub(super) fn number(&self) -> i64 {
         match self {
-            Value::Number(number) => *number,
+            TomlValue::Number(number) => *number,
             other => panic!("expected a number, found {other:?}"),
         }
     }
 
-    /// A number that is no larger than a byte.
+    /// Returns an integer that fits into a byte.
     pub(super) fn small(&self) -> u8 {
         u8::try_from(self.number()).expect("a number from 0 to 255")
     }
 
     pub(super) fn word(&self) -> &str {
         match self {
-            Value::Word(word) => word,
+            TomlValue::Word(word) => word,
             other => panic!("expected a word, found {other:?}"),
         }
     }
 
     pub(super) fn truth(&self) -> bool {
         match self {
-            Value::Truth(truth) => *truth,
+            TomlValue::Truth(truth) => *truth,
             other => panic!("expected true or false, found {other:?}"),
         }
     }
 
-    pub(super) fn list(&self) -> &[Value] {
+    pub(super) fn list(&self) -> &[TomlValue] {
         match self {
-            Value::List(list) => list,
+            TomlValue::List(list) => list,
             other => panic!("expected a list, found {other:?}"),
         }
     }
 
     pub(super) fn words(&self) -> Vec<&str> {
-        self.list().iter().map(Value::word).collect()
+        self.list().iter().map(TomlValue::word).collect()
     }
 }
 
-/// Reads a file of the game. Panics with what is wrong: the files are part of the program, and a test reads them all.
-pub(super) fn read(text: &str) -> Table {
+/// Parses a file of the game. Panics on an error: the files are part of the program, and a test reads all of them.
+pub(super) fn read(text: &str) -> TomlTable {
     let mut reader = Reader { rest: text };
-    let mut whole = Table::default();
+    let mut whole = TomlTable::default();
     let mut section: Option<String> = None;
     loop {
         reader.skip();
@@ -105,13 +105,13 @@ pub(super) fn read(text: &str) -> Table {
         if reader.takes('[') {
             let name = reader.key();
             reader.needs(']');
-            whole.0.push((name.clone(), Value::Table(Table::default())));
+            whole.0.push((name.clone(), TomlValue::TomlTable(TomlTable::default())));
             section = Some(name);
             continue;
         }
         let pair = reader.pair();
         match (&section, whole.0.last_mut()) {
-            (Some(_), Some((_, Value::Table(table)))) => table.0.push(pair),
+            (Some(_), Some((_, TomlValue::TomlTable(table)))) => table.0.push(pair),
             _ => whole.0.push(pair),
         }
     }
@@ -122,7 +122,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Passes over blanks, ends of lines and comments.
+    /// Skips whitespace, line ends and comments.
     fn skip(&mut self) {
         loop {
             self.rest = self.rest.trim_start();
@@ -144,7 +144,7 @@ impl Reader<'_> {
         assert!(self.takes(sign), "expected {sign} before \"{}\"", self.rest.lines().next().unwrap_or_default());
     }
 
-    /// The longest beginning of which every sign fits.
+    /// Returns the longest prefix whose characters all fit.
     fn take_while(&mut self, fits: impl Fn(char) -> bool) -> String {
         self.skip();
         let end = self.rest.find(|sign| !fits(sign)).unwrap_or(self.rest.len());
@@ -159,18 +159,18 @@ impl Reader<'_> {
         key
     }
 
-    fn pair(&mut self) -> (String, Value) {
+    fn pair(&mut self) -> (String, TomlValue) {
         let key = self.key();
         self.needs('=');
         (key, self.value())
     }
 
-    fn value(&mut self) -> Value {
+    fn value(&mut self) -> TomlValue {
         if self.takes('"') {
             let (word, rest) = self.rest.split_once('"').expect("a word ends with a quote");
             let word = word.to_owned();
             self.rest = rest;
-            return Value::Word(word);
+            return TomlValue::Word(word);
         }
         if self.takes('[') {
             let mut list = Vec::new();
@@ -178,20 +178,20 @@ impl Reader<'_> {
                 list.push(self.value());
                 self.takes(',');
             }
-            return Value::List(list);
+            return TomlValue::List(list);
         }
         if self.takes('{') {
-            let mut table = Table::default();
+            let mut table = TomlTable::default();
             while !self.takes('}') {
                 table.0.push(self.pair());
                 self.takes(',');
             }
-            return Value::Table(table);
+            return TomlValue::TomlTable(table);
         }
         match self.take_while(|sign| sign.is_ascii_alphanumeric() || sign == '-').as_str() {
-            "true" => Value::Truth(true),
-            "false" => Value::Truth(false),
-            number => Value::Number(number.parse().unwrap_or_else(|_| panic!("\"{number}\" is no value"))),
+            "true" => TomlValue::Truth(true),
+            "false" => TomlValue::Truth(false),
+            number => TomlValue::Number(number.parse().unwrap_or_else(|_| panic!("\"{number}\" is not a value"))),
         }
     }
 }

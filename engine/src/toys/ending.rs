@@ -1,26 +1,26 @@
-//! How the one round of a toy ended: what the records of both have in common.
+//! The common part of the records of toy games with a single round.
 
 use ergo_core::field::Field;
 use ergo_core::game::Outcome;
 use ergo_core::seat::{Seat, SeatMap};
 
-/// The columns [`Ending::write`] fills.
+/// The columns that [`Ending::write`] fills.
 pub(super) const COLUMNS: &[&str] =
     &["starter", "turns", "ended_by", "points_1", "points_2", "score_1", "score_2", "winner"];
 
-/// The end of a match of two seats that is a single round, so that points and scores are the same.
+/// The end of a two-seat match with a single round, in which points and scores are the same.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ending {
-    /// Actions played.
+    /// Number of actions played.
     pub turns: u32,
-    /// The cause of the end.
+    /// The reason for the end.
     pub ended_by: &'static str,
     /// Scores and winners.
     pub outcome: Outcome,
 }
 
 impl Ending {
-    /// One value per name of [`COLUMNS`].
+    /// Passes one value per name of [`COLUMNS`] to `field`.
     pub(super) fn write(&self, field: &mut dyn FnMut(Field<'_>)) {
         let [first, second] = [Seat::new(0), Seat::new(1)];
         field(first.into());
@@ -37,7 +37,7 @@ impl Ending {
         }
     }
 
-    /// The points each seat gained, which are also its score.
+    /// Returns the points of each seat, which are also its score.
     pub(super) fn points(&self) -> &SeatMap<i32> {
         &self.outcome.scores
     }

@@ -1,37 +1,37 @@
-//! Goofspiel for two to six seats, a bidding game: what everybody chooses at once lies face down until all have chosen.
+//! Goofspiel for two to six seats: simultaneous bids for prizes.
 //!
-//! Each seat has cards from 1 up, and as many prizes from 1 up are turned up one after another. For each prize every seat bids
-//! one of its cards face down, in seat order; when all have, the bids are turned up and the single highest takes the points of
-//! the prize. Where the highest bids are equal nobody does. The most points win. As in OpenSpiel, a match returns 1 shared by the
-//! winners and -1 shared by the losers (0 to all if all win), or with `returns = "point_difference"` the points of a seat less the
-//! mean of the others'. (Ross 1971; the rules are those of OpenSpiel.)
+//! Each seat has cards from 1 up, and as many prizes from 1 up are turned up one after another. For each prize every
+//! seat bids one of its cards face down, in seat order. Then the bids are turned up, and the single highest bid wins
+//! the points of the prize; if the highest bid is tied, no seat does. The most points win. As in OpenSpiel, the winners
+//! share a return of 1 and the losers share -1 (0 to all if all win). With `returns = "point_difference"`, the return
+//! is the points of a seat less the mean of the others'. (Ross 1971; the rules are those of OpenSpiel.)
 
 use std::fmt::{self, Display};
 use std::num::ParseIntError;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
-use ergo_core::deals::Deals;
+use ergo_core::deals::EnumerableDeals;
 use ergo_core::field::Field;
-use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
+use ergo_core::game::{ActionView, Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
 use serde::Serialize;
 
-/// The most cards a seat can have.
+/// The largest number of cards of a seat.
 const MOST_CARDS: usize = 13;
 const ORDERS: &[&str] = &["random", "descending", "ascending"];
 const RETURNS: &[&str] = &["win_loss", "point_difference"];
 
-/// The rules.
+/// The game Goofspiel, with its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Goofspiel {
     seats: SeatCount,
     cards: u8,
     order: Order,
-    /// Whether a match returns the difference of points, not the win.
+    /// True if a match returns the difference of points instead of the win.
     by_points: bool,
 }
 
@@ -42,7 +42,7 @@ enum Order {
     Ascending,
 }
 
-/// The card a seat bids.
+/// The card that a seat bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Bid(u8);
@@ -50,32 +50,41 @@ pub struct Bid(u8);
 type Cards = ArrayVec<u8, MOST_CARDS>;
 type Bids = ArrayVec<u8, MAX_SEATS>;
 
-/// The prizes, those to come included, and all bids.
+/// The short name of [`GoofspielState`] within `toys`.
+pub use self::GoofspielState as Auction;
+
+/// All prizes, including future ones, and all bids.
 #[derive(Clone, Debug)]
-pub struct Auction {
+pub struct GoofspielState {
     prizes: Cards,
-    /// Bids of the prizes that are gone.
+    /// Bids for earlier prizes.
     past: ArrayVec<Bids, MOST_CARDS>,
-    /// Bids that lie face down.
+    /// Face-down bids for the current prize.
     covered: Bids,
 }
 
-/// The knowledge one seat has of an auction.
+/// The short name of [`GoofspielObservation`] within `toys`.
+pub use self::GoofspielObservation as AuctionSeen;
+
+/// One seat's observation of an auction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct AuctionSeen {
-    /// Whose knowledge it is.
+pub struct GoofspielObservation {
+    /// The seat that has this knowledge.
     pub seat: Seat,
-    /// The prizes turned up so far, the present one last.
+    /// The prizes turned up so far, the current one last.
     pub prizes: Cards,
-    /// The bids for those that are gone, in seat order.
+    /// The bids for earlier prizes, in seat order.
     pub bids: ArrayVec<Bids, MOST_CARDS>,
-    /// How many bids lie face down for the present prize, and the own one if it is among them.
+    /// The number of face-down bids for the current prize, and the seat's own bid if it is one of them.
     pub covered: (usize, Option<u8>),
 }
 
-/// A prize that is gone.
+/// The short name of [`GoofspielRound`] within `toys`.
+pub use self::GoofspielRound as Trick;
+
+/// The record of one prize.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trick {
+pub struct GoofspielRound {
     prize: u8,
     bids: Bids,
     points: SeatMap<i32>,
@@ -97,7 +106,7 @@ impl FromStr for Bid {
 }
 
 impl Goofspiel {
-    /// The seat that takes a prize, if the highest bid is a single one.
+    /// Returns the seat that wins a prize, if the highest bid is unique.
     fn taker(bids: &Bids) -> Option<Seat> {
         let best = bids.iter().max()?;
         let mut best = (0..bids.len()).filter(|seat| bids[*seat] == *best);
@@ -109,7 +118,7 @@ impl Goofspiel {
         SeatMap::from_fn(self.seats, |seat| if taker == Some(seat) { prize.into() } else { 0 })
     }
 
-    /// The cards a seat still has, a bit each.
+    /// Returns the cards left to a seat, one bit per card.
     fn hand(&self, auction: &Auction, seat: Seat) -> u16 {
         let all = ((1_u32 << (self.cards + 1)) - 2) as u16;
         auction.past.iter().fold(all, |hand, bids| hand & !(1 << bids[seat.index()]))
@@ -210,14 +219,14 @@ impl Game for Goofspiel {
         scores
     }
 
-    /// A bid lies face down until the last one turns all of them up.
-    fn sight(&self, auction: &Auction, bid: Bid, witness: Seat) -> Sight<Bid> {
+    /// A bid is hidden until the last one turns all of them up.
+    fn view_action(&self, auction: &Auction, bid: Bid, witness: Seat) -> ActionView<Bid> {
         let mover = Seat::new(auction.covered.len());
         if auction.covered.len() + 1 == self.seats.get() {
             let all = auction.covered.iter().chain([&bid.0]);
-            return Sight::Covered(all.fold(1, |seen, &bid| seen << 4 | u64::from(bid)));
+            return ActionView::Covered(all.fold(1, |seen, &bid| seen << 4 | u64::from(bid)));
         }
-        if witness == mover { Sight::Open(bid) } else { Sight::Covered(0) }
+        if witness == mover { ActionView::Open(bid) } else { ActionView::Covered(0) }
     }
 
     fn observe(&self, auction: &Auction, seat: Seat) -> AuctionSeen {
@@ -230,7 +239,7 @@ impl Game for Goofspiel {
         }
     }
 
-    /// A bid of another that lies face down is any card its owner has; prizes to come lie in any order the rules allow.
+    /// A face-down bid of another seat is any card that seat has. Future prizes are in any order the rules allow.
     fn determinize(&self, seen: &AuctionSeen, rng: &mut Rng) -> Auction {
         let mut auction = self.deal(rng);
         if self.order == Order::Random {
@@ -243,7 +252,7 @@ impl Game for Goofspiel {
             let own = seen.covered.1.filter(|_| seat == seen.seat);
             let hand = self.hand(&auction, seat);
             let guess = |rng: &mut Rng| cards(hand).nth(below(rng, hand.count_ones()) as usize);
-            auction.covered.push(own.or_else(|| guess(rng)).expect("who bids has a card"));
+            auction.covered.push(own.or_else(|| guess(rng)).expect("a card of the bidder"));
         }
         auction
     }
@@ -263,7 +272,7 @@ impl Game for Goofspiel {
     }
 }
 
-/// The cards, from 0 for the lowest.
+/// Ids are the cards, from 0 for the lowest.
 impl Numbering<Bid> for Goofspiel {
     fn families(&self) -> Vec<(&'static str, usize)> {
         vec![("bid", self.cards.into())]
@@ -278,7 +287,7 @@ impl Numbering<Bid> for Goofspiel {
     }
 }
 
-impl Deals for Goofspiel {
+impl EnumerableDeals for Goofspiel {
     fn deals(&self, most: usize) -> Option<Vec<Auction>> {
         let mut orders: Vec<Cards> = match self.order {
             Order::Random => vec![Cards::new()],
@@ -299,14 +308,14 @@ impl Deals for Goofspiel {
 
 impl Configurable for Goofspiel {
     const NAME: &'static str = "goofspiel";
-    const ABOUT: &'static str = "bids for prizes, all at once; a toy with face-down actions";
+    const ABOUT: &'static str = "simultaneous bids for prizes; a toy with face-down actions";
     const SEATS: (usize, usize) = (2, MAX_SEATS);
 
     fn options() -> Vec<OptionSpec> {
         vec![
             OptionSpec::int("cards", 5, 1, MOST_CARDS as i64, "cards of each seat, and prizes"),
-            OptionSpec::one_of("order", ORDERS, "how the prizes are turned up"),
-            OptionSpec::one_of("returns", RETURNS, "what a match returns: 1 for a win and -1 for a loss, or points"),
+            OptionSpec::one_of("order", ORDERS, "order of the prizes"),
+            OptionSpec::one_of("returns", RETURNS, "return of a match: 1 for a win and -1 for a loss, or points"),
         ]
     }
 

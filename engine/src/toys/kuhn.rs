@@ -1,10 +1,11 @@
 //! Kuhn poker: one card each of jack, queen and king, an ante of one chip each, and one bet of one chip.
 //!
-//! Seat 1 starts. A seat may check or bet; against a bet it may call or fold. Two checks or a call lead to the showdown, where
-//! both cards are turned up and the higher one takes the chips. A match is one deal; the scores are the chips gained.
+//! Seat 1 starts. A seat may check or bet; against a bet it may call or fold. Two checks or a call lead to the
+//! showdown, where both cards are turned up and the higher one wins the chips. A match is one deal; the scores are the
+//! chips gained.
 
 use arrayvec::ArrayVec;
-use ergo_core::deals::Deals;
+use ergo_core::deals::EnumerableDeals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
@@ -15,23 +16,26 @@ use super::ending::Ending;
 pub use super::poker::Card;
 use super::poker::PokerRound;
 
-/// The rules, which have no options.
+/// The game Kuhn poker, which has no options.
 #[derive(Clone, Copy, Debug)]
 pub struct Kuhn;
 
-/// The whole deck.
+/// The deck.
 pub const DECK: [Card; 3] = [Card::Jack, Card::Queen, Card::King];
 
+/// The short name of [`KuhnAction`] within `toys`.
+pub use self::KuhnAction as Choice;
+
 ergo_core::words! {
-    /// A choice in the betting.
+    /// A betting action.
     #[derive(Serialize)]
     #[serde(rename_all = "lowercase")]
-    pub enum Choice {
-        /// Puts in nothing where nothing is asked.
+    pub enum KuhnAction {
+        /// Adds no chip; legal if there is no bet.
         Check = "check",
-        /// Puts in one chip more.
+        /// Bets one chip.
         Bet = "bet",
-        /// Puts in the chip that a bet asks.
+        /// Matches the bet.
         Call = "call",
         /// Gives up the hand.
         Fold = "fold",
@@ -40,33 +44,42 @@ ergo_core::words! {
 
 use Choice::{Bet, Call, Check, Fold};
 
-/// The betting so far, from seat 1 on in turns.
-pub type Betting = ArrayVec<Choice, 3>;
+/// The short name of [`KuhnBetting`] within `toys`.
+pub use self::KuhnBetting as Betting;
 
-/// Both cards and the betting.
+/// The betting so far, starting with seat 1.
+pub type KuhnBetting = ArrayVec<Choice, 3>;
+
+/// The short name of [`KuhnState`] within `toys`.
+pub use self::KuhnState as Hand;
+
+/// The cards of both seats, and the betting.
 #[derive(Clone, Debug)]
-pub struct Hand {
+pub struct KuhnState {
     cards: [Card; 2],
     betting: Betting,
 }
 
-/// The knowledge one seat has of a hand.
+/// The short name of [`KuhnObservation`] within `toys`.
+pub use self::KuhnObservation as HandSeen;
+
+/// One seat's observation of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct HandSeen {
-    /// Whose knowledge it is.
+pub struct KuhnObservation {
+    /// The seat that has this knowledge.
     pub seat: Seat,
-    /// Its own card.
+    /// The seat's own card.
     pub card: Card,
-    /// The other's card, once a showdown has turned it up.
+    /// The other seat's card, after a showdown.
     pub shown: Option<Card>,
     /// The betting so far.
     pub betting: Betting,
 }
 
-/// A finished hand.
+/// The record of a finished hand.
 pub type KuhnRound = PokerRound<false>;
 
-/// The choices the betting allows next; none once it has ended.
+/// Returns the actions the betting allows next; none after its end.
 fn choices(betting: &Betting) -> &'static [Choice] {
     match betting.as_slice() {
         [] | [Check] => &[Check, Bet],
@@ -129,7 +142,7 @@ impl Game for Kuhn {
 
     fn status(&self, hand: &Hand) -> Status {
         if choices(&hand.betting).is_empty() {
-            Status::Over(Outcome::highest_wins(hand.scores()).paid_in_points())
+            Status::Over(Outcome::highest_wins(hand.scores()).with_scores_as_returns())
         } else {
             Status::ToMove(seat_after(&hand.betting))
         }
@@ -152,7 +165,7 @@ impl Game for Kuhn {
         }
     }
 
-    /// The chips won, once the hand is over.
+    /// The chips won, after the end of the hand.
     fn scores(&self, hand: &Hand) -> SeatMap<i32> {
         if choices(&hand.betting).is_empty() { hand.scores() } else { SeatMap::from_fn(self.seats(), |_| 0) }
     }
@@ -174,7 +187,7 @@ impl Game for Kuhn {
     }
 }
 
-impl Deals for Kuhn {
+impl EnumerableDeals for Kuhn {
     fn deals(&self, most: usize) -> Option<Vec<Hand>> {
         let pairs = DECK.into_iter().flat_map(|first| DECK.map(|second| [first, second]));
         let all: Vec<Hand> = pairs

@@ -1,12 +1,12 @@
-//! Leduc poker (Southey et al., "Bayes' bluff", UAI 2005): two cards each of jack, queen and king, an ante of one chip each, and a
-//! round of bets before and one after a card is turned up for both.
+//! Leduc poker (Southey et al., "Bayes' bluff", UAI 2005): two cards each of jack, queen and king, an ante of one chip
+//! each, and a round of betting before and one after a public card.
 //!
-//! Seat 1 starts both rounds. A seat may check or bet; against a bet it may call, raise once, or fold. A bet, and what it is raised
-//! by, is two chips in the first round and four in the second. At the showdown who pairs the card turned up wins, else the higher
-//! card; two alike share. A match is one deal; the scores are the chips gained.
+//! Seat 1 starts both rounds. A seat may check or bet; against a bet it may call, raise once, or fold. Bets and raises
+//! are two chips in the first round and four in the second. At the showdown a pair with the public card wins, otherwise
+//! the higher card; equal cards split the pot. A match is one deal; the scores are the chips gained.
 
 use arrayvec::ArrayVec;
-use ergo_core::deals::Deals;
+use ergo_core::deals::EnumerableDeals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
@@ -17,32 +17,35 @@ use super::ending::Ending;
 pub use super::poker::Card;
 use super::poker::PokerRound;
 
-/// The rules, which have no options.
+/// The game Leduc poker, which has no options.
 #[derive(Clone, Copy, Debug)]
 pub struct Leduc;
 
-/// The whole deck. Suits decide nothing, so there are none.
+/// The deck. Suits have no effect, so there are none.
 pub const DECK: [Card; 6] = [Card::Jack, Card::Jack, Card::Queen, Card::Queen, Card::King, Card::King];
 
-/// What a bet and a raise put in, by round.
+/// Chips of a bet or a raise, by round.
 const SIZES: [i32; 2] = [2, 4];
-/// The most that can be lost: the ante, a bet and a raise in both rounds.
+/// The largest loss: the ante, and a bet and a raise in both rounds.
 const MOST: i32 = 1 + 2 * SIZES[0] + 2 * SIZES[1];
-/// The longest a deal can be: check, bet, raise and call, twice.
+/// The longest hand: check, bet, raise and call, twice.
 const LONGEST: usize = 8;
 
+/// The short name of [`LeducAction`] within `toys`.
+pub use self::LeducAction as Choice;
+
 ergo_core::words! {
-    /// A choice in the betting.
+    /// A betting action.
     #[derive(Serialize)]
     #[serde(rename_all = "lowercase")]
-    pub enum Choice {
-        /// Puts in nothing where nothing is asked.
+    pub enum LeducAction {
+        /// Adds no chip; legal if there is no bet.
         Check = "check",
-        /// Puts in what a bet is.
+        /// Makes the bet of the round.
         Bet = "bet",
-        /// Puts in what is asked.
+        /// Matches the bet.
         Call = "call",
-        /// Puts in what is asked and as much as a bet.
+        /// Matches the bet and raises by the same amount.
         Raise = "raise",
         /// Gives up the hand.
         Fold = "fold",
@@ -51,42 +54,51 @@ ergo_core::words! {
 
 use Choice::{Bet, Call, Check, Fold, Raise};
 
-/// The betting so far, both rounds one after the other.
-pub type Betting = ArrayVec<Choice, LONGEST>;
+/// The short name of [`LeducBetting`] within `toys`.
+pub use self::LeducBetting as Betting;
+
+/// The betting so far, in both rounds.
+pub type LeducBetting = ArrayVec<Choice, LONGEST>;
+
+/// The short name of [`LeducState`] within `toys`.
+pub use self::LeducState as Hand;
 
 /// The cards and the betting.
 #[derive(Clone, Debug)]
-pub struct Hand {
+pub struct LeducState {
     cards: [Card; 2],
     public: Card,
     betting: Betting,
 }
 
-/// The knowledge one seat has of a hand.
+/// The short name of [`LeducObservation`] within `toys`.
+pub use self::LeducObservation as HandSeen;
+
+/// One seat's observation of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct HandSeen {
-    /// Whose knowledge it is.
+pub struct LeducObservation {
+    /// The seat that has this knowledge.
     pub seat: Seat,
-    /// Its own card.
+    /// The seat's own card.
     pub card: Card,
-    /// The card turned up for both, from the second round on.
+    /// The public card, from the second round on.
     pub public: Option<Card>,
-    /// The other's card, once a showdown has turned it up.
+    /// The other seat's card, after a showdown.
     pub shown: Option<Card>,
     /// The betting so far.
     pub betting: Betting,
 }
 
-/// A finished hand.
+/// The record of a finished hand.
 pub type LeducRound = PokerRound<true>;
 
-/// Where the betting stands.
+/// The state of the betting.
 struct Pot {
-    /// 0 or 1.
+    /// The betting round, 0 or 1.
     round: usize,
     mover: usize,
     chips: [i32; 2],
-    /// Whether a seat has checked in this round, and how often was bet and raised.
+    /// Whether a seat has checked in this round, and the number of bets and raises.
     checked: bool,
     bets: usize,
     end: Option<End>,
@@ -122,7 +134,7 @@ impl Pot {
         self.mover = other;
     }
 
-    /// Ends a round of bets.
+    /// Ends a betting round.
     fn close(&mut self) {
         match self.round {
             0 => (self.round, self.mover, self.checked, self.bets) = (1, 0, false, 0),
@@ -130,7 +142,7 @@ impl Pot {
         }
     }
 
-    /// The choices there are next; none once it has ended.
+    /// Returns the actions allowed next; none after the end.
     fn choices(&self) -> &'static [Choice] {
         match (&self.end, self.bets) {
             (Some(_), _) => &[],
@@ -146,7 +158,7 @@ impl Pot {
 }
 
 impl Hand {
-    /// The chips gained, once the hand is over.
+    /// Returns the chips gained, after the end of the hand.
     fn scores(&self, pot: &Pot) -> SeatMap<i32> {
         let worth = |card: Card| (card == self.public, card);
         let winner = match pot.end {
@@ -200,7 +212,7 @@ impl Game for Leduc {
         let pot = Pot::of(&hand.betting);
         match pot.end {
             None => Status::ToMove(Seat::new(pot.mover)),
-            Some(_) => Status::Over(Outcome::highest_wins(hand.scores(&pot)).paid_in_points()),
+            Some(_) => Status::Over(Outcome::highest_wins(hand.scores(&pot)).with_scores_as_returns()),
         }
     }
 
@@ -222,7 +234,7 @@ impl Game for Leduc {
         }
     }
 
-    /// The chips won, once the hand is over.
+    /// The chips won, after the end of the hand.
     fn scores(&self, hand: &Hand) -> SeatMap<i32> {
         hand.scores(&Pot::of(&hand.betting))
     }
@@ -266,8 +278,8 @@ impl Game for Leduc {
     }
 }
 
-impl Deals for Leduc {
-    /// Of cards that look alike each: 120.
+impl EnumerableDeals for Leduc {
+    /// Every deal of distinguishable cards: 120.
     fn deals(&self, most: usize) -> Option<Vec<Hand>> {
         let cards = || DECK.into_iter().enumerate();
         let mut all = Vec::new();

@@ -1,14 +1,14 @@
-//! Five small games whose answers are known, kept to test everything that plays or checks a game.
+//! Five small games with known solutions, for tests of programs that play or check games.
 //!
-//! | game | what it is there for |
+//! | game | features |
 //! | --- | --- |
-//! | [`tic_tac_toe`] | nothing hidden, no chance |
+//! | [`tic_tac_toe`] | perfect information, no chance |
 //! | [`kuhn`] | a hidden card |
-//! | [`leduc`] | a card turned up on the way; figures that other programs publish |
+//! | [`leduc`] | a public card in the middle of the game; published solutions |
 //! | [`goofspiel`] | face-down actions, two to six seats |
-//! | [`pig`] | one seat, chance, and an end that nobody wins |
+//! | [`pig`] | one seat, chance, and matches without a winner |
 
-/// Numbers the choices of a game in their order.
+/// Implements the numbering of actions in their order of declaration.
 macro_rules! number_choices {
     ($game:ty, $choice:ty) => {
         impl ergo_core::numbering::Numbering<$choice> for $game {

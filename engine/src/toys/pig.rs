@@ -1,8 +1,8 @@
-//! Pig against the clock, for one seat: so many turns to reach a target, and whoever does not has lost.
+//! Pig with a limited number of turns, for one seat, which must reach a target.
 //!
-//! In a turn the die is rolled until the seat holds, which banks what it rolled, or rolls a 1, which loses it. As soon as the
-//! target is in sight the seat can only hold. Everybody sees the die. The score is what is banked; a match returns 1 for a win.
-//! (Neller and Presser 2004 on the game for two.)
+//! In a turn the die is rolled until the seat holds, which banks the sum of the rolls, or rolls a 1, which loses it.
+//! Once banked and rolled points reach the target, the seat can only hold. The score is the banked points; a match
+//! returns 1 for a win. (Neller and Presser 2004 on the game for two.)
 
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
@@ -11,52 +11,64 @@ use ergo_core::rng::{Rng, Seed, below};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
 
-/// The rules.
+/// The game pig, with its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Pig {
     /// Points that win.
     pub target: u32,
-    /// Turns there are.
+    /// Number of turns.
     pub turns: u32,
 }
 
+/// The short name of [`PigAction`] within `toys`.
+pub use self::PigAction as Choice;
+
 ergo_core::words! {
-    /// Go on or stop.
+    /// Continue or stop.
     #[derive(Serialize)]
     #[serde(rename_all = "lowercase")]
-    pub enum Choice {
+    pub enum PigAction {
         /// Rolls the die.
         Roll = "roll",
-        /// Banks what was rolled in this turn.
+        /// Banks the points rolled in this turn.
         Hold = "hold",
     }
 }
 
 use Choice::{Hold, Roll};
 
-/// The points and the die, with what it will show.
+/// The short name of [`PigState`] within `toys`.
+pub use self::PigState as Piggy;
+
+/// The points, and the generator of future rolls.
 #[derive(Clone, Debug)]
-pub struct Piggy {
+pub struct PigState {
     dice: Rng,
     seen: PiggySeen,
 }
 
-/// The known part of the state.
+/// The short name of [`PigObservation`] within `toys`.
+pub use self::PigObservation as PiggySeen;
+
+/// The public part of the state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct PiggySeen {
-    /// Points that are safe.
+pub struct PigObservation {
+    /// Banked points.
     pub banked: u32,
     /// Points rolled in this turn.
     pub rolled: u32,
-    /// Rolls of this turn.
+    /// Number of rolls in this turn.
     pub rolls: u32,
-    /// Turns that are over.
+    /// Number of completed turns.
     pub turns: u32,
 }
 
-/// A turn that is over.
+/// The short name of [`PigTurn`] within `toys`.
+pub use self::PigTurn as Turn;
+
+/// The record of a turn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turn {
+pub struct PigTurn {
     rolls: u32,
     ended_by: &'static str,
     gained: i32,
@@ -91,7 +103,7 @@ impl Game for Pig {
         GameInfo {
             utility: (0.0, 1.0),
             points: (0.0, f64::from(self.target)),
-            // No roll that goes on shows less than 2, and the target ends the rolling.
+            // A roll that continues the turn shows at least 2, and the target ends the rolling.
             longest: u64::from(self.turns) * u64::from(self.target.div_ceil(2) + 1),
             information: Information::Unrolled,
             chance: true,
@@ -154,7 +166,7 @@ impl Game for Pig {
         piggy.dice = Seed::draw(rng).rng();
     }
 
-    /// There is something to hold once the die was rolled, and nothing to roll for once the target is in sight.
+    /// Holding requires a roll, and rolling is pointless once the target is reached.
     fn is_legal(&self, piggy: &Piggy, choice: Choice) -> bool {
         let Piggy { seen, .. } = piggy;
         let goes_on = seen.banked < self.target && seen.turns < self.turns;
@@ -170,13 +182,13 @@ number_choices!(Pig, Choice);
 
 impl Configurable for Pig {
     const NAME: &'static str = "pig";
-    const ABOUT: &'static str = "a die against the clock, alone; a toy that can be lost";
+    const ABOUT: &'static str = "a die and a limited number of turns, for one seat; a toy that can be lost";
     const SEATS: (usize, usize) = (1, 1);
 
     fn options() -> Vec<OptionSpec> {
         vec![
             OptionSpec::int("target", 30, 1, 1000, "points that win"),
-            OptionSpec::int("turns", 5, 1, 1000, "turns there are"),
+            OptionSpec::int("turns", 5, 1, 1000, "number of turns"),
         ]
     }
 

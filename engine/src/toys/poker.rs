@@ -1,4 +1,4 @@
-//! What the poker games share: their cards, and the account of a finished hand.
+//! Common parts of the poker games: cards, and the record of a finished hand.
 
 use std::fmt::{self, Display};
 
@@ -9,14 +9,17 @@ use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
 
-/// A card; the later one is higher.
+/// The short name of [`PokerCard`] within `toys`.
+pub use self::PokerCard as Card;
+
+/// A card, in increasing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Card {
-    /// Loses to both.
+pub enum PokerCard {
+    /// The lowest card.
     Jack,
-    /// Beats the jack.
+    /// The middle card.
     Queen,
-    /// Beats both.
+    /// The highest card.
     King,
 }
 
@@ -36,16 +39,16 @@ impl Serialize for Card {
     }
 }
 
-/// A finished hand of a game in which a card may be turned up for both, if it is one with a `PUBLIC` card.
+/// The record of a finished hand. `PUBLIC` is true for games with a public card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PokerRound<const PUBLIC: bool> {
     pub(super) cards: [Card; 2],
-    /// The card turned up, where it came to that.
+    /// The public card, if it was turned up.
     pub(super) public: Option<Card>,
     pub(super) ending: Ending,
 }
 
-/// The columns of a round with a card turned up.
+/// The columns of a round with a public card.
 const WITH_PUBLIC: [&str; COLUMNS.len() + 1] = {
     let mut all = ["public"; COLUMNS.len() + 1];
     let mut at = 0;
@@ -65,13 +68,13 @@ impl<const PUBLIC: bool> RoundRecord for PokerRound<PUBLIC> {
         self.ending.write(field);
         match &self.public {
             _ if !PUBLIC => {}
-            Some(card) => field(Field::Shown(card)),
+            Some(card) => field(Field::Other(card)),
             None => field("".into()),
         }
     }
 
     fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
-        field(Field::Shown(&self.cards[seat.index()]));
+        field(Field::Other(&self.cards[seat.index()]));
         field(self.ending.points()[seat].into());
         field(self.ending.points()[seat].into());
         field("".into());

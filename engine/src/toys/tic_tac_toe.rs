@@ -1,9 +1,10 @@
-//! Tic-tac-toe: nothing hidden, no chance. Seat 1 starts with the crosses; three in a line win; a full board is a draw.
+//! Tic-tac-toe: perfect information, no chance. Seat 1 starts with crosses; three in a line win; a full board is a
+//! draw.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use ergo_core::deals::Deals;
+use ergo_core::deals::EnumerableDeals;
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Outcome, PerfectInformation, Records, RoundRecord, Status};
 use ergo_core::numbering::Numbering;
@@ -15,26 +16,26 @@ use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
 
-/// The rules, which have no options.
+/// The game tic-tac-toe, which has no options.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 
-/// Which cells hold crosses and which noughts, a bit each; the lowest bit is cell 1.
+/// The crosses and the noughts, one bit per cell; the lowest bit is cell 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     crosses: u16,
     noughts: u16,
 }
 
-/// A cell to mark: rows from the top, written 1 to 9.
+/// A cell, written 1 to 9 in rows from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
-/// A finished match.
+/// The record of a finished match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TicTacToeRound(Ending);
 
-/// A text that is not a cell.
+/// The error for a text that is not a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a cell is a digit from 1 to 9, not \"{0}\"")]
 pub struct BadCell(String);
@@ -115,7 +116,7 @@ impl Display for Board {
 }
 
 impl Serialize for Board {
-    /// One field, `board`: nine characters, `x`, `o` or `.`, rows from the top.
+    /// Serializes one field, `board`: nine characters `x`, `o` or `.`, in rows from the top.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Board", 1)?;
         fields.serialize_field("board", &self.to_string())?;
@@ -166,7 +167,7 @@ impl Game for TicTacToe {
         }
     }
 
-    /// 1 for a line.
+    /// A line scores 1.
     fn scores(&self, board: &Board) -> SeatMap<i32> {
         let winner = board.winner();
         SeatMap::from_fn(self.seats(), |seat| i32::from(winner == Some(seat)))
@@ -191,7 +192,7 @@ impl PerfectInformation for TicTacToe {
     }
 }
 
-/// The cells, from 0.
+/// Ids are the cells, from 0.
 impl Numbering<Cell> for TicTacToe {
     fn families(&self) -> Vec<(&'static str, usize)> {
         vec![("mark", CELLS.into())]
@@ -206,7 +207,7 @@ impl Numbering<Cell> for TicTacToe {
     }
 }
 
-impl Deals for TicTacToe {
+impl EnumerableDeals for TicTacToe {
     fn deals(&self, most: usize) -> Option<Vec<Board>> {
         (most > 0).then(|| vec![Board::default()])
     }

@@ -1,4 +1,4 @@
-//! RULES.md of every game, clause by clause: each test names the clause, gap or ruling that it holds the engine to.
+//! RULES.md of every game, clause by clause: each test names the clauses and rulings that it checks.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! No clause, ruling or option without a test: the sources of the tests name them.
+//! Every clause, ruling and option has a test: the sources of the tests name them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,14 +6,15 @@ use std::path::Path;
 
 use ergo_engine::options::OptionSpec;
 
-/// The rules of a game, where they are tested, and its options.
+/// The rules of a game, the folder of their tests, and its options.
 struct Book {
     rules: &'static str,
     tests: &'static str,
     options: Vec<OptionSpec>,
-    /// The prefixes of its clauses, the numbers of each starting from 1.
+    /// The prefixes of its clauses, each numbered from 1.
     marks: &'static [&'static str],
-    /// Those of them that tests are named after; others are tested with the clauses they belong to.
+    /// The prefixes whose clauses have tests named after them; other clauses are tested with the clauses they belong
+    /// to.
     named: &'static [&'static str],
 }
 
@@ -53,21 +54,21 @@ fn books() -> [Book; 4] {
 impl Book {
     fn sources(&self) -> String {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.tests);
-        let files = fs::read_dir(folder).expect("the folder of the tests").map(|file| file.unwrap().path());
+        let files = fs::read_dir(folder).expect("folder of tests").map(|file| file.unwrap().path());
         files
             .filter(|path| path.extension().is_some_and(|end| end == "rs"))
             .map(|path| fs::read_to_string(path).unwrap())
             .collect()
     }
 
-    /// Clauses or rulings of the text: `- **E1 …`.
+    /// Returns the numbers of clauses or rulings in the text: `- **E1 …`.
     fn written(&self, mark: &str) -> BTreeSet<u32> {
         let starts = self.rules.lines().filter_map(|line| line.strip_prefix("- **")?.strip_prefix(mark));
         starts.filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()).collect()
     }
 }
 
-/// The numbers behind `mark` in comments that begin with `RULES.md`.
+/// Returns the numbers after `mark` in comments that begin with `RULES.md`.
 fn cited(sources: &str, mark: &str) -> BTreeSet<u32> {
     let comments = sources.lines().filter_map(|line| line.trim().strip_prefix("/// RULES.md "));
     let words = comments.flat_map(|comment| comment.split([' ', ':', '.', ',']));
@@ -124,7 +125,7 @@ fn every_named_test_case_of_philosophia_has_a_test() {
     }
 }
 
-/// The words of all doc comments.
+/// Returns the words of all doc comments.
 fn cited_words(sources: &str) -> impl Iterator<Item = &str> {
     let comments = sources.lines().filter_map(|line| line.trim().strip_prefix("/// "));
     comments.flat_map(|comment| comment.split([' ', ':', '.', ',']))

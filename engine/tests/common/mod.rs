@@ -1,4 +1,4 @@
-//! Helpers shared by several test files: games from a text, random premises and proofs.
+//! Helpers for several test files: games from a text, random premises and proofs.
 
 #![allow(dead_code)]
 
@@ -11,7 +11,7 @@ use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::Seat;
 
-/// ERGO with these settings, or why not.
+/// Returns ERGO with these settings.
 pub fn try_ergo(seats: usize, text: &str) -> Result<Ergo, OptionError> {
     Ergo::from_text(seats, text)
 }
@@ -28,7 +28,7 @@ pub fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
     &of[below(rng, of.len() as u32) as usize]
 }
 
-/// A premise by the grammar, of about `size` units.
+/// A grammatical premise of about `size` units.
 pub fn random_premise(rng: &mut Rng, size: u32, wilds: u32) -> String {
     let mut text = String::new();
     for i in 0..1 + below(rng, size) {
@@ -50,7 +50,7 @@ pub fn random_premise(rng: &mut Rng, size: u32, wilds: u32) -> String {
             if below(rng, 10) < wilds {
                 text.push('*');
             }
-            // Few letters, so that equal tiles lie side by side.
+            // Few letters, so that equal tiles are often adjacent.
             text.push(*pick(rng, &['A', 'A', 'B', 'B', 'C', 'D']));
         }
     }
@@ -69,7 +69,7 @@ pub fn random_proof(rng: &mut Rng, most: u32) -> Proof {
     premises.join(" / ").parse().unwrap()
 }
 
-/// Number of ways to play `depth` actions.
+/// Returns the number of ways to play `depth` actions.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
@@ -84,7 +84,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     legal.into_iter().map(after).sum()
 }
 
-/// The named cells of the row of a round, or of one of its seats, counted from 1.
+/// Returns the named cells of the row of a round, or of one of its seats, counted from 1.
 pub fn cells<R: RoundRecord>(round: &R, seat: Option<usize>, columns: &str) -> String {
     let mut cells = Vec::new();
     let mut put = |value: Field<'_>| cells.push(value.to_string());

@@ -1,4 +1,4 @@
-//! Tests of the parts that all games share: random numbers, notation, observations for programs outside, the toys.
+//! Tests of the shared parts: random numbers, notation, observations for external programs, the toys.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,5 @@
-//! Every printed text is read back the same, and no text makes a reader panic. RULES.md E3. The cases are the same each
-//! time.
+//! Every printed text parses back to the same value, and no text makes a parser panic. RULES.md E3. The cases are the
+//! same in every run.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol, Tile};
@@ -85,7 +85,7 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Text made of pieces that mean something here and there.
+/// Text of fragments that are meaningful in some notation.
 fn almost() -> impl Strategy<Value = String> {
     const PIECES: [&str; 48] = [
         "A", "B", "C", "D", "&", "|", ">", "~", "(", ")", "*", "/", " / ", " ", "-", ";", " ; ", "T", "R", "F", "J",
@@ -95,12 +95,12 @@ fn almost() -> impl Strategy<Value = String> {
     prop::collection::vec(select(&PIECES[..]), 0..30).prop_map(|pieces| pieces.concat())
 }
 
-/// Text of whatever letters there are.
+/// Text of arbitrary characters.
 fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<char>(), 0..40).prop_map(String::from_iter)
 }
 
-/// Reads a text as everything there is. What can be read is printed and read back the same.
+/// Parses a text as every type. Values that parse are printed and parse back to the same value.
 fn read(text: &str) {
     if let Ok(proof) = text.parse::<Proof>() {
         let printed = proof.to_string();
@@ -111,7 +111,7 @@ fn read(text: &str) {
         assert_eq!(hand.to_string().parse::<Hand>().as_ref(), Ok(&hand), "{text}");
     }
     if let Ok(action) = text.parse::<Action>() {
-        // Actions have one spelling.
+        // Actions have a single spelling.
         assert_eq!(action.to_string(), text);
     }
     if let Ok(turn) = text.parse::<Turn>() {
@@ -119,7 +119,7 @@ fn read(text: &str) {
         let rules = Rules::printed(4);
         if !turn.hand.is_empty() {
             let mut legal = Vec::new();
-            turn.mover(&rules).list(&mut legal);
+            turn.move_generator(&rules).list(&mut legal);
             assert!(!legal.is_empty(), "{text}");
         }
     }
@@ -130,7 +130,7 @@ fn read(text: &str) {
     }
 }
 
-/// A proof, spelled another way.
+/// A proof in an alternative spelling.
 fn respelled(text: &str, choices: &[usize], spaces: &[bool]) -> String {
     let spellings = |c: char| -> &'static [&'static str] {
         match c {
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn other_spellings(
+    fn alternative_spellings(
         text in proof_text(),
         choices in prop::collection::vec(0..4_usize, 7),
         spaces in prop::collection::vec(any::<bool>(), 5),
@@ -203,23 +203,23 @@ proptest! {
     }
 
     #[test]
-    fn almost_right_texts(text in almost()) {
+    fn nearly_valid_texts(text in almost()) {
         read(&text);
     }
 
     #[test]
-    fn any_text(text in text()) {
+    fn arbitrary_texts(text in text()) {
         read(&text);
     }
 
     #[test]
-    fn turns_gone_wrong(proof in almost(), hand in almost(), rest in almost()) {
+    fn mutated_turns(proof in almost(), hand in almost(), rest in almost()) {
         read(&format!("{proof};{hand};{rest}"));
         read(&format!("A&B / {proof};AB{hand};fallacy;BC"));
     }
 }
 
-/// Long texts: at the edge of what a proof and a hand hold.
+/// Long texts, at the limits of proofs and hands.
 #[test]
 fn long_texts() {
     let chain = |letters: usize| vec!["A"; letters].join("&");
@@ -235,7 +235,7 @@ fn long_texts() {
     read(&format!("{}A{}", "(".repeat(63), ")".repeat(63)));
 }
 
-/// A turn whose proof leaves no room for the hand cannot be played: it is refused, not begun.
+/// A turn whose proof has too little room for the hand is an error.
 #[test]
 fn turns_without_room_are_refused() {
     let proof = format!("{} / A", vec!["A"; 64].join("&"));

@@ -1,4 +1,4 @@
-//! Observations as programs outside read them: nothing a seat knows is lost on the way, and every field says what it should.
+//! Observations in the format for external programs: they lose no knowledge, and every field has the documented value.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 use serde_json::{Value as Json, json};
 
-/// Shows what every seat observes at every position of random matches, as it is and as JSON.
+/// Calls a function with the observation of every seat at every position of random matches, as a value and as JSON.
 fn each_view<G: Game>(game: &G, matches: u64, mut see: impl FnMut(&G::Observation, &Json)) {
     for number in 0..matches {
         let mut rng = Seed::master(number).derive("outward", &[]).rng();
@@ -29,7 +29,7 @@ fn each_view<G: Game>(game: &G, matches: u64, mut see: impl FnMut(&G::Observatio
     }
 }
 
-/// Two observations that differ read differently. A toy that shows all to all leaves out whose eyes they are.
+/// Different observations have different JSON texts. Toys without hidden information omit the observing seat.
 fn nothing_is_lost<G: Game>(game: &G, matches: u64, least: usize) {
     let mut known: BTreeMap<String, G::Observation> = BTreeMap::new();
     each_view(game, matches, |seen, json| {
@@ -40,7 +40,7 @@ fn nothing_is_lost<G: Game>(game: &G, matches: u64, least: usize) {
 }
 
 #[test]
-fn observations_that_differ_read_differently() {
+fn different_observations_have_different_json() {
     nothing_is_lost(&TicTacToe, 300, 1_000);
     nothing_is_lost(&Kuhn, 300, 25);
     for (seats, settings) in [
@@ -54,7 +54,7 @@ fn observations_that_differ_read_differently() {
 }
 
 #[test]
-fn the_fields_of_ergo_hold_together() {
+fn ergo_fields_are_consistent() {
     let (mut under_fallacy, mut immune, mut known, mut reshuffled, mut last, mut over) = (0, 0, 0, 0, 0, 0);
     for (seats, settings) in [(2, "target=30"), (3, "target=20 discards=reshuffle_once"), (4, "discards=bottom")] {
         let game =
@@ -87,11 +87,11 @@ fn the_fields_of_ergo_hold_together() {
         });
     }
     let counts = [under_fallacy, immune, known, reshuffled, last, over];
-    assert!(counts.iter().all(|&count| count > 0), "not all kinds were met: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 0), "some kinds did not occur: {counts:?}");
 }
 
 #[test]
-fn the_first_observation_of_a_match_reads_like_this() {
+fn first_observation_has_expected_json() {
     let game = crate::common::ergo(2, "-");
     let mut state = game.deal(&mut Seed::master(1).rng());
     let expected = json!({
@@ -109,7 +109,7 @@ fn the_first_observation_of_a_match_reads_like_this() {
 }
 
 #[test]
-fn the_toys_read_like_this() {
+fn toys_have_expected_json() {
     let mut board = TicTacToe.deal(&mut Seed::master(1).rng());
     for cell in ["5", "1", "9"] {
         TicTacToe.apply(&mut board, cell.parse().unwrap());

@@ -1,5 +1,6 @@
-//! Random numbers are the same on every machine and for ever. The golden values were worked out by a second program, in
-//! another language, from the published cipher and hash. Whoever must change one raises `RNG_VERSION`.
+//! Random numbers are the same on every machine and in every version. The golden values were computed by an independent
+//! program in another language from the published cipher and hash. A change of one requires an increase of
+//! `RNG_VERSION`.
 
 use ergo_engine::laws::looks_uniform;
 use ergo_engine::rng::{RNG_VERSION, Rng, Seed, below, shuffle, unit};
@@ -15,7 +16,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// ChaCha with 8 rounds, TC1 of draft-strombergson-chacha-test-vectors: key and nonce all zero, two blocks.
 #[test]
-fn the_stream_is_chacha8() {
+fn stream_is_chacha8() {
     let mut bytes = [0; 128];
     Rng::from_seed([0; 32]).fill_bytes(&mut bytes);
     let published = "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e\
@@ -35,7 +36,7 @@ fn words_of_a_stream() {
     let mut rng = master_stream();
     let pairs: [u64; 4] = std::array::from_fn(|_| rng.next_u64());
     assert_eq!(pairs, [0x062d1e9cac724328, 0x3ad0f62a796a4c0e, 0x654af1a549f336bb, 0x250db4e8af691b7e]);
-    // A pair of words that lies in two blocks of the cipher is still the next two words.
+    // A pair of words across two blocks of the cipher still consists of the next two words.
     let mut rng = master_stream();
     for _ in 0..15 {
         rng.next_u32();
@@ -67,7 +68,7 @@ fn derived_seeds() {
 }
 
 #[test]
-fn different_purposes_and_numbers_give_different_seeds() {
+fn derived_seeds_are_distinct() {
     let master = Seed::master(1);
     let word_as_number = u64::from_le_bytes(*b"deal8888");
     let seeds = [
@@ -86,14 +87,14 @@ fn different_purposes_and_numbers_give_different_seeds() {
 }
 
 #[test]
-fn seeds_are_read_as_they_are_written() {
+fn seeds_parse_as_written() {
     let drawn = Seed::draw(&mut master_stream());
     assert_eq!(drawn.to_string(), "284372ac9c1e2d060e4c6a792af6d03abb36f349a5f14a657e1b69afe8b40d25");
     (0..100).map(Seed::master).for_each(|seed| assert_eq!(seed.to_string().parse(), Ok(seed)));
 }
 
 #[test]
-fn other_texts_are_no_seeds() {
+fn other_texts_fail_to_parse() {
     let digits = "0".repeat(63);
     for text in ["", &digits, &format!("{digits}00"), &format!("{digits}g"), &format!("+{digits}"), &"é".repeat(32)] {
         let error = text.parse::<Seed>().expect_err(text);
@@ -112,14 +113,14 @@ fn numbers_below_a_bound() {
     let cards = [35, 1, 24, 11, 15, 20, 35, 7, 42, 25, 50, 51, 4, 18, 27, 20, 23, 17, 46, 48];
     assert_eq!(draw(52, 20).0, cards);
     assert_eq!(draw(u32::MAX, 4).0, [2893169447, 103620251, 2037009421, 986773033]);
-    // A bound of one still takes a word. With the last bound a quarter of all words must be refused; here 6 of 14 are.
+    // A bound of one still consumes a word. With the last bound a quarter of all words are rejected; here 6 of 14.
     assert_eq!(draw(1, 2), (vec![0, 0], 2));
     let golden = [2169877086, 1527757066, 740079775, 930507020, 2611221846, 1563499867, 3180845759, 1140102590];
     assert_eq!(draw(3 * (1 << 30) + 1, 8), (golden.to_vec(), 14));
 }
 
 #[test]
-fn numbers_below_a_bound_are_equally_likely() {
+fn numbers_below_a_bound_are_uniform() {
     let mut rng = master_stream();
     for bound in [2, 3, 5, 6, 7, 10, 52, 100] {
         let mut counts = vec![0; bound as usize];
@@ -130,9 +131,9 @@ fn numbers_below_a_bound_are_equally_likely() {
     }
 }
 
-/// Where the bound is no small part of all words, taking every word would make thirds unequal.
+/// With a bound close to the range of words, use of every word would make thirds unequal.
 #[test]
-fn large_bounds_are_fair_too() {
+fn large_bounds_are_uniform() {
     let mut rng = master_stream();
     let bound = 3 * (1 << 30);
     let mut counts = [0; 3];
@@ -155,11 +156,11 @@ fn shuffles() {
     let mut rng = master_stream();
     shuffle::<u8>(&mut rng, &mut []);
     shuffle(&mut rng, &mut [1]);
-    assert_eq!(rng.get_word_pos(), 0, "nothing is drawn to shuffle one item or none");
+    assert_eq!(rng.get_word_pos(), 0, "shuffles of at most one item consume no words");
 }
 
 #[test]
-fn every_order_is_equally_likely() {
+fn shuffle_orders_are_uniform() {
     let mut rng = master_stream();
     let mut counts = [0; 27];
     for _ in 0..60_000 {

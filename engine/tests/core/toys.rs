@@ -1,4 +1,4 @@
-//! The toys give the numbers that are known of them, through the trait alone.
+//! The toys match known numbers through the trait alone.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
-/// Every state one action after `state`.
+/// Returns every state one action after `state`.
 fn next<G: Game>(game: &G, state: &G::State) -> Vec<(G::Action, G::State)> {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
@@ -25,7 +25,7 @@ fn next<G: Game>(game: &G, state: &G::State) -> Vec<(G::Action, G::State)> {
     legal.into_iter().map(after).collect()
 }
 
-/// States on all ways from `state` to an end, `state` and the ends included, and the ends alone.
+/// Returns the states on all paths from `state` to an end, both included, and the ends alone.
 fn count_histories<G: Game>(game: &G, state: &G::State) -> (usize, usize) {
     match game.status(state) {
         Status::Over(_) => (1, 1),
@@ -40,7 +40,7 @@ fn play<G: Game>(game: &G, state: &mut G::State, actions: &str) -> Option<G::Rou
     let mut round = None;
     for text in actions.split(' ') {
         let action = text.parse().ok().filter(|&action| game.is_legal(state, action));
-        round = game.apply_recorded(state, action.unwrap_or_else(|| panic!("{text} is not legal there")));
+        round = game.apply_recorded(state, action.unwrap_or_else(|| panic!("{text} is not legal here")));
     }
     round
 }
@@ -69,7 +69,7 @@ fn collect_boards(board: &Board, found: &mut HashSet<Board>) {
 }
 
 #[test]
-fn tic_tac_toe_has_its_positions_and_games() {
+fn tic_tac_toe_has_known_counts() {
     let mut boards = HashSet::new();
     collect_boards(&empty_board(), &mut boards);
     assert_eq!(boards.len(), 5_478);
@@ -91,7 +91,7 @@ fn tic_tac_toe_records() {
 }
 
 #[test]
-fn only_what_is_written_is_read() {
+fn only_printed_texts_parse() {
     for text in ["", "0", "10", "05", "+5", " 5", "5 ", "a", "५"] {
         assert!(text.parse::<<TicTacToe as Game>::Action>().is_err(), "{text:?}");
     }
@@ -124,10 +124,10 @@ fn collect_decisions(hand: &Hand, found: &mut HashSet<HandSeen>) {
 }
 
 #[test]
-fn kuhn_poker_has_its_histories_and_decisions() {
+fn kuhn_poker_has_known_counts() {
     let deals = kuhn_deals();
     assert_eq!(deals.len(), 6);
-    // After each deal: nothing yet, check, bet, check bet; and five ends.
+    // After each deal: no action, check, bet, check bet; and five ends.
     assert!(deals.iter().all(|hand| count_histories(&Kuhn, hand) == (9, 5)));
     let mut decisions = HashSet::new();
     deals.iter().for_each(|hand| collect_decisions(hand, &mut decisions));
@@ -153,7 +153,7 @@ fn kuhn_poker_records() {
 }
 
 #[test]
-fn a_showdown_turns_up_the_cards_and_a_fold_does_not() {
+fn only_showdowns_reveal_cards() {
     for hand in kuhn_deals() {
         let shown_after = |actions| {
             let mut hand = hand.clone();
@@ -171,7 +171,7 @@ fn a_showdown_turns_up_the_cards_and_a_fold_does_not() {
 }
 
 #[test]
-fn the_hidden_card_is_guessed_fairly() {
+fn determinization_of_kuhn_is_uniform() {
     let mut rng = Seed::master(1).rng();
     for hand in kuhn_deals() {
         for seat in [FIRST, SECOND] {
@@ -189,7 +189,7 @@ fn the_hidden_card_is_guessed_fairly() {
 }
 
 #[test]
-fn toys_take_no_options() {
+fn toys_have_no_options() {
     let given = Settings([("size".to_owned(), Value::Int(4))].into());
     let error = OptionError::NoOptions { key: "size".to_owned() };
     let two = SeatCount::new(2);

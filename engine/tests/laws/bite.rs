@@ -1,11 +1,11 @@
-//! The laws can fail: Kuhn poker with one fault at a time, games that say of themselves what is not so, and the law that
-//! catches it.
+//! Tests that the law checks fail when they should: Kuhn poker with one fault at a time, and games with false
+//! declarations.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status, Unread};
+use ergo_engine::game::{ActionView, Game, GameInfo, Information, NoRecords, Outcome, Records, Status};
 use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, looks_uniform, random_match};
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -50,7 +50,7 @@ impl Broken {
         Kuhn.observe(hand, self.seats().after(seat)).card
     }
 
-    /// Whether the seat that is not to move holds the king, which the mover cannot know.
+    /// Returns true if the seat that is not to move holds the king, which is hidden from the mover.
     fn king_against_mover(&self, hand: &Hand) -> bool {
         match Kuhn.status(hand) {
             Status::ToMove(mover) => self.other_card(hand, mover) == Card::King,
@@ -78,7 +78,7 @@ impl Game for Broken {
     fn status(&self, hand: &Hand) -> Status {
         match Kuhn.status(hand) {
             Status::Over(outcome) if self.fault == Fault::ReturnsWins => {
-                Status::Over(Outcome::won(outcome.scores, outcome.winners))
+                Status::Over(Outcome::with_winners(outcome.scores, outcome.winners))
             }
             status => status,
         }
@@ -111,10 +111,10 @@ impl Game for Broken {
         scores
     }
 
-    fn sight(&self, _: &Hand, choice: Choice, witness: Seat) -> Sight<Choice> {
+    fn view_action(&self, _: &Hand, choice: Choice, witness: Seat) -> ActionView<Choice> {
         match self.fault {
-            Fault::CoversTheBetting if witness.index() == 1 => Sight::Covered(0),
-            _ => Sight::Open(choice),
+            Fault::CoversTheBetting if witness.index() == 1 => ActionView::Covered(0),
+            _ => ActionView::Open(choice),
         }
     }
 
@@ -130,7 +130,7 @@ impl Game for Broken {
         let choice = if self.fault == Fault::PlaysOtherwiseUnread && !R::READ { legal[0] } else { choice };
         Kuhn.apply_into(hand, choice, records);
         if self.fault == Fault::ReportsTwice && matches!(Kuhn.status(hand), Status::ToMove(_)) {
-            // Somebody else's finished hand.
+            // The hand of another seat at the end of its match.
             let mut folded = Kuhn.deal(&mut Seed::master(0).rng());
             Kuhn.apply(&mut folded, Choice::Bet);
             Kuhn.apply_into(&mut folded, Choice::Fold, records);
@@ -179,7 +179,7 @@ fn sampling(fault: Fault) {
 }
 
 #[test]
-fn without_a_fault_every_law_holds() {
+fn laws_hold_without_fault() {
     laws(Fault::None);
     duplicates(Fault::None);
     sampling(Fault::None);
@@ -194,7 +194,7 @@ fn breaks(law: &str, check: impl FnOnce()) {
 }
 
 #[test]
-fn every_fault_breaks_its_law() {
+fn each_fault_fails_its_law() {
     for (fault, law) in [
         (Fault::ListsTwice, "no action is listed twice"),
         (Fault::ListsAfterTheEnd, "only then"),
@@ -208,9 +208,9 @@ fn every_fault_breaks_its_law() {
         (Fault::ReturnsMore, "lies within the utility"),
         (Fault::ReturnsWins, "a game that pays points returns the scores"),
         (Fault::IsLonger, "no match is longer"),
-        (Fault::CoversTheBetting, "seat 2 is shown what it sees of an action of seat 1"),
+        (Fault::CoversTheBetting, "of an action of seat 1 shows seat 2 all that it observes"),
         (Fault::PlaysOtherwiseUnread, "whether or not its record is read"),
-        (Fault::ScoresByTheOtherCard, "the scores and the horizon follow"),
+        (Fault::ScoresByTheOtherCard, "the scores and the completed stages follow"),
     ] {
         breaks(law, || laws(fault));
     }
@@ -220,19 +220,19 @@ fn every_fault_breaks_its_law() {
 }
 
 #[test]
-fn chi_square_tells_fair_from_loaded() {
+fn chi_square_separates_fair_from_loaded() {
     assert!(looks_uniform(&[10_100, 9_900, 10_050, 9_950]));
     assert!(!looks_uniform(&[10_500, 9_500, 10_000, 10_000]));
 }
 
-/// A game that says `info` of itself, and keeps no records, or should not.
+/// A game that declares `info`, with settings for the records it keeps.
 #[derive(Clone)]
 struct Says<G> {
     game: G,
     info: GameInfo,
-    /// Every deal is that of one seed.
+    /// Every deal uses the same seed.
     loaded: bool,
-    /// It puts a record nevertheless.
+    /// Emits a record although records are not declared.
     records: bool,
 }
 
@@ -263,7 +263,7 @@ impl<G: Game> Game for Says<G> {
     }
 
     fn apply_into<R: Records<()>>(&self, state: &mut G::State, action: G::Action, records: &mut R) {
-        self.game.apply_into(state, action, &mut Unread);
+        self.game.apply_into(state, action, &mut NoRecords);
         if self.records {
             records.put(());
         }
@@ -282,7 +282,7 @@ impl<G: Game> Game for Says<G> {
     }
 }
 
-/// `game`, which says of itself what `say` makes of the truth.
+/// Returns `game` with declarations changed by `say`.
 fn says<G: Game>(game: G, say: impl FnOnce(GameInfo) -> GameInfo) -> Says<G> {
     Says { info: say(game.info()), game, loaded: false, records: false }
 }
@@ -292,30 +292,30 @@ fn pig() -> Pig {
 }
 
 #[test]
-fn what_is_so_may_be_said_and_records_need_not_be_kept() {
+fn true_declarations_pass_without_records() {
     check_laws(&says(TicTacToe, |info| info), 1, 20, 9);
     check_laws(&says(Kuhn, |info| info), 1, 20, 3);
     check_laws(&says(pig(), |info| info), 1, 20, 21);
-    // One deal only, of which something is hidden.
+    // A single deal with hidden cards.
     check_laws(&Says { loaded: true, ..says(Kuhn, |info| GameInfo { chance: false, ..info }) }, 1, 20, 3);
 }
 
 #[test]
-fn false_declarations_break_a_law() {
-    fn told<G: Game>(game: Says<G>, longest: usize, law: &str) {
+fn false_declarations_fail_a_law() {
+    fn declares<G: Game>(game: Says<G>, longest: usize, law: &str) {
         breaks(law, || check_laws(&game, 1, 20, longest));
     }
     let hides = |information| move |info| GameInfo { information, ..info };
     let fixed = says(Kuhn, |info| GameInfo { chance: false, ..info });
-    told(fixed, 3, "without chance every deal is the same");
+    declares(fixed, 3, "without chance every deal is the same");
     let chance = says(TicTacToe, |info| GameInfo { chance: true, ..info });
-    told(chance, 9, "a game with chance has deals that differ");
+    declares(chance, 9, "a game with chance has deals that differ");
     let dice = says(pig(), |info| GameInfo { chance: false, information: Information::Perfect, ..info });
-    told(Says { loaded: true, ..dice }, 21, "a match follows from what is seen");
+    declares(Says { loaded: true, ..dice }, 21, "a match follows from what is seen");
     let secrets = says(TicTacToe, hides(Information::OpenActions));
-    told(secrets, 9, "a game that hides something has states that look alike");
-    told(says(Kuhn, hides(Information::Unrolled)), 3, "where nothing is hidden all see the same");
-    told(says(Kuhn, hides(Information::FaceDown)), 3, "a game with face-down actions covers some");
+    declares(secrets, 9, "a game that hides something has states that look alike");
+    declares(says(Kuhn, hides(Information::Unrolled)), 3, "in a game that hides nothing all seats see the same");
+    declares(says(Kuhn, hides(Information::FaceDown)), 3, "a game with face-down actions covers some");
     let recorded = Says { records: true, ..says(TicTacToe, |info| info) };
-    told(recorded, 9, "a game without records puts none");
+    declares(recorded, 9, "a game without records puts none");
 }

@@ -1,4 +1,4 @@
-//! ERGO under the laws of every game, with the rules that people read differently.
+//! The laws of every game for ERGO, under all disputed rules.
 
 use ergo_engine::cards::CardGame;
 use ergo_engine::ergo::Ergo;
@@ -6,16 +6,16 @@ use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::ids::Ids;
 use ergo_engine::game::Game;
-use ergo_engine::laws::{check_cards, check_laws, check_no_duplicates, check_numbers, check_sampling, random_match};
+use ergo_engine::laws::{check_cards, check_laws, check_no_duplicates, check_numbering, check_sampling, random_match};
 use ergo_engine::numbering::Numbering;
 use ergo_engine::rng::Seed;
 
 use crate::common::ergo;
 
-/// Longest random match seen is far shorter; one with `discards = "bottom"` is cut by `max_turns`.
+/// The longest random match is far shorter; one with `discards = "bottom"` ends by `max_turns`.
 const MOST_ACTIONS: usize = 60_000;
 
-/// Every option at a value other than its default, together with crowded decks that bring rare plays about.
+/// Every option at a value other than its default, and crowded decks that make rare plays frequent.
 fn variants() -> Vec<Ergo> {
     let all = [
         (2, "target=20"),
@@ -48,7 +48,7 @@ fn laws_hold() {
 }
 
 #[test]
-fn no_two_actions_are_one() {
+fn actions_are_distinct() {
     for (i, game) in variants().into_iter().enumerate() {
         check_no_duplicates(&game, i as u64, 1, MOST_ACTIONS);
     }
@@ -56,7 +56,7 @@ fn no_two_actions_are_one() {
 
 /// RULES.md, "random": each legal action is drawn equally often.
 #[test]
-fn draws_are_fair() {
+fn random_actions_are_uniform() {
     let game = ergo(3, "cards.tabula_rasa=4 target=10");
     let states = random_match(&game, Seed::master(7), MOST_ACTIONS);
     let some: Vec<_> = states.into_iter().step_by(37).take(12).collect();
@@ -64,15 +64,15 @@ fn draws_are_fair() {
 }
 
 #[test]
-fn cards_are_exchanged_and_barred_by_the_laws() {
+fn card_laws_hold() {
     for (i, game) in variants().iter().enumerate() {
         assert!(check_cards(game, i as u64, 1, 150) > 100, "variant {i}");
     }
 }
 
-/// The card that was asked for is drawn, and only then do hands differ.
+/// The forced card is drawn, and hands differ only from then on.
 #[test]
-fn the_card_that_was_asked_for_is_drawn() {
+fn forced_card_is_drawn() {
     let game = ergo(3, "-");
     let (mut counts, mut drawn) = ([0; 14], 0);
     for seed in 0..40 {
@@ -107,18 +107,18 @@ fn the_card_that_was_asked_for_is_drawn() {
 }
 
 #[test]
-fn every_action_has_a_number_of_its_own() {
-    let ids = |game: &Ergo| Ids::of(&game.0);
+fn action_numbers_are_distinct() {
+    let ids = |game: &Ergo| Ids::new(&game.0);
     assert_eq!(ids(&ergo(2, "-")).ids(), 7_986);
     assert_eq!(ids(&ergo(4, "deck=2015")).ids(), 7_986);
     assert_eq!(ids(&ergo(2, "cards.inert=1")).ids(), 7_987);
     let mut actions = 0;
     for (seed, seats) in (1..).zip(2..=4) {
         let game = ergo(seats, "-");
-        actions += check_numbers(&game, &ids(&game), seed, 100_000 / 3 + 1);
+        actions += check_numbering(&game, &ids(&game), seed, 100_000 / 3 + 1);
     }
     assert!(actions > 1_000_000, "{actions}");
     for (game, seed) in variants().into_iter().zip(1..) {
-        check_numbers(&game, &ids(&game), seed, 3_000);
+        check_numbering(&game, &ids(&game), seed, 3_000);
     }
 }

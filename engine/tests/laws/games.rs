@@ -1,4 +1,4 @@
-//! Cogito, ERGO of 1977, Philosophia and the toys under the laws of every game.
+//! The laws of every game for Cogito, ERGO of 1977, Philosophia and the toys.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -6,12 +6,12 @@ use ergo_engine::cogito::ids::Ids as CogitoIds;
 use ergo_engine::cogito::observe::Observation;
 use ergo_engine::cogito::round::Round;
 use ergo_engine::cogito::state::State;
-use ergo_engine::deals::Deals;
+use ergo_engine::deals::EnumerableDeals;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::ids::Ids as InvictaIds;
-use ergo_engine::game::{Game, GameInfo, Records, Sight, Status};
+use ergo_engine::game::{ActionView, Game, GameInfo, Records, Status};
 use ergo_engine::laws::{
-    check_laws, check_no_duplicates, check_numbers, check_perfect_information, check_sampling, random_match,
+    check_laws, check_no_duplicates, check_numbering, check_perfect_information, check_sampling, random_match,
 };
 use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
@@ -29,7 +29,7 @@ fn configured<G: Configurable>(seats: usize, options: &str) -> G {
     G::from_text(seats, options).unwrap_or_else(|error| panic!("{options}: {error}"))
 }
 
-/// Cogito whose random players pass in most windows, so that games get far.
+/// Cogito with random players that pass in most windows, so that games become long.
 #[derive(Clone)]
 struct Quiet(Cogito);
 
@@ -60,11 +60,11 @@ impl Game for Quiet {
     fn scores(&self, state: &State) -> SeatMap<i32> {
         self.0.scores(state)
     }
-    fn horizon(&self, state: &State) -> u32 {
-        self.0.horizon(state)
+    fn stages_completed(&self, state: &State) -> u32 {
+        self.0.stages_completed(state)
     }
-    fn sight(&self, state: &State, action: Action, witness: Seat) -> Sight<Action> {
-        self.0.sight(state, action, witness)
+    fn view_action(&self, state: &State, action: Action, witness: Seat) -> ActionView<Action> {
+        self.0.view_action(state, action, witness)
     }
     fn observe(&self, state: &State, seat: Seat) -> Observation {
         self.0.observe(state, seat)
@@ -79,9 +79,9 @@ impl Game for Quiet {
     }
 }
 
-/// Every option at a value other than its default, with the most and the fewest cards.
+/// Every option at a value other than its default, with the largest and the smallest decks.
 #[test]
-fn cogito_obeys() {
+fn cogito_satisfies_laws() {
     for (i, (seats, options)) in [
         (2, "-"),
         (3, "-"),
@@ -99,7 +99,7 @@ fn cogito_obeys() {
         let (quiet, seed) = (Quiet(game.clone()), i as u64);
         check_laws(&quiet, seed, 40, 3_000);
         check_no_duplicates(&quiet, seed, 15, 3_000);
-        check_numbers(&quiet, &CogitoIds, seed, 20_000);
+        check_numbering(&quiet, &CogitoIds, seed, 20_000);
         check_sampling(&game, &random_match(&game, Seed::master(seed), 3_000)[..1], 4, 500);
     }
     assert_eq!(CogitoIds.ids(), 48);
@@ -116,15 +116,15 @@ const INVICTA: [&str; 7] = [
 ];
 
 #[test]
-fn ergo_invicta_obeys() {
+fn ergo_invicta_satisfies_laws() {
     for (options, seed) in INVICTA.into_iter().zip(1..) {
         let game: ErgoInvicta = configured(2, options);
         check_laws(&game, 1, 3, 160);
         check_perfect_information(&game, 3, 10, 160);
-        assert!(check_numbers(&game, &InvictaIds, seed, 20_000) > 100_000, "{options}");
-        assert_eq!(ErgoInvicta::configure(game.seats(), &game.settings()).unwrap(), game, "settings come back");
+        assert!(check_numbering(&game, &InvictaIds, seed, 20_000) > 100_000, "{options}");
+        assert_eq!(ErgoInvicta::configure(game.seats(), &game.settings()).unwrap(), game, "settings are restored");
     }
-    // By the actions that led there no two are alike; so a few positions show it.
+    // Action histories are all distinct; a few positions suffice.
     check_no_duplicates(&configured::<ErgoInvicta>(2, "ply_cap=40"), 2, 3, 40);
     let game: ErgoInvicta = configured(2, "ply_cap=30");
     let states = random_match(&game, Seed::master(4), 30);
@@ -133,7 +133,7 @@ fn ergo_invicta_obeys() {
 }
 
 #[test]
-fn philosophia_obeys() {
+fn philosophia_satisfies_laws() {
     let plain = [1, 2, 3, 4, 5, 6].map(|seats| configured::<Philosophia>(seats, "-"));
     for (game, seed) in plain.iter().zip(1..) {
         check_laws(game, seed, 1, 20_000);
@@ -150,10 +150,10 @@ fn philosophia_obeys() {
     for (game, seed) in variants.iter().zip(100..) {
         check_laws(game, seed, 1, 20_000);
     }
-    let counts = plain.each_ref().map(|game| PhilosophiaIds::of(&game.0).ids());
+    let counts = plain.each_ref().map(|game| PhilosophiaIds::new(&game.0).ids());
     assert_eq!(counts, [65_753, 65_753, 65_780, 65_870, 65_906, 65_942]);
     for (game, seed) in plain.iter().chain(&variants[1..3]).zip(1..) {
-        let actions = check_numbers(game, &PhilosophiaIds::of(&game.0), seed, 50_000);
+        let actions = check_numbering(game, &PhilosophiaIds::new(&game.0), seed, 50_000);
         assert!(actions > 300_000, "{actions}");
     }
 }
@@ -163,12 +163,12 @@ fn check_toy<G: Game + Numbering<G::Action>>(game: &G, ids: usize, matches: usiz
     check_laws(game, 1, matches, longest);
     check_no_duplicates(game, 2, matches.div_ceil(5), longest);
     check_sampling(game, &random_match(game, Seed::master(4), longest), 4, 500);
-    assert!(check_numbers(game, game, 5, 10_000) > 10_000);
+    assert!(check_numbering(game, game, 5, 10_000) > 10_000);
     assert_eq!(game.ids(), ids);
 }
 
 #[test]
-fn toys_obey() {
+fn toys_satisfy_laws() {
     check_toy(&TicTacToe, 9, 1_000, 9);
     check_perfect_information(&TicTacToe, 3, 200, 9);
     check_toy(&Kuhn, 4, 1_000, 3);
@@ -182,7 +182,8 @@ fn toys_obey() {
     }
 }
 
-/// The chips of seat 1 where it holds `cards[0]`, seat 2 `cards[1]`, and the third is turned up, after `betting`.
+/// Returns the chips of seat 1 when it holds `cards[0]`, seat 2 holds `cards[1]` and the third is public, after
+/// `betting`.
 fn leduc(cards: [Card; 3], betting: &str) -> Option<i32> {
     let holds = |hand: &_| {
         let seen = [0, 1].map(|seat| Leduc.observe(hand, Seat::new(seat)));
@@ -197,14 +198,14 @@ fn leduc(cards: [Card; 3], betting: &str) -> Option<i32> {
 }
 
 #[test]
-fn leduc_poker_pays_what_was_put_in() {
+fn leduc_poker_pays_the_pot() {
     use Card::{Jack, King, Queen};
     for (cards, betting, chips) in [
-        // The ante, where nobody bets; the higher card, unless the other is paired; alike they share.
+        // The ante if there is no bet. The higher card wins unless the other is paired; equal cards share.
         ([King, Queen, Jack], "check check check check", Some(1)),
         ([King, Queen, Queen], "check check check check", Some(-1)),
         ([King, King, Jack], "bet raise call bet raise call", Some(0)),
-        // Two chips a bet in the first round, four in the second, and as many for a raise.
+        // Two chips per bet in the first round, four in the second, and the same for a raise.
         ([Queen, Jack, King], "bet call check check", Some(3)),
         ([Jack, Queen, Jack], "check bet raise call bet raise call", Some(13)),
         ([Queen, Jack, King], "bet raise fold", Some(-3)),

@@ -1,14 +1,14 @@
-//! A seat is not told what it cannot see, and the worlds it imagines instead are fair. RULES.md E24. Turns through the state agree
-//! with turns through the mover. RULES.md R1.
+//! Observations show no hidden cards, and determinizations are consistent and fair. RULES.md E24. Turns through the
+//! state agree with turns through the move generator. RULES.md R1.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
-use ergo_engine::ergo::determinize::Worlds;
+use ergo_engine::ergo::determinize::Determinizer;
 use ergo_engine::ergo::event::Event;
-use ergo_engine::ergo::hand::{Hand, Heap};
+use ergo_engine::ergo::hand::{CardCounts, Hand};
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::State;
@@ -20,7 +20,7 @@ use ergo_engine::seat::Seat;
 const CROWDED: &str = "cards.tabula_rasa=8 cards.revolution=4 cards.variable_wild=5 cards.operator_wild=5 cards.fallacy=8 \
                        cards.justification=6";
 
-/// Shows positions of random matches, about one in `every`.
+/// Calls a function with positions of random matches, about one in `every`.
 fn each_position(
     seats: usize,
     settings: &str,
@@ -42,8 +42,8 @@ fn each_position(
     }
 }
 
-/// The cards a seat cannot place, counted from the outside.
-fn unplaced(game: &Ergo, seen: &Observation) -> Heap {
+/// Returns the cards that a seat cannot locate, counted independently.
+fn unplaced(game: &Ergo, seen: &Observation) -> CardCounts {
     let mut left = game.0.deck;
     let mut take = |card| left.remove(card);
     seen.hand.cards().for_each(&mut take);
@@ -72,9 +72,9 @@ fn unplaced(game: &Ergo, seen: &Observation) -> Heap {
     left
 }
 
-/// Every world that is imagined has the deck's cards, leaves what is known where it is, and looks the same to who imagined it.
+/// Every determinization has the deck's cards, keeps known cards in place, and yields the same observation.
 #[test]
-fn imagined_worlds_fit() {
+fn determinizations_are_consistent() {
     let tables = [
         (2, "target=30"),
         (3, "target=30 discards=bottom max_turns=50"),
@@ -93,7 +93,7 @@ fn imagined_worlds_fit() {
                         let tail: Vec<Card> =
                             world.pile().skip(usize::from(seen.pile) - seen.pile_known.len()).collect();
                         assert_eq!(tail, seen.pile_known.as_slice());
-                        let mut placed: Heap = world.pile().take(usize::from(seen.pile) - tail.len()).collect();
+                        let mut placed: CardCounts = world.pile().take(usize::from(seen.pile) - tail.len()).collect();
                         for other in game.seats().iter().filter(|&other| other != seat) {
                             let mut hand = world.hand(other);
                             seen.shown[other].cards().for_each(|card| hand.remove(card));
@@ -101,7 +101,7 @@ fn imagined_worlds_fit() {
                         }
                         assert_eq!(world.hand(seat), seen.hand);
                         assert_eq!(placed, unplaced);
-                        // What others would know in that world can be imagined from in turn.
+                        // The observation of another seat in that world can be determinized in turn.
                         for other in game.seats().iter() {
                             let theirs = game.observe(&world, other);
                             assert_eq!(game.observe(&game.determinize(&theirs, rng), other), theirs);
@@ -113,16 +113,16 @@ fn imagined_worlds_fit() {
     }
 }
 
-/// Worlds made ready once are the worlds imagined one by one, whatever room they are put into.
+/// A prepared determinizer produces the same worlds as single calls, regardless of the buffer.
 #[test]
-fn worlds_made_ready_are_the_same() {
+fn prepared_determinizer_matches_single_calls() {
     for (seats, settings) in
         [(2, "target=30"), (3, "target=30 discards=bottom"), (4, "target=30 discards=reshuffle_once")]
     {
         let mut room: Option<State> = None;
         each_position(seats, &format!("{settings} {CROWDED}"), 12, 5, |game, state, seat, rng| {
             let seen = game.observe(state, seat);
-            let worlds = Worlds::new(&game.0, &seen);
+            let worlds = Determinizer::new(&game.0, &seen);
             for _ in 0..3 {
                 let (mut one_by_one, mut ready, mut new) = (rng.clone(), rng.clone(), rng.clone());
                 let mut world = game.determinize(&seen, &mut one_by_one);
@@ -152,9 +152,9 @@ fn worlds_made_ready_are_the_same() {
     }
 }
 
-/// A hand includes another just where it has as many of each kind, and what is left adds up.
+/// A hand includes another if it has at least as many cards of each kind; the counts of the difference add up.
 #[test]
-fn hands_include_hands() {
+fn hand_inclusion_matches_counts() {
     let mut rng = Seed::master(6).rng();
     let mut drawn = |most: u32| -> Hand {
         (0..below(&mut rng, most)).map(|_| Card::from_index([0, 3, 6, 9, 16][below(&mut rng, 5) as usize])).collect()
@@ -174,21 +174,21 @@ fn hands_include_hands() {
     assert!((2_000..18_000).contains(&included));
 }
 
-/// Following a way to play a turn gives what it gave when it was found, and no way is followed that is not one.
+/// Following a way to play a turn has the same result as when it was found; other ways are errors.
 #[test]
-fn ways_are_followed() {
+fn found_ways_can_be_followed() {
     let mut strangers = [0, 0];
     each_position(3, &format!("target=30 {CROWDED}"), 6, 25, |game, state, _, rng| {
-        let mover = state.mover(&game.0);
+        let mover = state.move_generator(&game.0);
         let mut ways = BTreeMap::new();
         each_way(&mover, &mut |actions, outcome| {
             assert_eq!(follow(&mover, actions), Some(*outcome));
             assert!(actions.len() == 1 || follow(&mover, &actions[..actions.len() - 1]).is_none());
             ways.insert(actions.to_vec(), *outcome);
         });
-        // Ways of another seat's turn, a few cards and plays apart.
+        // Ways of another seat's turn, which differ in a few cards and plays.
         let other = game.determinize(&game.observe(state, game.seats().after(state.to_move())), rng);
-        each_way(&other.mover(&game.0), &mut |actions, _| {
+        each_way(&other.move_generator(&game.0), &mut |actions, _| {
             let found = follow(&mover, actions);
             strangers[usize::from(found.is_some())] += 1;
             if let Some(known) = ways.get(actions) {
@@ -202,14 +202,14 @@ fn ways_are_followed() {
     assert!(strangers.iter().all(|&count| count > 100), "{strangers:?}");
 }
 
-/// Two true states that differ in hidden cards and the seed alone look the same: everything a seat can be shown follows from
-/// public plays and its own cards.
+/// Two states that differ only in hidden cards and the seed have the same observations: observations depend only on
+/// public plays and own cards.
 #[test]
-fn hidden_cards_change_no_observation() {
+fn hidden_cards_leave_observations_unchanged() {
     each_position(3, &format!("target=30 {CROWDED}"), 4, 8, |game, state, seat, rng| {
         let one = game.determinize(&game.observe(state, seat), rng);
         let other = game.determinize(&game.observe(state, seat), rng);
-        // Later, too: as long as the hidden cards stay where they are not looked at.
+        // The same holds later, as long as the hidden cards are not drawn.
         for world in [&one, &other] {
             assert_eq!(game.observe(world, seat), game.observe(state, seat));
         }
@@ -222,7 +222,7 @@ fn hidden_cards_change_no_observation() {
             let ended = game.apply_recorded(&mut one, action).is_some();
             assert_eq!(game.apply_recorded(&mut other, action).is_some(), ended);
             if ended {
-                // A new deal: there the own cards differ.
+                // A new deal has different own cards.
                 break;
             }
             assert_eq!(game.observe(&one, seat).events.len(), game.observe(&other, seat).events.len());
@@ -233,13 +233,13 @@ fn hidden_cards_change_no_observation() {
     });
 }
 
-/// Whether counts of kinds fit their expected sizes; wrong alarms about one in a million.
+/// Tests whether counts of kinds fit their expected values; about one false alarm in a million.
 #[track_caller]
 fn check_fit(counts: &[f64], expected: &[f64], what: &str) {
     let kinds = expected.iter().filter(|&&expected| expected > 0.0).count();
     let mut chi_square = 0.0;
     for (&count, &expected) in counts.iter().zip(expected) {
-        assert!(expected > 0.0 || count == 0.0, "{what}: a card that cannot be there");
+        assert!(expected > 0.0 || count == 0.0, "{what}: impossible card");
         if expected > 0.0 {
             chi_square += (count - expected).powi(2) / expected;
         }
@@ -249,9 +249,9 @@ fn check_fit(counts: &[f64], expected: &[f64], what: &str) {
     assert!(chi_square <= most, "{what}: chi-square {chi_square:.1} of {most:.1}\n{counts:?}\n{expected:?}");
 }
 
-/// Each card that a seat cannot place is dealt to each open place equally often.
+/// Every card that a seat cannot locate is equally likely at each unknown place.
 #[test]
-fn imagined_worlds_are_fair() {
+fn determinizations_are_uniform() {
     const DRAWS: usize = 4_000;
     let mut positions = 0;
     for (seats, settings) in [(2, "target=10".to_owned()), (4, format!("target=10 {CROWDED}"))] {
@@ -290,11 +290,12 @@ fn imagined_worlds_are_fair() {
     assert!(positions > 20, "{positions} positions");
 }
 
-/// Every way to play a turn out by `apply`: proof and hand it ends in. Every proof on the way is grammatical.
+/// Returns the proof and hand at the end of every way to play a turn with `apply`. Every proof on the way is
+/// grammatical.
 fn played_out(game: &Ergo, state: &State, seat: Seat, turn: u16, ends: &mut BTreeSet<(Proof, Hand)>) {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
-    assert!(!legal.is_empty(), "a dead end");
+    assert!(!legal.is_empty(), "no legal action");
     for action in legal {
         let mut after = state.clone();
         let mut hand = state.hand(seat);
@@ -303,7 +304,7 @@ fn played_out(game: &Ergo, state: &State, seat: Seat, turn: u16, ends: &mut BTre
             ends.insert((round.proof, hand));
             continue;
         }
-        assert_eq!(after.proof().to_string().parse::<Proof>().as_ref(), Ok(after.proof()), "a proof is shown broken");
+        assert_eq!(after.proof().to_string().parse::<Proof>().as_ref(), Ok(after.proof()), "ungrammatical proof");
         if after.turn() == turn {
             assert_eq!(after.hand(seat), hand);
             played_out(game, &after, seat, turn, ends);
@@ -313,9 +314,9 @@ fn played_out(game: &Ergo, state: &State, seat: Seat, turn: u16, ends: &mut BTre
     }
 }
 
-/// RULES.md R1: from every position the turn can be played to each of its outcomes, and to nothing else.
+/// RULES.md R1: from every position the turn can be played to each of its outcomes, and to no others.
 #[test]
-fn no_dead_ends_and_no_traps() {
+fn actions_reach_exactly_all_outcomes() {
     for (seats, settings) in [
         (2, "target=10".to_owned()),
         (3, format!("target=5 {CROWDED}")),
@@ -327,7 +328,7 @@ fn no_dead_ends_and_no_traps() {
             let mut ends = BTreeSet::new();
             played_out(game, state, seat, state.turn(), &mut ends);
             let seen = game.observe(state, seat);
-            let mover = seen.mover(&game.0);
+            let mover = seen.move_generator(&game.0);
             let expected: BTreeSet<(Proof, Hand)> =
                 outcomes(&mover).iter().map(|outcome| (outcome.proof, outcome.hand)).collect();
             assert_eq!(ends, expected);

@@ -1,4 +1,4 @@
-//! The laws of every game, that they can fail, and what a seat must not see.
+//! The laws of every game, tests that they can fail, and tests of hidden information.
 
 #[path = "../common/mod.rs"]
 mod common;

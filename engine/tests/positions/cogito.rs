@@ -1,5 +1,5 @@
-//! The worked games of `cases/cogito.txt`, found by an independent program: every judgement, state, legal action, candidate set
-//! and ending.
+//! The worked games of `cases/cogito.txt`, computed by an independent program: every judgement, state, legal action,
+//! candidate set and end.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn set(list: &Value) -> BTreeSet<String> {
     list.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
 }
 
-/// Hands and gone cards sorted, since the file has them in any order.
+/// Sorts hands and removed cards, whose order in the file is arbitrary.
 fn sorted(mut state: Value) -> Value {
     for key in ["hands", "gone"] {
         for cards in state[key].as_array_mut().unwrap() {
@@ -61,7 +61,7 @@ fn check_game(case: &Value) {
     let deal: Deal = serde_json::from_value(case["deal"].clone()).unwrap();
     let starter = Seat::new(case["starter"].as_u64().unwrap() as usize - 1);
     let mut state = deal.begin(&game.0, starter).unwrap_or_else(|problem| panic!("{id}: {problem}"));
-    assert_eq!(json!(Deal::of(&game.0, &state).pile), case["deal"]["pile"]);
+    assert_eq!(json!(Deal::from_state(&game.0, &state).pile), case["deal"]["pile"]);
     let mut record = None;
     for text in case["actions"].as_str().unwrap().split_whitespace() {
         let action: Action = text.parse().unwrap();
@@ -69,7 +69,7 @@ fn check_game(case: &Value) {
         assert_eq!(action.to_string(), text);
         game.apply_into(&mut state, action, &mut record);
     }
-    assert_eq!(json!(StateView::of(&game.0, &state)), sorted(case["state"].clone()), "{id}");
+    assert_eq!(json!(StateView::from_state(&game.0, &state)), sorted(case["state"].clone()), "{id}");
     let mut legal = Vec::new();
     game.legal_actions(&state, &mut legal);
     let legal: BTreeSet<String> = legal.iter().map(Action::to_string).collect();
@@ -87,7 +87,7 @@ fn check_game(case: &Value) {
         }
     };
     assert_eq!(over, case["over"], "{id}");
-    assert_eq!(record.is_some(), over != Value::Null, "{id}: what is over is written down");
+    assert_eq!(record.is_some(), over != Value::Null, "{id}: finished games have a record");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::notation::{Turn, parse_tiles};
 use ergo_engine::ergo::proof::{Proof, is_grammatical};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, Rules, ThenChain};
-use ergo_engine::ergo::truth::{Standing, judge};
+use ergo_engine::ergo::truth::{VariableStatus, judge};
 use ergo_engine::ergo::turn::outcomes;
 
 fn verdict(proof: &Proof, reading: Reading) -> String {
@@ -14,16 +14,16 @@ fn verdict(proof: &Proof, reading: Reading) -> String {
     if verdict.is_paradox() {
         return "PARADOX".to_owned();
     }
-    let said = |variable: usize| match verdict.of(variable) {
-        Some(Standing::Proven) => "T",
-        Some(Standing::Disproven) => "F",
+    let said = |variable: usize| match verdict.status(variable) {
+        Some(VariableStatus::Proven) => "T",
+        Some(VariableStatus::Disproven) => "F",
         _ => "?",
     };
     let letters = Symbol::VARIABLES.iter().enumerate();
     letters.map(|(i, letter)| format!("{}={}", letter.letter(), said(i))).collect::<Vec<_>>().join(" ")
 }
 
-/// RULES.md E14, E15, E16 and the sheets' figures; S10 and S11 are its sample round.
+/// RULES.md E14, E15, E16 and the examples of the sheets; S10 and S11 are their sample round.
 #[test]
 fn verdicts() {
     let mut checked = 0;
@@ -76,12 +76,12 @@ fn syntax() {
     assert_eq!(checked, 32);
 }
 
-/// Outcomes and distinct proofs of a turn written `proof ; hand ; fallacy ; targets ; outcomes ; proofs`.
+/// Returns the outcomes and distinct proofs of a turn written `proof ; hand ; fallacy ; targets ; outcomes ; proofs`.
 fn check_turn(line: &str, rules: &Rules) {
     let mut parts = line.rsplitn(3, ';');
     let (proofs, all) = (parts.next().unwrap(), parts.next().unwrap());
     let turn: Turn = parts.next().unwrap().parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-    let outcomes = outcomes(&turn.mover(rules));
+    let outcomes = outcomes(&turn.move_generator(rules));
     let distinct: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
     assert_eq!(outcomes.len(), all.trim().parse::<usize>().unwrap(), "outcomes of {line}");
     assert_eq!(distinct.len(), proofs.trim().parse::<usize>().unwrap(), "proofs of {line}");
@@ -100,9 +100,9 @@ fn turns() {
     assert_eq!(lines(cases).count(), 21);
 }
 
-/// RULES.md, "Counting", against an independent program, also where E10, E20 and E21 have other readings.
+/// RULES.md, "Counting": compared with an independent program, also under other readings of E10, E20 and E21.
 #[test]
-fn turns_found_independently() {
+fn turns_match_independent_counts() {
     let cases = include_str!("../cases/turns-independent.txt");
     for line in lines(cases) {
         let (option, turn) = line.split_once(" ; ").unwrap();

@@ -1,4 +1,5 @@
-//! The worked positions of `cases/ergo-invicta.txt`. Mates of more than two own actions are the solver's affair (`ergo cases`).
+//! The worked positions of `cases/ergo-invicta.txt`. Mates of more than two own actions are tested by the solver (`ergo
+//! cases`).
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
@@ -12,7 +13,7 @@ use crate::common::perft;
 
 const CASES: &str = include_str!("../cases/ergo-invicta.txt");
 
-/// The parts of every line of a kind, with the game and the state it begins in.
+/// Returns the parts of every line of a kind, with the game and its starting state.
 fn each(kind: &str, mut see: impl FnMut(&ErgoInvicta, State, &[&str])) -> usize {
     let lines = CASES.lines().filter(|line| !line.starts_with('#'));
     let mut seen = 0;
@@ -105,7 +106,7 @@ fn perfts() {
     assert_eq!(seen, 16);
 }
 
-/// The whole table of the rules, to four actions; with `--release` some seconds each.
+/// The whole table of the rules, up to four actions; some seconds each with `--release`.
 #[test]
 #[ignore = "eighty-five million positions, twice"]
 fn perft_to_four_actions() {
@@ -116,13 +117,13 @@ fn perft_to_four_actions() {
     }
 }
 
-/// The first actions after which the side to move has a five with `n` own actions at most, this one counted, by trying
-/// everything.
+/// Returns the first actions after which the side to move has a five with at most `n` own actions, including this one,
+/// by exhaustive search.
 fn firsts(game: &ErgoInvicta, state: &State, n: u32) -> Vec<Action> {
     legal(game, state).into_iter().filter(|&action| wins(game, state, action, n)).collect()
 }
 
-/// Whether after every reply the other side has a five with `n` own actions.
+/// Returns true if the other side has a five with `n` own actions after every reply.
 fn replies_lose(game: &ErgoInvicta, state: &State, n: u32) -> bool {
     legal(game, state).iter().all(|&reply| {
         let mut next = state.clone();

@@ -1,5 +1,5 @@
-//! Counts and whole matches written down as text: whoever changes the rules or the random numbers sees here what else changed.
-//! `UPDATE_GOLDEN=1 cargo test -p ergo-engine --test positions golden` writes the files anew.
+//! Golden counts and whole matches as text: changes to the rules or the random numbers show up here. `UPDATE_GOLDEN=1
+//! cargo test -p ergo-engine --test positions golden` rewrites the files.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatMap;
 use ergo_engine::transcript::Transcript;
 
-/// The file holds this text, or is made to.
+/// Compares the file with a text, or rewrites it.
 fn check_golden(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -31,7 +31,7 @@ fn check_golden(name: &str, text: &str) {
     assert_eq!(text.lines().count(), golden.lines().count(), "lines of {name}");
 }
 
-/// Turns to count, each by itself a little richer than the last.
+/// Turns to count, in order of increasing number of outcomes.
 const TURNS: [&str; 14] = [
     "- ; A ; - ; -",
     "- ; ABCD&|> ; - ; -",
@@ -59,7 +59,7 @@ fn perft_of_turns() {
         .to_owned();
     for line in TURNS {
         let turn: Turn = line.parse().unwrap();
-        let mover = turn.mover(&rules);
+        let mover = turn.move_generator(&rules);
         let mut ways = 0;
         each_way(&mover, &mut |_, _| ways += 1);
         let outcomes = outcomes(&mover);
@@ -69,7 +69,7 @@ fn perft_of_turns() {
     check_golden("perft/turns.txt", &text);
 }
 
-/// Ways to play `depth` actions on, and different proofs with hands they end in.
+/// Returns the number of ways to play `depth` actions, and of different final proofs with hands.
 fn perft(game: &Ergo, state: &State, depth: u32, ends: &mut BTreeSet<String>) -> u64 {
     if depth == 0 || matches!(game.status(state), Status::Over(_)) {
         let hands: Vec<String> = game.seats().iter().map(|seat| state.hand(seat).to_string()).collect();
@@ -131,7 +131,7 @@ fn perft_along_a_match() {
         .to_owned();
     while let Status::ToMove(seat) = game.status(&state) {
         let seen = game.observe(&state, seat);
-        let mover = seen.mover(&game.0);
+        let mover = seen.move_generator(&game.0);
         let turn =
             Turn { proof: seen.proof, hand: seen.hand, under_fallacy: mover.under_fallacy, targets: mover.targets };
         let action = game.sample_action(&state, &mut rng, &mut Vec::new());
@@ -146,7 +146,7 @@ fn numbers(values: &SeatMap<i32>) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a match down as people follow it: a line a turn, a line for the end of a round.
+/// Writes a match in readable form: one line per turn, one line per end of a round.
 #[derive(Default)]
 struct Story {
     text: String,
@@ -193,7 +193,7 @@ impl Story {
     }
 }
 
-/// A whole match told, from its transcript.
+/// Returns a whole match in readable form, from its transcript.
 fn story(game: &Ergo, transcript: &Transcript) -> String {
     let mut story = Story::default();
     let mut turn = (0, 0);
@@ -225,7 +225,7 @@ const MATCHES: [(usize, &str, u64, &str); 5] = [
     (2, "discards=bottom draw=3 fallacy_turns=1 cards.fallacy=6 max_turns=30", 6, "transcripts/bottom.txt"),
 ];
 
-/// A random match drawn again is the same match, and its transcript read back gives the same cards, proofs, points and winners.
+/// A repeated random match is the same match, and its parsed transcript has the same cards, proofs, points and winners.
 #[test]
 fn random_matches() {
     for (seats, settings, number, name) in MATCHES {

@@ -1,4 +1,4 @@
-//! Worked positions, and whole matches written down as text.
+//! Worked positions, and whole matches as text.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,11 +1,11 @@
-//! The generator of turns against a slow twin: every card of the hand, in every order, at every place, kept if the proof is
-//! grammatical when the turn ends. The twin shares no code with the engine but the types it is given. RULES.md E6, E10–E13,
-//! E17–E23 and Counting.
+//! The turn generator compared with a slow reference: every card of the hand, in every order, at every place, kept if
+//! the proof is grammatical at the end of the turn. The reference shares no code with the engine except its types.
+//! RULES.md E6, E10–E13, E17–E23 and Counting.
 
 use std::collections::BTreeSet;
 
 use crate::common::{pick, random_proof};
-use ergo_engine::ergo::hand::{Hand, Kinds};
+use ergo_engine::ergo::hand::{CardKinds, Hand};
 use ergo_engine::ergo::moves::Mover;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
 use ergo_engine::ergo::turn::outcomes;
@@ -13,7 +13,7 @@ use ergo_engine::ergo::{Ergo, state::State};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Seed, below};
 
-/// A turn under way. A proof is bytes: the letters of E3 with `/` between premises, wilds as in [`WILDS`].
+/// An unfinished turn. A proof is bytes: the letters of E3 with `/` between premises, wilds as in [`WILDS`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Step {
     proof: Vec<u8>,
@@ -26,7 +26,7 @@ struct Step {
     broken: bool,
 }
 
-/// The wilds, the symbols they show, and how a wild that shows one is written here.
+/// The wilds, the symbols they show, and the byte for a wild that shows each symbol.
 const WILDS: [(u8, u8, u8); 8] = [
     (b'X', b'A', b'a'),
     (b'X', b'B', b'b'),
@@ -50,7 +50,7 @@ fn is_operator(tile: u8) -> bool {
     matches!(shows(tile), b'&' | b'|' | b'>')
 }
 
-/// `expr := unit (op unit)*`, from `at`; where it ended.
+/// Parses `expr := unit (op unit)*` from `at`; returns the end.
 fn expression(premise: &[u8], at: usize) -> Option<usize> {
     let mut at = unit(premise, at)?;
     while at < premise.len() && is_operator(premise[at]) {
@@ -59,7 +59,7 @@ fn expression(premise: &[u8], at: usize) -> Option<usize> {
     Some(at)
 }
 
-/// `unit := VAR | ~VAR | ( expr ) | ~( expr )`.
+/// Parses `unit := VAR | ~VAR | ( expr ) | ~( expr )`.
 fn unit(premise: &[u8], mut at: usize) -> Option<usize> {
     if shows(*premise.get(at)?) == b'~' {
         at += 1;
@@ -90,9 +90,9 @@ impl Twin<'_> {
         self.under_fallacy && !step.justified && self.rules.fallacy_bars >= by
     }
 
-    /// Every end of a turn from `start` in `plays` plays.
+    /// Returns every end of a turn from `start` in `plays` plays.
     fn ends(&self, start: Step, plays: usize) -> BTreeSet<Step> {
-        // Turns under way, by the number of plays still to be made.
+        // Unfinished turns by the number of remaining plays.
         let mut under_way = vec![BTreeSet::new(); plays + 1];
         under_way[plays].insert(start);
         let mut ends = BTreeSet::new();
@@ -119,7 +119,7 @@ impl Twin<'_> {
         for card in kinds {
             let mut held = step.clone();
             held.hand.remove(held.hand.iter().position(|&other| other == card).unwrap());
-            // After the play: a proof that is broken twice running is given up.
+            // Drops proofs that are ungrammatical after two plays in succession.
             let mut lay = |mut after: Step| {
                 after.broken = !is_whole(&after.proof);
                 if !after.broken || (!step.broken && left >= 2) {
@@ -166,7 +166,7 @@ impl Twin<'_> {
         }
     }
 
-    /// Both parentheses of a pair, wherever they go in one premise.
+    /// Lays both parentheses of a pair, at all places of one premise.
     fn lay_pair(&self, held: &Step, emit: &mut impl FnMut(Step, usize)) {
         if self.barred(held, FallacyBars::Additions) {
             return;
@@ -231,7 +231,7 @@ impl Twin<'_> {
     }
 }
 
-/// `~*A / B` as bytes of the twin.
+/// Returns a proof such as `~*A / B` as bytes of the reference.
 fn bytes(proof: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut star = false;
@@ -252,8 +252,8 @@ fn sorted(hand: Hand) -> Vec<u8> {
     letters
 }
 
-/// Outcomes by twin and by engine are the same set. A turn of three plays counts what was taken by its card, not by what it
-/// showed.
+/// The outcomes of the reference and the engine are the same set. A turn of three plays counts removed tiles by their
+/// cards, not by the symbols they showed.
 fn compare(mover: &Mover<'_>) -> usize {
     let twin = Twin { rules: mover.rules, under_fallacy: mover.under_fallacy, targets: mover.targets };
     let by_card = mover.plays_left > 2;
@@ -313,7 +313,7 @@ fn compare(mover: &Mover<'_>) -> usize {
     slow.len()
 }
 
-/// Settings in which turns differ, each by itself and together.
+/// Settings that affect turns, singly and together.
 const SETTINGS: &[&str] = &[
     "-",
     "fallacy_bars=changes",
@@ -328,7 +328,7 @@ const SETTINGS: &[&str] = &[
     "premises=5 fallacy_bars=changes wild_as_justification=false",
 ];
 
-/// Random proofs and hands; hands rich in the cards that take more than one play to account for.
+/// Random proofs and hands; the hands are rich in cards that take more than one play to account for.
 fn random_positions(seed: u64, count: usize, extra: &str, hands: &[&str]) {
     let mut rng = Seed::master(seed).rng();
     let all: Vec<Rules> =
@@ -348,11 +348,11 @@ fn random_positions(seed: u64, count: usize, extra: &str, hands: &[&str]) {
             plays_left: rules.draw.min(hand.len() as u8),
             under_fallacy: below(&mut rng, 3) == 0,
             targets: below(&mut rng, 8) as u8 * 2,
-            barred: Kinds::NONE,
+            barred: CardKinds::NONE,
         };
         counted += compare(&mover);
     }
-    assert!(counted > count * 5, "the positions are too poor: {counted} outcomes");
+    assert!(counted > count * 5, "too few outcomes: {counted} outcomes");
 }
 
 const HANDS: &[&str] =
@@ -373,13 +373,13 @@ fn one_play() {
     random_positions(3, 3_000, "draw=1", HANDS);
 }
 
-/// Three plays: the proof may be ungrammatical between two of them that follow each other, not longer.
+/// Three plays: the proof may be ungrammatical between two successive plays, but not longer.
 #[test]
 fn three_plays() {
     random_positions(4, 300, "draw=3", &["AB&~", "AB|T(", "A&XT", "~TY", "ARF(J", "TT&B"]);
 }
 
-/// Every position of random matches, where each differs from the last one.
+/// Every position of random matches that differs from the previous one.
 fn positions_of_matches(seed: u64, settings: &str, count: usize) {
     let mut rng = Seed::master(seed).derive("brute force", &[]).rng();
     let mut done = 0;
@@ -389,7 +389,7 @@ fn positions_of_matches(seed: u64, settings: &str, count: usize) {
         while let Status::ToMove(seat) = game.status(&state) {
             if below(&mut rng, 3) == 0 {
                 let seen = game.observe(&state, seat);
-                compare(&seen.mover(&game.0));
+                compare(&seen.move_generator(&game.0));
                 done += 1;
             }
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());

@@ -1,4 +1,5 @@
-//! The cards that came to each seat in a round, against a slow twin: it watches every card that is drawn and knows no shuffles.
+//! The cards that reached each seat in a round, compared with a slow reference that watches every drawn card and
+//! ignores shuffles.
 
 use ergo_engine::cards::CardGame;
 use ergo_engine::ergo::Ergo;
@@ -8,7 +9,7 @@ use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Seed;
 
-/// Cards by seat that nobody knew before they were dealt or drawn.
+/// Cards by seat that were unknown to all before they were dealt or drawn.
 struct Twin {
     came: Vec<Vec<Card>>,
     seen: usize,
@@ -16,7 +17,7 @@ struct Twin {
 }
 
 impl Twin {
-    /// Watches a round begin: hands are dealt, then the first turn's cards are drawn.
+    /// Records the begin of a round: hands are dealt, then the first turn's cards are drawn.
     fn begin(game: &Ergo, state: &State) -> Self {
         let hand = |seat| {
             let mut hand = state.hand(seat);
@@ -28,7 +29,7 @@ impl Twin {
         Twin { came: game.seats().iter().map(hand).collect(), seen: 0, turn: 0 }
     }
 
-    /// Watches what was drawn since the last call.
+    /// Records the cards drawn since the last call.
     fn watch(&mut self, state: &State) {
         if state.turn() == self.turn {
             return;
@@ -46,7 +47,8 @@ impl Twin {
     }
 }
 
-/// How many of `cards` are of each kind, as `seat` sees them: its own variable, those of other seats, every other kind.
+/// Returns the numbers of `cards` by kind, as in `seat`'s view: its own variable, those of other seats, every other
+/// kind.
 fn by_kind(cards: &[Card], seat: usize, seats: usize) -> Vec<u32> {
     let count = |range: &[usize]| cards.iter().filter(|card| range.contains(&(**card as usize))).count() as u32;
     let rivals: Vec<usize> = (0..seats).filter(|other| *other != seat).collect();
@@ -59,7 +61,7 @@ fn by_kind(cards: &[Card], seat: usize, seats: usize) -> Vec<u32> {
 }
 
 #[test]
-fn came_counts_every_unknown_card_once() {
+fn count_drawn_counts_unknown_cards_once() {
     let games = [
         (2, "-"),
         (3, "starter=rotate draw=1"),
@@ -84,7 +86,7 @@ fn came_counts_every_unknown_card_once() {
                 let Some(round) = game.apply_recorded(&mut state, action) else { continue };
                 rounds += 1;
                 let mut found = vec![0; seats * Ergo::CARD_KINDS.len()];
-                game.came(&round, &mut found);
+                game.count_drawn(&round, &mut found);
                 for (seat, found) in found.chunks(Ergo::CARD_KINDS.len()).enumerate() {
                     assert_eq!(found, by_kind(&twin.came[seat], seat, seats), "{round:?}");
                 }

@@ -1,4 +1,4 @@
-//! Against slow twins: other programs that work out the same by brute force.
+//! Comparisons with slow references: independent brute-force programs.
 
 #[path = "../common/mod.rs"]
 mod common;

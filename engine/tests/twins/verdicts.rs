@@ -1,5 +1,5 @@
-//! Verdicts against two slow twins: a tree built from the grammar and evaluated row by row, and a SAT solver asked what
-//! follows from the premises. RULES.md E11, E14, E15.
+//! Verdicts compared with two slow references: a tree built from the grammar and evaluated row by row, and a SAT solver
+//! for entailment. RULES.md E11, E14, E15.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use ergo_engine::ergo::card::{Symbol, Tile};
 use ergo_engine::ergo::proof::{Proof, is_grammatical};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, ThenChain};
-use ergo_engine::ergo::truth::{Standing, judge, table};
+use ergo_engine::ergo::truth::{VariableStatus, judge, table};
 use ergo_engine::rng::Seed;
 
 const READINGS: [Reading; 6] = {
@@ -32,7 +32,7 @@ enum Formula {
     Implies(Box<(Formula, Formula)>),
 }
 
-/// Parts between the signs `sign` that stand in no parentheses.
+/// Splits at the signs `sign` that are outside parentheses.
 fn split(text: &str, sign: char) -> Vec<&str> {
     let mut depth = 0;
     text.split(|c| {
@@ -42,7 +42,7 @@ fn split(text: &str, sign: char) -> Vec<&str> {
     .collect()
 }
 
-/// The tree of an expression: cut at the sign that binds least, then at the next.
+/// Returns the tree of an expression: split at the operator that binds least, then at the next.
 fn tree(text: &str, reading: Reading) -> Formula {
     let order = match reading.precedence {
         Precedence::Rulebook => ['&', '|', '>'],
@@ -95,12 +95,12 @@ fn premises(proof: &str, reading: Reading) -> Vec<Formula> {
     plain.split('/').filter(|premise| !premise.is_empty()).map(|premise| tree(premise, reading)).collect()
 }
 
-/// The rows in which all premises hold, one bit each.
+/// Returns the rows in which all premises hold, one bit each.
 fn rows(premises: &[Formula]) -> u16 {
     (0..16).filter(|&row| premises.iter().all(|premise| holds(premise, row))).fold(0, |rows, row| rows | 1 << row)
 }
 
-/// A literal that is equivalent to the formula, by Tseitin's clauses.
+/// Returns a literal equivalent to the formula, by Tseitin's clauses.
 fn literal(solver: &mut BasicSolver, letters: &[Lit; 4], formula: &Formula) -> Lit {
     let any = |solver: &mut BasicSolver, parts: Vec<Lit>| {
         let whole = Lit::new(solver.new_var_default(), true);
@@ -128,8 +128,8 @@ fn literal(solver: &mut BasicSolver, letters: &[Lit; 4], formula: &Formula) -> L
     }
 }
 
-/// The verdict of a SAT solver on A, B, C and D; none in a paradox.
-fn by_sat(premises: &[Formula]) -> [Option<Standing>; 4] {
+/// Returns the verdict of a SAT solver on A, B, C and D; `None` for a paradox.
+fn by_sat(premises: &[Formula]) -> [Option<VariableStatus>; 4] {
     let mut solver = BasicSolver::default();
     let letters: [Lit; 4] = std::array::from_fn(|_| Lit::new(solver.new_var_default(), true));
     for premise in premises {
@@ -146,9 +146,9 @@ fn by_sat(premises: &[Formula]) -> [Option<Standing>; 4] {
     }
     letters.map(|letter| {
         Some(match (possible(&[letter]), possible(&[!letter])) {
-            (true, false) => Standing::Proven,
-            (false, true) => Standing::Disproven,
-            _ => Standing::Undecided,
+            (true, false) => VariableStatus::Proven,
+            (false, true) => VariableStatus::Disproven,
+            _ => VariableStatus::Undecided,
         })
     })
 }
@@ -161,11 +161,11 @@ fn check_rows(text: &str, proof: &Proof, reading: Reading) {
 fn check_sat(text: &str, proof: &Proof, reading: Reading) {
     let verdict = judge(proof, reading);
     let expected = by_sat(&premises(text, reading));
-    let said = std::array::from_fn(|variable| verdict.of(variable));
+    let said = std::array::from_fn(|variable| verdict.status(variable));
     assert_eq!(said, expected, "{text} under {reading:?}");
     assert_eq!(verdict.is_paradox(), expected[0].is_none(), "{text} under {reading:?}");
     for (variable, standing) in expected.into_iter().enumerate() {
-        assert_eq!(verdict.proves(variable), standing == Some(Standing::Proven), "{text} under {reading:?}");
+        assert_eq!(verdict.proves(variable), standing == Some(VariableStatus::Proven), "{text} under {reading:?}");
     }
 }
 
@@ -181,13 +181,13 @@ fn random_proofs() {
         check_sat(&text, &proof, READINGS[i % 6]);
         paradoxes += u32::from(judge(&proof, RULEBOOK).is_paradox());
     }
-    assert!((1_000..100_000).contains(&paradoxes), "{paradoxes} paradoxes of 120000: the proofs are too much alike");
+    assert!((1_000..100_000).contains(&paradoxes), "{paradoxes} paradoxes of 120000: the proofs are too similar");
 }
 
-/// The ten symbols a premise is written in.
+/// The ten symbols of premises.
 const LETTERS: [char; 10] = ['A', 'B', 'C', 'D', '&', '|', '>', '~', '(', ')'];
 
-/// Shows `see` every string of `length` symbols.
+/// Calls `see` with every string of `length` symbols.
 fn each_string(length: usize, see: &mut impl FnMut(&[Tile])) {
     let tiles = LETTERS.map(|letter| Tile::plain(Symbol::from_letter(letter).unwrap()));
     let mut digits = vec![0; length];
@@ -204,9 +204,10 @@ fn each_string(length: usize, see: &mut impl FnMut(&[Tile])) {
     }
 }
 
-/// RULES.md E11, E14: every premise of up to six cards, by length: how many are grammatical, how many say different things.
+/// RULES.md E11, E14: every premise of up to six cards, by length: the numbers of grammatical premises and of different
+/// truth tables.
 #[test]
-fn every_premise_of_six_cards() {
+fn premises_of_up_to_six_cards() {
     let mut all = 0;
     for (length, (count, different)) in
         [(0, 0), (4, 4), (4, 4), (52, 29), (104, 46), (776, 125), (2_172, 230)].into_iter().enumerate()
@@ -250,9 +251,9 @@ fn premises_of_seven_and_eight_cards() {
     }
 }
 
-/// The tables of several premises, one by one.
+/// The truth tables of several premises.
 #[test]
-fn tables_of_single_premises() {
+fn single_premises_have_known_tables() {
     let mut rng = Seed::master(16).rng();
     for _ in 0..5_000 {
         let proof = random_proof(&mut rng, 5);

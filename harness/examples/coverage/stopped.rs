@@ -1,7 +1,7 @@
 //! Comparisons of two bots that stop early: shares of the verdicts, and coverage of the reported interval.
 
 use ergo_engine::rng::Seed;
-use ergo_lab::compare::By;
+use ergo_lab::compare::BlockMeasure;
 use rayon::ThreadPoolBuilder;
 
 use crate::Numbers;
@@ -26,7 +26,7 @@ pub fn study(numbers: &Numbers, seed: &Seed) {
     );
     println!("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     for seats in 2..=4 {
-        let played = PAIRS.map(|(a, b)| Pair { a, b, seats, by: By::Wins }.played(blocks, &pool));
+        let played = PAIRS.map(|(a, b)| Pair { a, b, seats, by: BlockMeasure::Wins }.played(blocks, &pool));
         let rows =
             VALUES.map(|value| (10.0, value)).into_iter().chain([0.5, 0.515, 0.55, 0.6].map(|value| (40.0, value)));
         for (one, value) in rows {

@@ -48,7 +48,8 @@ impl Game {
     fn agent(&self, spec: &str, seat: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
         let seed = values::seed_or_fresh(seed)?;
         let (checked, at) = (values::agent(&*self.handle, spec)?, values::seat(seat, self.seat_count())?);
-        let agent = self.rules.sit(&checked, at, seed).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))?;
+        let agent =
+            self.rules.seat_agent(&checked, at, seed).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))?;
         Ok(Agent::new(spec, at.index(), seed, agent))
     }
 }

@@ -9,8 +9,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 
 use ergo_lab::experiment::{Document, Experiment, Problems};
-use ergo_lab::finished::{Finished, Verdict};
-use ergo_lab::run::{Mode, RunOptions, Watch, run_while};
+use ergo_lab::finished::{FileStatus, Finished};
+use ergo_lab::run::{Mode, OnProgress, RunOptions, run_while};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -25,7 +25,7 @@ use crate::values;
 fn interruptible<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(Watch<'_>) -> T + Send,
+    work: impl FnOnce(OnProgress<'_>) -> T + Send,
 ) -> PyResult<T> {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let (sends, arrives) = channel();
@@ -98,14 +98,15 @@ pub(crate) fn run<'py>(
     })?;
     let mut document = Document::parse(&text).map_err(|problems| in_file(&path, problems))?;
     if quick {
-        document.quicken().map_err(|problems| in_file(&path, problems))?;
+        document.apply_quick().map_err(|problems| in_file(&path, problems))?;
     }
     let mut command = format!("ergo run {} --out {}", path.display(), out.display());
     for (key, value) in set.unwrap_or_default() {
         document.set(&key, &value);
         command += &format!(" --set {key}={value}");
     }
-    let mut experiment = Experiment::read_on(&document, registry()).map_err(|problems| in_file(&path, problems))?;
+    let mut experiment =
+        Experiment::read_with_registry(&document, registry()).map_err(|problems| in_file(&path, problems))?;
     let mut raised = Vec::new();
     for (name, callable) in entrants.unwrap_or_default() {
         let programs = experiment.programs().map(|(name, _)| name).collect::<BTreeSet<_>>();
@@ -164,9 +165,9 @@ pub(crate) fn verify<'py>(
     let dict = PyDict::new(py);
     for comparison in found {
         let verdict = match comparison.verdict {
-            Verdict::Same => "same",
-            Verdict::Absent => "absent",
-            Verdict::Differs(why) => why,
+            FileStatus::Same => "same",
+            FileStatus::Absent => "absent",
+            FileStatus::Differs(why) => why,
         };
         dict.set_item(comparison.name, verdict)?;
     }

@@ -38,7 +38,7 @@ pub(crate) fn column_kinds(game: &str, file: &str, names: Vec<String>) -> PyResu
         .columns
         .iter()
         .copied()
-        .chain(columns::everywhere())
+        .chain(columns::common())
         .filter(|column| column.file == file)
         .collect();
     let kind = |name: &String| known.iter().find(|column| column.is(name)).map_or("text", |column| column.kind);

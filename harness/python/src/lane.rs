@@ -116,7 +116,8 @@ impl Lane {
         self.bots.clear();
         for seat in rules.seats().iter() {
             let spec = if seat.index() == learner { None } else { specs.next() };
-            let sit = |spec| rules.sit(spec, seat, master.derive("house", &[self.number, begun, seat.index() as u64]));
+            let sit =
+                |spec| rules.seat_agent(spec, seat, master.derive("house", &[self.number, begun, seat.index() as u64]));
             self.bots.push(spec.map(sit).transpose().map_err(wrong)?);
         }
         Ok(())

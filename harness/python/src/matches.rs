@@ -7,11 +7,11 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 use ergo_engine::transcript::Transcript;
-use ergo_lab::arena::{Call, Chair, DecisionView, Picked, Seated, Table, Unwatched};
+use ergo_lab::arena::{ActionRef, AgentCallback, DecisionView, NoWatcher, SeatAssignment, SeatPlayer, Table};
 use ergo_lab::programs::Programs;
 use ergo_lab::schedule::seat_seed;
 use ergo_lab::seating::place_at;
-use ergo_lab::transcripts::Line;
+use ergo_lab::transcripts::RecordedMatch;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -28,11 +28,11 @@ pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 enum Player {
     Bot(AgentSpec),
-    Callable(Call),
+    Callable(AgentCallback),
 }
 
 /// Wraps `callable` as a player. An exception is the fault `crashed`, unless it is no `Exception`, such as `KeyboardInterrupt`.
-pub(crate) fn call(callable: Py<PyAny>, raised: Raised) -> Call {
+pub(crate) fn call(callable: Py<PyAny>, raised: Raised) -> AgentCallback {
     Arc::new(move |asked: Box<dyn DecisionView>| {
         Python::attach(|py| {
             let answer = callable.bind(py).call1((Decision::new(asked),)).and_then(|answer| picked(&answer));
@@ -44,11 +44,11 @@ pub(crate) fn call(callable: Py<PyAny>, raised: Raised) -> Call {
     })
 }
 
-fn picked(answer: &Bound<'_, PyAny>) -> PyResult<Picked> {
+fn picked(answer: &Bound<'_, PyAny>) -> PyResult<ActionRef> {
     if let Ok(id) = answer.extract::<u32>() {
-        return Ok(Picked::Id(id));
+        return Ok(ActionRef::Id(id));
     }
-    let text = answer.extract::<String>().map(Picked::Text);
+    let text = answer.extract::<String>().map(ActionRef::Text);
     text.map_err(|_| {
         wrong(format!(
             "a callable returned {}, expected an id or a text in the notation of the game",
@@ -103,7 +103,7 @@ pub(crate) fn play_match<'py>(
         let chair = |(player, seat)| chair(player, seat_seed(&master, (deal, alike, seat), &names));
         let chairs = seated.iter().zip(1..).map(chair).collect();
         let table = Table { chairs, programs: &programs, called: &|| format!("deal {deal}") };
-        game.rules.play(deal_seed, &table, transcript.as_mut(), &mut Unwatched)
+        game.rules.play(deal_seed, &table, transcript.as_mut(), &mut NoWatcher)
     })?;
     py.check_signals()?;
     let raised = lock(&raised).take();
@@ -129,12 +129,12 @@ pub(crate) fn play_match<'py>(
     Ok(dict)
 }
 
-fn chair(player: &Player, seed: Seed) -> Chair<'_> {
+fn chair(player: &Player, seed: Seed) -> SeatAssignment<'_> {
     let seated = match player {
-        Player::Bot(spec) => Seated::Agent(spec),
-        Player::Callable(call) => Seated::Caller(Arc::clone(call)),
+        Player::Bot(spec) => SeatPlayer::Agent(spec),
+        Player::Callable(call) => SeatPlayer::Caller(Arc::clone(call)),
     };
-    Chair { entrant: "player", seed, seated }
+    SeatAssignment { entrant: "player", seed, seated }
 }
 
 /// Returns the index of the player at each seat in `rotation`, counted from 1, as in an experiment.
@@ -156,7 +156,7 @@ pub(crate) fn seating(seats: usize, rotation: usize) -> PyResult<Vec<usize>> {
 ///     ErgoError: The line is not a transcript of a known game.
 #[pyfunction]
 pub(crate) fn match_page(line: &str) -> PyResult<(String, String)> {
-    let line = Line::parse(line).map_err(wrong)?;
+    let line = RecordedMatch::parse(line).map_err(wrong)?;
     let page = line.page(registry()).map_err(wrong)?;
     Ok((page, line.narrated(registry()).map_err(wrong)?.words))
 }

@@ -5,10 +5,10 @@ use std::sync::{Mutex, MutexGuard};
 use ergo_agents::interrupt;
 use ergo_engine::game::Outcome;
 use ergo_engine::seat::Seat;
-use ergo_lab::arena::presentation::{Names, Scene};
+use ergo_lab::arena::presentation::{Names, TextView};
 use ergo_lab::arena::{DynState, View};
-use ergo_lab::settings::nested;
-use ergo_lab::transcripts::Line;
+use ergo_lab::settings::nested_json;
+use ergo_lab::transcripts::RecordedMatch;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -352,10 +352,10 @@ impl State {
         let over = seat.is_none() && self.lock().state.to_move().is_none();
         let seat = if over { Seat::new(0) } else { self.seat_or_mover(seat)? };
         let inner = self.lock();
-        let view = inner.state.view(if over { View::Open } else { View::Presented(seat) });
+        let view = inner.state.view(if over { ViewRequest::Open } else { ViewRequest::Presented(seat) });
         let entrants: Vec<String> = (0..self.game.seat_count().get()).map(|seat| format!("seat {seat}")).collect();
         let names = Names { entrants: &entrants, own: seat };
-        let Scene { heading, drawing, facts } = Scene::new(&view, self.game.rules.facts().fields, &names);
+        let TextView { heading, drawing, facts } = TextView::new(&view, self.game.rules.facts().fields, &names);
         let facts = facts.into_iter().map(|(name, text)| format!("  {name:<10} {text}"));
         let lines: Vec<String> =
             std::iter::once(heading).filter(|line| !line.is_empty()).chain(drawing).chain(facts).collect();
@@ -373,9 +373,9 @@ impl State {
         };
         let actions = inner.history.actions.iter().map(|id| inner.state.text_of(*id));
         let actions = actions.collect::<Result<Vec<String>, String>>().map_err(wrong)?.join(" ");
-        let line = Line {
+        let line = RecordedMatch {
             game: self.game.handle.name().to_owned(),
-            rules: nested(&self.game.rules.settings()),
+            rules: nested_json(&self.game.rules.settings()),
             number: 1,
             arm: String::new(),
             deal: 1,

@@ -9,10 +9,10 @@ use ergo_agents::spec::AgentKind;
 use ergo_engine::options::{self, OptionSpec, Settings, Value};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
-use ergo_harness::conformance::{Finding, Trial, Verdict};
+use ergo_harness::conformance::{CheckResult, ConformanceCheck, PointStatus};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::ShutdownGuard;
-use ergo_harness::report::counted;
+use ergo_harness::report::count_noun;
 use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
@@ -25,7 +25,7 @@ use super::verb::{BuildCommand, RunVerb};
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct AgentsArgs {
-    /// Kind of agent to describe with its settings, for every game that has it
+    /// AgentKind of agent to describe with its settings, for every game that has it
     pub kind: Option<String>,
     /// Also print the settings of every agent, with defaults and ranges
     #[arg(long)]
@@ -153,12 +153,18 @@ fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
 fn check_program(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
     let folder = tempfile::tempdir().map_err(|error| anyhow!("cannot create a temporary folder: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
-    let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
-    let _guard = ShutdownGuard::remove(folder.path());
-    let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
-    let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
+    let trial = ConformanceCheck {
+        rules: &rules,
+        limits: &limits,
+        matches: args.matches,
+        seed: args.seed,
+        folder: folder.path(),
+    };
+    let _guard = ShutdownGuard::remove_folder(folder.path());
+    let findings = trial.run().map_err(|error| anyhow!("{error}"))?;
+    let wrong = findings.iter().filter(|finding| finding.verdict == PointStatus::Wrong).count();
     let failed = (wrong > 0).then(|| {
-        let points = counted(wrong as u64, "point");
+        let points = count_noun(wrong as u64, "point");
         CheckFailed(format!("{}: {points} wrong, expected none (see agents/PROTOCOL.md)", args.command))
     });
     if args.json.json {
@@ -169,8 +175,8 @@ fn check_program(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
 }
 
 /// Returns the members of the JSON document: the verdict on each point.
-fn check_fields(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wrong: usize) -> Fields {
-    let point = |finding: &Finding| {
+fn check_fields(args: &CheckArgs, game: &dyn DynGame, findings: &[CheckResult], wrong: usize) -> Fields {
+    let point = |finding: &CheckResult| {
         let verdict = verdict_word(finding.verdict).to_lowercase();
         json!({ "point": finding.point, "verdict": verdict, "text": finding.text })
     };
@@ -178,15 +184,15 @@ fn check_fields(args: &CheckArgs, game: &dyn DynGame, findings: &[Finding], wron
     to_fields(json!({ "command": args.command, "game": game.name(), "wrong": wrong, "points": points }))
 }
 
-fn verdict_word(verdict: Verdict) -> &'static str {
+fn verdict_word(verdict: PointStatus) -> &'static str {
     match verdict {
-        Verdict::Right => "right",
-        Verdict::Note => "note",
-        Verdict::Wrong => "WRONG",
+        PointStatus::Right => "right",
+        PointStatus::Note => "note",
+        PointStatus::Wrong => "WRONG",
     }
 }
 
-fn line(finding: &Finding) -> String {
+fn line(finding: &CheckResult) -> String {
     format!("{:<6} {:<11} {}\n", verdict_word(finding.verdict), finding.point, finding.text)
 }
 

@@ -4,7 +4,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use ergo_harness::cases::work_out;
+use ergo_harness::cases::check_cases;
 use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::{CheckFailed, print, read_text};
@@ -27,7 +27,7 @@ impl RunVerb for CasesArgs {
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let how = registry.game(&self.game)?.description().cases;
         let text = read_text(Path::new(&self.file), "a file of worked cases")?;
-        let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
+        let agreement = check_cases(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
         let (all, wrong) = (agreement.cases, agreement.differences.len());
         let differences: String = agreement.differences.iter().map(|line| format!("{line}\n")).collect();
         print(&format!("{differences}{} of {all} cases agree\n", all - wrong))?;

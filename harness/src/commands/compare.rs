@@ -14,12 +14,12 @@ use super::json::{Fields, JsonFlag, folder_fields, print_document, to_fields, un
 use super::shared::{CheckFailed, apply_rules, command, resume_hint, say, split_agent, split_agents};
 use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::compare::record::RecordError;
-use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals};
-use ergo_harness::experiment::{Document, Experiment, as_typed};
+use ergo_harness::compare::{self, BlockMeasure, Comparison, Contest, Question, Totals};
+use ergo_harness::experiment::{Document, Experiment, parse_value};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
 use ergo_harness::programs::Programs;
-use ergo_harness::report::{REPORT, Scale, count, shown};
+use ergo_harness::report::{REPORT, Scale, conclusion, count};
 use ergo_stats::sequential::Verdict;
 
 /// Test whether agent B is stronger than agent A (sequential test: plays until the result is clear)
@@ -87,12 +87,12 @@ impl RunVerb for CompareArgs {
         }
         let game = registry.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
         let by = match self.by.as_deref() {
-            Some("wins") => By::Wins,
-            Some("margin") => By::Margin,
+            Some("wins") => BlockMeasure::Wins,
+            Some("margin") => BlockMeasure::Margin,
             Some(_) if !game.description().pays_points => {
                 bail!("--by returns: {} pays no points, expected wins or margin", game.name())
             }
-            _ => By::of_game(&*game),
+            _ => BlockMeasure::for_game(&*game),
         };
         let question = Question {
             a: self.a.clone(),
@@ -130,7 +130,7 @@ pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document
             entrants.push((name.clone(), agent_table("--against", text)?));
         }
     }
-    let mut document = Document::between("Is B better than A?", seed, &args.game, entrants, tables)?;
+    let mut document = Document::for_tables("Is B better than A?", seed, &args.game, entrants, tables)?;
     apply_rules(&mut document, &args.set)?;
     Ok(document)
 }
@@ -161,7 +161,7 @@ pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table
     let (kind, given) = split_agent(which, text)?;
     let mut table = toml::Table::new();
     table.insert("kind".to_owned(), kind.into());
-    table.extend(given.into_iter().map(|(key, value)| (key.to_owned(), as_typed(value))));
+    table.extend(given.into_iter().map(|(key, value)| (key.to_owned(), parse_value(value))));
     Ok(table)
 }
 
@@ -174,7 +174,7 @@ struct ComparisonRun<'a> {
 
 impl ComparisonRun<'_> {
     fn experiment(&self, seed: u64) -> anyhow::Result<Experiment> {
-        Ok(Experiment::read_untimed_on(&document(self.args, seed)?, self.registry)?)
+        Ok(Experiment::read_untimed(&document(self.args, seed)?, self.registry)?)
     }
 
     fn scale(&self, contest: &Contest<'_>) -> Scale {
@@ -213,7 +213,7 @@ impl ComparisonRun<'_> {
             return Ok(());
         }
         let mut fields = folder_fields(&out, &compared.answer, &compared.manifest);
-        let comparison = compare::folder::counted(&experiment, &self.question, &out)?;
+        let comparison = compare::folder::read_finished(&experiment, &self.question, &out)?;
         fields.extend(self.fields(&comparison, contest.seats().get(), scale));
         print_document(CompareArgs::NAME, None, fields)
     }
@@ -241,7 +241,7 @@ impl ComparisonRun<'_> {
             "beta": self.question.beta,
             "h1": comparison.verdict().map_or("open", word),
             "blocks": comparison.blocks(),
-            "verdict": shown(comparison.verdict(), [self.question.zero, self.question.one], interval),
+            "verdict": conclusion(comparison.verdict(), [self.question.zero, self.question.one], interval),
             "a_win_share": reverse.mean(),
             "b_win_share": focal.mean(),
             "advantage": found(seen, interval),
@@ -290,7 +290,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-fn default_out(args: &CompareArgs, by: By) -> PathBuf {
+fn default_out(args: &CompareArgs, by: BlockMeasure) -> PathBuf {
     let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric() && !"-_.=".contains(c), "-");
     let others = args.against.as_ref().map_or(String::new(), |others| format!("-against-{}", plain(others)));
     let by = if by.is_wins() { String::new() } else { format!("-by-{}", by.name()) };

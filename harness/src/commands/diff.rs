@@ -6,9 +6,9 @@ use super::json::{Fields, JsonFlag, print_document, to_fields};
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
 use clap::Args;
-use ergo_harness::diff::{Row, Side, asked, is_paired, rows};
+use ergo_harness::diff::{DiffRow, Side, is_paired, measure_differences, setting_differences};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::report::{aligned, counted};
+use ergo_harness::report::{align_columns, count_noun};
 use serde_json::{Value, json};
 
 /// Compare two results folders: the keys of their experiments and their measures
@@ -36,7 +36,7 @@ impl RunVerb for DiffArgs {
         let mut text = String::new();
         let (then, now) = (&one.manifest, &other.manifest);
         let programs = [then, now].map(|manifest| format!("{} {}", manifest.version, manifest.revision));
-        let mut differs = asked(&one, &other);
+        let mut differs = setting_differences(&one, &other);
         if programs[0] != programs[1] {
             differs.push(("program".to_owned(), programs.map(Some)));
         }
@@ -49,9 +49,9 @@ impl RunVerb for DiffArgs {
         let asked: Vec<Vec<String>> = heads.into_iter().chain(asked).collect();
         text += &match asked.len() {
             1 => "Same experiment, same program.\n".to_owned(),
-            _ => format!("{}\n", aligned(&asked)),
+            _ => format!("{}\n", align_columns(&asked)),
         };
-        let rows = rows(&one, &other)?;
+        let rows = measure_differences(&one, &other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let how = match is_paired(&one, &other) {
             true => "paired by deal: same seed",
@@ -59,14 +59,14 @@ impl RunVerb for DiffArgs {
         };
         text += &format!(
             "\n{clear} of {} are significant (p < 0.05 after Holm's correction); B minus A, {how}.\n",
-            counted(rows.len() as u64, "difference")
+            count_noun(rows.len() as u64, "difference")
         );
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
         let heads =
             ["arm", "table", "of", "measure", "A", "B", "B - A", "95 %", "p", "Holm"].map(str::to_owned).to_vec();
         let table: Vec<Vec<String>> = std::iter::once(heads).chain(shown.map(line)).collect();
         if table.len() > 1 {
-            text += &format!("{}\n", aligned(&table));
+            text += &format!("{}\n", align_columns(&table));
         }
         print(&text)
     }
@@ -76,10 +76,10 @@ impl DiffArgs {
     /// Returns the members of the JSON document: the keys that differ and the differences of measures.
     fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> anyhow::Result<Fields> {
         let asked: Vec<Value> = differs.iter().map(|(key, [a, b])| json!({ "key": key, "a": a, "b": b })).collect();
-        let rows = rows(one, other)?;
+        let rows = measure_differences(one, other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
-        let row = |row: &Row| {
+        let row = |row: &DiffRow| {
             let ([arm, table, of, measure], [a, b]) = (&row.subject, row.values);
             let (low, high) = row.difference.interval.map(|found| (found.low, found.high)).unzip();
             json!({
@@ -96,7 +96,7 @@ impl DiffArgs {
     }
 }
 
-fn line(row: &Row) -> Vec<String> {
+fn line(row: &DiffRow) -> Vec<String> {
     let number = |value: f64| format!("{value:.4}");
     let p = |p: f64| if p < 0.0001 { "< 0.0001".to_owned() } else { number(p) };
     let interval = row.difference.interval;

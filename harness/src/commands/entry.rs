@@ -25,7 +25,7 @@ impl Lab {
     ///
     /// The arguments are fixed for the whole process: a second call uses those of the first.
     pub fn main_with_arguments(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
-        invocation::by_another(Invocation { file, arguments });
+        invocation::register(Invocation { file, arguments });
         self.run()
     }
 

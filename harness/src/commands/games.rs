@@ -8,7 +8,7 @@ use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::DynGame;
 use ergo_harness::columns;
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::measure::{Key, Measures, Of, Unit};
+use ergo_harness::measure::{MeasureKey, Measures, SubjectKind, Unit};
 
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
@@ -52,7 +52,7 @@ fn described(game: &dyn DynGame) -> String {
     let options = option_lines("game.rules.", &game.options());
     let mut measures = measure_lines(&game.measures());
     if game.seats().1 > 1 {
-        let measure = Key::seat_deviation().measure;
+        let measure = MeasureKey::seat_deviation().measure;
         measures += &format!(
             "  measure {}  (share, over {})  {}; in [targets] only\n",
             measure.name,
@@ -68,11 +68,11 @@ fn measure_lines(measures: &Measures) -> String {
     let mut text = String::new();
     for measure in measures.iter() {
         let of = match &measure.of {
-            Of::All => String::new(),
-            Of::Entrants => "<entrant> ".to_owned(),
-            Of::Seats => "seat <n> ".to_owned(),
-            Of::At(place) => format!("{} ", place.name),
-            Of::Before(place) => format!("{} [- <n>] ", place.name),
+            SubjectKind::All => String::new(),
+            SubjectKind::Entrants => "<entrant> ".to_owned(),
+            SubjectKind::Seats => "seat <n> ".to_owned(),
+            SubjectKind::At(place) => format!("{} ", place.name),
+            SubjectKind::Before(place) => format!("{} [- <n>] ", place.name),
         };
         let unit = match &measure.unit {
             Unit::Share => "share",

@@ -60,7 +60,7 @@ pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
     if turn.proof.premises() > usize::from(rules.premises) {
         bail!("--proof: the proof has {} premises, expected {} or fewer", turn.proof.premises(), rules.premises);
     }
-    let Some(outcomes) = outcomes_up_to(&turn.mover(&rules), MOST) else {
+    let Some(outcomes) = outcomes_up_to(&turn.move_generator(&rules), MOST) else {
         bail!(
             "--hand \"{}\": the turn has more than {MOST} outcomes, expected fewer cards or a lower game.rules.plays",
             args.hand

@@ -1,21 +1,36 @@
-//! Default opponents and second opinions for matches with a person, whose choices cannot be repeated.
+//! Default opponents and advisers for matches with a person, whose choices cannot be repeated.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use ergo_agents::process::KIND;
 use ergo_agents::spec::AgentSpec;
 use ergo_harness::arena::{DynGame, DynRules};
-use ergo_harness::explain::{Explained, Opinion, explain_alone};
+use ergo_harness::explain::{Adviser, ExplainedDecision, explain_by_adviser};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::replay::{Shown, page};
-use ergo_harness::transcripts::Line;
+use ergo_harness::replay::{ReplayInput, page};
+use ergo_harness::transcripts::RecordedMatch;
 
 use super::shared::parse_agent;
 
 /// Kinds of default opponents in order of preference: strong agents that answer quickly come first.
 const PREFERRED_OPPONENTS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
+
+/// Agents that the page offers as opponents, weaker ones first.
+const LEVELS: [&str; 9] =
+    ["random", "greedy", "candidates", "planner-tuned", "td", "bayes", "alpha-beta", "champion", "ismcts"];
+
+/// Returns the opponents that the page offers for a game, weaker ones first.
+pub(super) fn levels(game: &dyn DynGame) -> Vec<&'static str> {
+    let kinds = game.kinds();
+    let known = |name: &&str| kinds.iter().any(|kind| kind.name == *name);
+    let mut levels: Vec<_> = LEVELS.into_iter().filter(known).collect();
+    // The general search is offered only where a game has no strong agent of its own.
+    if levels.len() > 2 {
+        levels.retain(|name| *name != "ismcts");
+    }
+    levels
+}
 
 /// Returns the first of [`PREFERRED_OPPONENTS`] that the game has.
 pub(super) fn default_opponent(game: &dyn DynGame) -> &'static str {
@@ -41,34 +56,26 @@ pub(super) fn parse_seated_opponent(
     Ok(spec)
 }
 
-/// Explains a match from its transcript alone. Each entrant is asked again for its candidates; the default opponent replaces
-/// entrants that are not agents of this program.
+/// Explains a match with a person from its record alone, by the estimates of the default opponent for every seat.
 pub(super) fn explain_without_experiment(
-    line: &Line,
+    line: &RecordedMatch,
     registry: &GameRegistry,
     only: Option<usize>,
-    see: impl FnMut(&Explained),
+    see: impl FnMut(&ExplainedDecision),
 ) -> anyhow::Result<()> {
     let game = registry.game(&line.game)?;
     let rules = rules(line, registry)?;
-    let opinion = |entrant: &String| {
-        let own = parse_opponent(&*game, "entrant", entrant).ok().filter(|spec| spec.kind != KIND);
-        let (who, spec) = match own {
-            Some(spec) => (entrant.as_str(), spec),
-            None => (default_opponent(&*game), parse_opponent(&*game, "entrant", default_opponent(&*game))?),
-        };
-        Ok(Opinion { who: who.to_owned(), spec })
-    };
-    let opinions = line.seats.iter().map(opinion).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(explain_alone(&*rules, &opinions, line, only, see)?)
+    let name = default_opponent(&*game);
+    let adviser = Adviser { name: name.to_owned(), spec: parse_opponent(&*game, "entrant", name)? };
+    Ok(explain_by_adviser(&*rules, &adviser, line, only, see)?)
 }
 
-fn rules(line: &Line, registry: &GameRegistry) -> anyhow::Result<Arc<dyn DynRules>> {
+fn rules(line: &RecordedMatch, registry: &GameRegistry) -> anyhow::Result<Arc<dyn DynRules>> {
     line.rules_on(registry).map_err(|error| anyhow!(error))
 }
 
-/// Renders the only match in a file as a page for the play server. `mistakes_of` adds candidates and the mistakes of that seat
-/// (from 0). `nonce` is for the content security policy.
+/// Returns the replay page of the only match in a file, to be served with a `nonce`. With `mistakes_of`, it shows the estimates of
+/// the adviser and the costliest decisions of that seat (from 0).
 pub(super) fn replay_page(
     file: &Path,
     registry: &GameRegistry,
@@ -76,14 +83,14 @@ pub(super) fn replay_page(
     nonce: &str,
 ) -> anyhow::Result<String> {
     let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{}: cannot be read: {error}", file.display()))?;
-    let line = Line::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+    let line = RecordedMatch::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
     let mut explained = Vec::new();
     if mistakes_of.is_some() {
         explain_without_experiment(&line, registry, None, |decision| explained.push(decision.clone()))?;
     }
     let transcript = line.transcript().map_err(|error| anyhow!(error))?;
     let ending_text = line.ending_text(registry).map_err(|error| anyhow!(error))?;
-    let shown = Shown {
+    let shown = ReplayInput {
         number: line.number,
         seats: &line.seats,
         transcript: &transcript,

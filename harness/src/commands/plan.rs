@@ -11,15 +11,15 @@ use super::compare::{CompareArgs, document};
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::compare::pilot::Pilot;
-use ergo_harness::compare::{By, Question};
-use ergo_harness::experiment::{Document, Experiment, as_typed};
+use ergo_harness::compare::{BlockMeasure, Question};
+use ergo_harness::experiment::{Document, Experiment, parse_value};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
+use ergo_harness::results_dir::ResultsDir;
 use ergo_stats::Moments;
 use ergo_stats::power::{
-    Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
-    matches_for_share,
+    Rates, TestSimulation, blocks_for_mean, bootstrap_blocks, expected_blocks, matches_for_seats, matches_for_share,
+    simulate_test,
 };
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 
@@ -81,14 +81,14 @@ impl RunVerb for PlanArgs {
         let text = match &self.pilot {
             None => asked.plan_by_formula(self.seats.unwrap_or(2).into())?,
             Some(folder) => {
-                let recorded = Recorded::open(folder)?;
+                let recorded = ResultsDir::open(folder)?;
                 let experiment = recorded.experiment(registry)?;
                 let pilot = Pilot::read(&experiment, &recorded)?;
                 if pilot.blocks.len() < 2 {
                     bail!("{}: the pilot has {} blocks, expected 2 or more", folder.display(), pilot.blocks.len());
                 }
-                let game = By::of_game(&*experiment.game);
-                let asked = PlanRequest { game, returns: pilot.question.by == By::Returns, ..asked };
+                let game = BlockMeasure::for_game(&*experiment.game);
+                let asked = PlanRequest { game, returns: pilot.question.by == BlockMeasure::Returns, ..asked };
                 let flags = asked.compare_flags(&pilot, &experiment, &recorded, registry)?;
                 asked.plan_by_pilot(&pilot, folder, &flags)?
             }
@@ -115,14 +115,14 @@ struct PlanRequest<'a> {
     swapped: bool,
     rates: Rates,
     /// The default measure of the game.
-    game: By,
+    game: BlockMeasure,
     /// True if the pilot measured returns.
     returns: bool,
 }
 
 /// An advantage as a share of the wins or in points per match, and its standard deviation.
 struct Lead {
-    by: By,
+    by: BlockMeasure,
     advantage: f64,
     /// Standard deviation of the advantage in one match.
     deviation: f64,
@@ -135,8 +135,8 @@ impl Lead {
 
     fn text(&self) -> String {
         match self.by {
-            By::Wins => format!("{:.1} % of the wins", 100.0 * self.advantage),
-            By::Margin | By::Returns => format!("{} points per match", self.advantage),
+            BlockMeasure::Wins => format!("{:.1} % of the wins", 100.0 * self.advantage),
+            BlockMeasure::Margin | BlockMeasure::Returns => format!("{} points per match", self.advantage),
         }
     }
 }
@@ -169,7 +169,15 @@ impl<'a> PlanRequest<'a> {
             bail!("{flag}: expected --pilot DIR or --deviation POINTS with it");
         }
         let rates = Rates { alpha: args.alpha, power: args.power };
-        Ok(PlanRequest { args, flag, size: lead.abs(), swapped: lead < 0.0, rates, game: By::Wins, returns: false })
+        Ok(PlanRequest {
+            args,
+            flag,
+            size: lead.abs(),
+            swapped: lead < 0.0,
+            rates,
+            game: BlockMeasure::Wins,
+            returns: false,
+        })
     }
 
     /// Returns the advantage in points, or as a share of the wins for a player whose share without it is `share`.
@@ -189,25 +197,27 @@ impl<'a> PlanRequest<'a> {
         Ok(advantage)
     }
 
-    fn by(&self) -> By {
+    fn by(&self) -> BlockMeasure {
         match self.args.margin {
-            Some(_) if self.returns => By::Returns,
-            Some(_) => By::Margin,
-            None => By::Wins,
+            Some(_) if self.returns => BlockMeasure::Returns,
+            Some(_) => BlockMeasure::Margin,
+            None => BlockMeasure::Wins,
         }
     }
 
     fn head(&self, lead: &Lead, seats: usize, share: f64, paired: bool) -> String {
         let shares = match self.by() {
-            By::Wins if !paired => {
+            BlockMeasure::Wins if !paired => {
                 format!(
                     ", {:.1} % instead of {:.1} % for equal agents",
                     100.0 * (share + lead.advantage),
                     100.0 * share
                 )
             }
-            By::Wins => format!(", {:.1} % against {:.1} % for A", 100.0 * (share + lead.advantage), 100.0 * share),
-            By::Margin | By::Returns => String::new(),
+            BlockMeasure::Wins => {
+                format!(", {:.1} % against {:.1} % for A", 100.0 * (share + lead.advantage), 100.0 * share)
+            }
+            BlockMeasure::Margin | BlockMeasure::Returns => String::new(),
         };
         let among = if paired { " over A among the same opponents" } else { "" };
         let swapped = if self.swapped {
@@ -228,13 +238,13 @@ impl<'a> PlanRequest<'a> {
         let even = 1.0 / seats as f64;
         let advantage = self.advantage(even)?;
         let deviation = match self.by() {
-            By::Wins => (even * (1.0 - even)).sqrt(),
-            By::Margin | By::Returns => self.args.deviation.unwrap_or(0.0),
+            BlockMeasure::Wins => (even * (1.0 - even)).sqrt(),
+            BlockMeasure::Margin | BlockMeasure::Returns => self.args.deviation.unwrap_or(0.0),
         };
         let lead = Lead { by: self.by(), advantage, deviation };
         let mut text = self.head(&lead, seats, even, false);
         let enough = || anyhow!("{}: the advantage is too small to plan for, expected a larger one", self.flag);
-        if self.by() == By::Margin {
+        if self.by() == BlockMeasure::Margin {
             let matches = blocks_for_mean(advantage, deviation, self.rates).ok_or_else(enough)?;
             writeln!(text, "  {} independent matches, formula for a mean", count(matches))?;
         } else {
@@ -276,16 +286,16 @@ impl<'a> PlanRequest<'a> {
         &self,
         pilot: &Pilot,
         experiment: &Experiment,
-        recorded: &Recorded,
+        recorded: &ResultsDir,
         registry: &GameRegistry,
     ) -> anyhow::Result<String> {
         let (question, game, seats) = (&pilot.question, experiment.game.name(), pilot.seats.to_string());
         let table = question.against.as_deref().map_or(["--seats", &seats], |others| ["--against", others]);
         let line = ["compare", "--game", game, table[0], table[1], "--", &question.a, &question.b];
         let plain = document(&CompareCommand::try_parse_from(line)?.args, experiment.seed)?;
-        let plain = Document::parse(&Experiment::read_untimed_on(&plain, registry)?.text)?.leaves();
+        let plain = Document::parse(&Experiment::read_untimed(&plain, registry)?.text)?.flat_values();
         let mut flags = if game == "ergo" { String::new() } else { format!(" --game {game}") };
-        for (key, value) in recorded.document()?.leaves() {
+        for (key, value) in recorded.document()?.flat_values() {
             if key == "question" || plain.get(&key) == Some(&value) {
                 continue;
             }
@@ -295,7 +305,7 @@ impl<'a> PlanRequest<'a> {
                 _ => key,
             };
             // A plain word needs no quotation marks.
-            let word = as_typed(&value).as_str().filter(|word| as_typed(word).is_str()).map(str::to_owned);
+            let word = parse_value(&value).as_str().filter(|word| parse_value(word).is_str()).map(str::to_owned);
             let value = word.unwrap_or(value);
             flags += &format!(" --set {}", quoted(&format!("{key}={value}")));
         }
@@ -344,7 +354,7 @@ impl<'a> PlanRequest<'a> {
             writeln!(text, "  {}, formula for a mean", of_blocks(blocks))?;
         }
         if blocks.is_some_and(|blocks| (blocks as f64) < LONGEST)
-            && let Some(blocks) = blocks_by_pilot(&values, size, self.rates, TRIALS, &seed)
+            && let Some(blocks) = bootstrap_blocks(&values, size, self.rates, TRIALS, &seed)
         {
             writeln!(text, "  {}, bootstrap of pilot blocks", of_blocks(blocks))?;
         }
@@ -375,8 +385,8 @@ impl<'a> PlanRequest<'a> {
             if drawn {
                 let (plan, seed) = (question.plan(pilot.matches), Seed::master(self.args.seed));
                 let values = pilot.values(lead.by);
-                let Course { blocks, accepted, .. } =
-                    course_by_pilot(&values, 0.5 + part * size, &plan, COURSES, &seed)?;
+                let TestSimulation { blocks, accepted, .. } =
+                    simulate_test(&values, 0.5 + part * size, &plan, COURSES, &seed)?;
                 write!(text, "; {}, accepted in {:.1} % of simulated tests", length(Some(blocks)), 100.0 * accepted)?;
                 seen = accepted;
             }

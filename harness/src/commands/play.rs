@@ -12,14 +12,14 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide_growing;
 
 use super::flags::RuleArgs;
-use super::opponent::{default_opponent, parse_seated_opponent, replay_page};
+use super::opponent::{default_opponent, levels, parse_seated_opponent, replay_page};
 use super::shared::{parse_rules, print, split_agents};
 use super::verb::{BuildCommand, RunVerb};
-use crate::play::page::{self, Afterwards, News};
+use crate::play::MatchSetup;
+use crate::play::page::{self, Callbacks, Choices, MatchEvent, NewMatch};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
-use crate::play::table::Sitting;
-use crate::play::terminal::{Manner, Parted, Terminal};
+use crate::play::terminal::{End, Style, Terminal};
 
 /// Play a match against agents, in the terminal or in a browser
 #[derive(Args, Clone)]
@@ -34,11 +34,11 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "AGENTS")]
     pub against: Option<String>,
     /// Number of seats [default: the opponents plus one, at least 2 if the game allows it]
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
-    pub seats: Option<u8>,
+    #[arg(long)]
+    pub seats: Option<usize>,
     /// Your seat, from 1
-    #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=6))]
-    pub seat: u8,
+    #[arg(long, value_name = "SEAT", default_value_t = 1)]
+    pub seat: usize,
     /// Agent that answers hints (?), given as KIND or KIND:KEY=VALUE,KEY=VALUE [default: td for ergo]
     #[arg(long, value_name = "AGENT")]
     pub hints: Option<String>,
@@ -65,19 +65,22 @@ impl RunVerb for PlayArgs {
         let name = self.named.as_ref().unwrap_or(&self.game);
         let game = registry.game(name).map_err(|error| anyhow!("--game: {error}"))?;
         let seed = self.seed.map_or_else(any_seed, Ok)?;
-        let (sitting, record) = sitting(self, &*game, seed)?;
-        let names: Vec<String> =
-            sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
+        let (setup, record) = setup(self, &*game, seed)?;
+        let names: Vec<String> = setup.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
         // The transcript contains the seed and grows during the match.
         hide_growing(record.path());
         let file = record.path().display().to_string();
-        let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
-        print(&format!("{}: {}. Seed {seed} (--seed {seed} repeats this deal).\n", game.name(), names.join(", ")))?;
-        let parted = match self.page {
+        let mut session = Session::begin(setup, record).map_err(|what| anyhow!(what))?;
+        print(&format!(
+            "{}: {}. Seed {seed} (--seed {seed} repeats this deal).\nThe rules: ergo rules {0}\n",
+            game.name(),
+            names.join(", ")
+        ))?;
+        let (end, file) = match self.page {
             true => in_browser(session, &game, self, registry)?,
-            false => in_terminal(&mut session)?,
+            false => (in_terminal(&mut session)?, file),
         };
-        let whole = if parted == Parted::Over { "" } else { " so far" };
+        let whole = if end == End::Over { "" } else { " so far" };
         print(&format!(
             "Transcript{whole}: {file}. To show it: ergo replay {file}. To list your three worst mistakes, add --mistakes 3.\n"
         ))
@@ -92,19 +95,19 @@ fn any_seed() -> anyhow::Result<u64> {
 }
 
 /// Prepares the match and its transcript.
-fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Sitting, Record)> {
+fn setup(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(MatchSetup, Record)> {
     let against = args.against.as_deref().map_or_else(Vec::new, split_agents);
     let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
         bail!("--against: {} is a single-player game, expected no --against", game.name());
     }
-    let seats = args.seats.map_or_else(|| (1 + against.len()).max(fewest).max(2.min(most)), usize::from);
+    let seats = args.seats.unwrap_or_else(|| (1 + against.len()).max(fewest).max(2.min(most)));
     if !(fewest..=most).contains(&seats) {
-        bail!("--seats {seats}: {} has {fewest} to {most} seats", game.name());
+        bail!("--seats {seats}: {} is for {}", game.name(), players(fewest, most));
     }
-    let own = usize::from(args.seat) - 1;
+    let own = args.seat.wrapping_sub(1);
     if own >= seats {
-        bail!("--seat {}: expected 1 to {seats}", args.seat);
+        bail!("--seat {}: there are {seats} players, expected a seat from 1 to {seats}", args.seat);
     }
     let others = seats - 1;
     if against.len() > 1 && against.len() != others {
@@ -129,7 +132,16 @@ fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Si
     let adviser = parse_seated_opponent(game, &*rules, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
     let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
-    Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
+    Ok((MatchSetup { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
+}
+
+/// Returns the number of players in words.
+fn players(fewest: usize, most: usize) -> String {
+    match most {
+        1 => "one player".to_owned(),
+        most if most == fewest => format!("{most} players"),
+        most => format!("{fewest} to {most} players"),
+    }
 }
 
 /// Returns the path of the transcript: `--out`, which must not exist, or an unused default name.
@@ -150,56 +162,85 @@ fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
     }
 }
 
-fn in_terminal(session: &mut Session) -> anyhow::Result<Parted> {
+fn in_terminal(session: &mut Session) -> anyhow::Result<End> {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let able = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let colour = io::stdout().is_terminal() && wanted && able;
-    let manner = Manner { colour, echo: !io::stdin().is_terminal() };
-    Terminal::new(io::stdin().lock(), io::stdout(), manner).play(session).map_err(|what| anyhow!(what))
+    let style = Style { colour, echo: !io::stdin().is_terminal() };
+    Terminal::new(io::stdin().lock(), io::stdout(), style).play(session).map_err(|what| anyhow!(what))
 }
 
+/// Serves the page until the person leaves. Returns how the last match ended, and its file.
 fn in_browser(
     session: Session,
     game: &Arc<dyn DynGame>,
     args: &PlayArgs,
     registry: &GameRegistry,
-) -> anyhow::Result<Parted> {
-    let own = session.own().index();
-    let again = {
+) -> anyhow::Result<(End, String)> {
+    let view = session.view();
+    let opponents: Vec<&str> = session.opponents().collect();
+    let same = opponents.windows(2).all(|two| two[0] == two[1]);
+    let against = if same { opponents.first().copied().unwrap_or_default().to_owned() } else { opponents.join(",") };
+    let current = NewMatch { against, seats: view.entrants.len(), seat: args.seat };
+    let choices = choices(&**game, &current.against);
+    let begin = {
         let (game, args) = (Arc::clone(game), args.clone());
-        move || {
-            let args = PlayArgs { out: args.out.as_deref().map(free), seed: None, ..args.clone() };
-            let next = any_seed().and_then(|seed| sitting(&args, &*game, seed));
-            let (sitting, record) = next.map_err(|error| error.to_string())?;
-            Session::begin(sitting, record)
+        move |new: &NewMatch| {
+            let args = PlayArgs {
+                against: Some(new.against.clone()).filter(|against| !against.is_empty()),
+                seats: Some(new.seats),
+                seat: new.seat,
+                out: args.out.as_deref().map(free),
+                seed: None,
+                ..args.clone()
+            };
+            let next = any_seed().and_then(|seed| setup(&args, &*game, seed));
+            let (setup, record) = next.map_err(|error| error.to_string())?;
+            hide_growing(record.path());
+            Session::begin(setup, record)
         }
     };
     let registry = registry.clone();
-    let replay = move |file: &str, mistakes: bool, nonce: &str| {
-        replay_page(Path::new(file), &registry, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
+    let replay = move |file: &str, mistakes_of: Option<usize>, nonce: &str| {
+        replay_page(Path::new(file), &registry, mistakes_of, nonce).map_err(|error| error.to_string())
     };
-    let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
-    let served =
-        page::serve(session, game.description().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
+    let callbacks = Callbacks { begin: Box::new(begin), replay: Box::new(replay) };
+    let served = page::serve(session, game.description().rules, (choices, current), callbacks)
+        .map_err(|what| anyhow!("--page: {what}"))?;
     print(&format!(
-        "Open {}\nOnly this machine can reach the page. Press Ctrl-C to stop; the transcript is kept.\n",
+        "Open {}\nOnly this machine can reach it. Ctrl-C ends it; the transcript is kept.\n",
         served.address
     ))?;
-    let mut parted = Parted::Left;
-    for news in served.news {
-        match news {
-            News::Over(how) => {
-                parted = Parted::Over;
-                print(&format!("{how} The page stays open until you leave it or press Ctrl-C.\n"))?;
+    let mut end = End::Left;
+    for event in served.events {
+        match event {
+            MatchEvent::Over(how) => {
+                end = End::Over;
+                print(&format!("{how} The page shows it until you leave there, or Ctrl-C.\n"))?;
             }
-            News::Left => break,
-            News::StartError(what) => bail!(what),
+            MatchEvent::Begun => end = End::Left,
+            MatchEvent::Left(file) => return Ok((end, file)),
+            MatchEvent::Failed(what) => bail!(what),
         }
     }
-    Ok(parted)
+    Ok((end, view.file))
 }
 
-/// Returns an unused path next to `path`: its name with a number.
+/// Returns what the page offers for another match; `current` opponents that it does not offer come first.
+fn choices(game: &dyn DynGame, current: &str) -> Choices {
+    let about = |name: &str| game.kinds().into_iter().find(|kind| kind.name == name).map_or("", |kind| kind.about);
+    let levels = levels(game);
+    let mut opponents: Vec<_> = levels.iter().map(|name| ((*name).to_owned(), about(name).to_owned())).collect();
+    if !current.is_empty() && !levels.contains(&current) {
+        opponents.insert(0, (current.to_owned(), about(current).to_owned()));
+    }
+    if game.seats().1 == 1 {
+        opponents.clear();
+    }
+    Choices { opponents, players: game.seats() }
+}
+
+/// Returns a free name beside this file: the same name with a number.
 fn free(path: &Path) -> PathBuf {
     let (stem, end) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.extension());
     let end = end.map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));

@@ -11,12 +11,12 @@ use ergo_harness::experiment::Experiment;
 use ergo_harness::folder::disk::NEW;
 use ergo_harness::folder::{EXPERIMENT, Folder};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::propose::goal::{goals, needed};
-use ergo_harness::propose::search::{Wanted, chosen, search};
+use ergo_harness::propose::goal::{goals, with_required_measures};
+use ergo_harness::propose::output;
+use ergo_harness::propose::search::{PredictedTarget, choose, search};
 use ergo_harness::propose::space::Space;
-use ergo_harness::propose::written;
-use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
+use ergo_harness::results_dir::ResultsDir;
 
 use super::shared::{command, say};
 use super::verb::{BuildCommand, RunVerb};
@@ -61,7 +61,7 @@ impl RunVerb for ProposeArgs {
         if self.out.symlink_metadata().is_ok() && !was_begun(&self.out) {
             return Err(there_already());
         }
-        let recorded = Recorded::open(&self.folder)?;
+        let recorded = ResultsDir::open(&self.folder)?;
         recorded.rows(&registry.row_files(), false)?;
         let file = self.folder.join(EXPERIMENT);
         let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(registry)?);
@@ -73,7 +73,7 @@ impl RunVerb for ProposeArgs {
         }
         let asked = experiment.report_spec();
         let seats = experiment.tables.iter().map(Vec::len).max().unwrap_or(0);
-        let models = models(&self.folder, &needed(asked.clone(), seats))?;
+        let models = models(&self.folder, &with_required_measures(asked.clone(), seats))?;
         let (goals, left) = goals(&asked.targets, &models);
         if goals.is_empty() {
             bail!("{at}: targets: too few data to model any target, expected more points or deals");
@@ -86,31 +86,31 @@ impl RunVerb for ProposeArgs {
             .next()
             .ok_or_else(|| anyhow!("{at}: schedule.tables: empty, expected one table or more"))?;
         let space = Space::new(design, &base);
-        let foretell: Vec<_> = goals.iter().map(|goal| |point: &[usize]| goal.foretell(point)).collect();
-        let wanted = goals.iter().zip(&foretell).map(|(goal, foretell)| Wanted { band: goal.band, foretell });
-        let wanted: Vec<Wanted<'_>> = wanted.collect();
+        let foretell: Vec<_> = goals.iter().map(|goal| |point: &[usize]| goal.predict(point)).collect();
+        let wanted = goals.iter().zip(&foretell).map(|(goal, foretell)| PredictedTarget { band: goal.band, foretell });
+        let wanted: Vec<PredictedTarget<'_>> = wanted.collect();
         let seed = Seed::master(self.seed).derive("propose", &[]);
         let searched = search(&space, &wanted, self.candidates.into(), &seed);
-        let chosen = chosen(&searched.front, self.best.into());
+        let chosen = choose(&searched.front, self.best.into());
         if chosen.is_empty() {
             bail!(
                 "{at}: no candidate is predicted to meet more targets than the base, expected other factors or targets"
             );
         }
-        let arms = written::arms(&space, &searched.front, &chosen);
+        let arms = output::arms(&space, &searched.front, &chosen);
         let deals = self.deals.unwrap_or_else(|| {
             let played = u64::from(experiment.deals) * experiment.arms.len() as u64;
             u32::try_from(played / (arms.len() as u64 + 1)).unwrap_or(u32::MAX).max(2)
         });
         let mut confirming = document.clone();
         let question = format!("What do {} proposed settings change?", arms.len());
-        confirming.confirm(&question, fresh(&seed, experiment.seed), deals, BASE, &arms);
-        let confirming =
-            Experiment::read_on(&confirming, registry).map_err(|problems| problems.in_file(Path::new(EXPERIMENT)))?;
+        confirming.set_arms(&question, fresh(&seed, experiment.seed), deals, BASE, &arms);
+        let confirming = Experiment::read_with_registry(&confirming, registry)
+            .map_err(|problems| problems.in_file(Path::new(EXPERIMENT)))?;
 
-        let rows = written::rows(&space, &goals, &searched.front, &chosen);
+        let rows = output::rows(&space, &goals, &searched.front, &chosen);
         let source = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let page = written::page(&space, &goals, &left, &searched, &chosen, (&source, &command()));
+        let page = output::page(&space, &goals, &left, &searched, &chosen, (&source, &command()));
         let texts = [(FRONT, rows), (EXPERIMENT, confirming.text), (PROPOSAL, page)];
         let folder = Folder::open(&self.out)?;
         for (name, text) in &texts {

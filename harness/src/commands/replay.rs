@@ -12,16 +12,16 @@ use ergo_agents::agent::Explanation;
 use ergo_engine::options::unknown;
 use ergo_harness::arena::narrate::Narration;
 use ergo_harness::experiment::{Document, Experiment, Problems};
-use ergo_harness::explain::{Explained, explain};
+use ergo_harness::explain::{ExplainedDecision, explain};
 use ergo_harness::folder::{EXPERIMENT, disk, regular};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
-use ergo_harness::recorded::Recorded;
-use ergo_harness::replay::{Shown, mistakes, page};
-use ergo_harness::rows::read::{MatchRows, Matches};
+use ergo_harness::replay::{ReplayInput, mistakes, page, scale};
+use ergo_harness::results_dir::ResultsDir;
+use ergo_harness::rows::read::{MatchReader, MatchRows};
 use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
 use ergo_harness::signed;
-use ergo_harness::transcripts::Line;
+use ergo_harness::transcripts::RecordedMatch;
 
 use super::opponent::explain_without_experiment;
 use super::shared::{confirm_programs, print, read_document, say};
@@ -72,7 +72,7 @@ impl RunVerb for ReplayArgs {
             false => self.transcripts.clone(),
         };
         let name = path.display();
-        let recorded = Recorded::beside(&path)?;
+        let recorded = ResultsDir::beside(&path)?;
         if let Some(recorded) = &recorded {
             let rows: &[&str] = if self.lost_by.is_some() { &[TRANSCRIPTS, MATCHES] } else { &[TRANSCRIPTS] };
             recorded.believe(rows, "a copy of it in a folder of its own")?;
@@ -94,7 +94,7 @@ impl RunVerb for ReplayArgs {
         for (i, line) in regular::lines(file).enumerate() {
             let at = |what: String| anyhow!("{name}: line {}: {what}", i + 1);
             let line = line.map_err(|error| at(format!("{error}, expected a transcript")))?;
-            let line = Line::parse(&line).map_err(at)?;
+            let line = RecordedMatch::parse(&line).map_err(at)?;
             let is_other = self.number.is_some_and(|number| number != line.number);
             if is_other || lost.as_ref().is_some_and(|lost| !lost.contains(&line.number)) {
                 continue;
@@ -127,7 +127,7 @@ fn open(path: &Path) -> io::Result<File> {
 /// Returns the numbers of matches that `who` played and did not win, from the rows next to the transcripts at `path`.
 fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
     let rows = path.with_file_name(MATCHES);
-    let (mut matches, mut found) = (Matches::open(&rows)?, MatchRows::default());
+    let (mut matches, mut found) = (MatchReader::open(&rows)?, MatchRows::default());
     let (mut lost, mut names) = (BTreeSet::new(), BTreeSet::new());
     while matches.next(&mut found)? {
         names.extend(found.seats.iter().map(|seat| seat.entrant.clone()));
@@ -145,9 +145,9 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
 /// Replays the match of `line` with the experiment next to the transcripts at `path`, and prints or writes the requested view.
 fn replay_match(
     args: &ReplayArgs,
-    (path, recorded): (&Path, Option<&Recorded>),
+    (path, recorded): (&Path, Option<&ResultsDir>),
     registry: &GameRegistry,
-    line: &Line,
+    line: &RecordedMatch,
 ) -> anyhow::Result<()> {
     let experiment = path.with_file_name(EXPERIMENT);
     let decisions = line.actions.split_whitespace().count();
@@ -186,7 +186,7 @@ struct ReplayedMatch<'a> {
     /// True for a match with a person, of which only the transcript exists.
     alone: bool,
     document: Option<&'a Document>,
-    line: &'a Line,
+    line: &'a RecordedMatch,
     ending_text: String,
     registry: &'a GameRegistry,
 }
@@ -196,20 +196,21 @@ impl ReplayedMatch<'_> {
         let wrong = |problems: Problems| problems.in_file(self.path);
         let missing =
             || anyhow!("{}: the file is missing, expected the experiment of these transcripts", self.path.display());
-        let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.registry).map_err(wrong)?;
+        let experiment =
+            Experiment::read_with_registry(self.document.ok_or_else(missing)?, self.registry).map_err(wrong)?;
         confirm_programs(&experiment, self.path, self.args.run_programs)?;
         Ok(experiment)
     }
 
     /// Calls `see` for every decision, or only for the decision `only`.
-    fn for_each_decision(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
+    fn for_each_decision(&self, only: Option<usize>, see: impl FnMut(&ExplainedDecision)) -> anyhow::Result<()> {
         match self.alone {
             true => explain_without_experiment(self.line, self.registry, only, see),
             false => Ok(explain(&self.experiment()?, self.line, only, see)?),
         }
     }
 
-    fn all_decisions(&self) -> anyhow::Result<Vec<Explained>> {
+    fn all_decisions(&self) -> anyhow::Result<Vec<ExplainedDecision>> {
         let mut all = Vec::new();
         self.for_each_decision(None, |decision| all.push(decision.clone()))?;
         Ok(all)
@@ -228,18 +229,18 @@ impl ReplayedMatch<'_> {
     fn mistakes(&self, most: u16) -> anyhow::Result<()> {
         let explained = self.all_decisions()?;
         // In a match with a person, list the mistakes of the person.
-        let own = |one: &Explained| match &self.args.lost_by {
+        let own = |one: &ExplainedDecision| match &self.args.lost_by {
             Some(who) => one.entrant == *who,
             None => !self.alone || one.entrant == PERSON,
         };
         let worst = mistakes(&explained, &own, most.into());
         if worst.is_empty() {
-            return print("No mistakes found by the second opinion.\n");
+            return print("No decision was worse than another according to the estimates.\n");
         }
         for (place, lost) in worst {
             let number = self.line.number;
-            let opinion = explained[place].asked.as_deref().unwrap_or("the second opinion");
-            print(&format!("Match {number}: lost {lost:.3} according to {opinion}\n"))?;
+            let scale = scale(explained[place].asked.as_deref());
+            print(&format!("Match {number}: lost {lost:.3} on the scale of {scale}\n"))?;
             print_decision(&explained[place], false)?;
         }
         Ok(())
@@ -258,7 +259,7 @@ impl ReplayedMatch<'_> {
             Err(error) => (Vec::new(), format!("The candidates of the bots are not shown: {error}.")),
         };
         let transcript = self.line.transcript().map_err(|error| anyhow!(error))?;
-        let shown = Shown {
+        let shown = ReplayInput {
             number: self.line.number,
             seats: &self.line.seats,
             transcript: &transcript,
@@ -279,11 +280,11 @@ impl ReplayedMatch<'_> {
 const MOST_CANDIDATES: usize = 8;
 
 /// Prints a decision as text or JSON.
-fn print_decision(decision: &Explained, json: bool) -> anyhow::Result<()> {
+fn print_decision(decision: &ExplainedDecision, json: bool) -> anyhow::Result<()> {
     if json {
         return print(&format!("{}\n", serde_json::to_string(decision)?));
     }
-    let Explained { decision: number, seat, entrant, chose, says, .. } = decision;
+    let ExplainedDecision { decision: number, seat, entrant, chose, says, .. } = decision;
     let place = place(&decision.saw);
     let mut text = format!("Decision {number}{place}: seat {seat}, {entrant}, chose {chose}: {says}\n");
     if decision.carries_out {

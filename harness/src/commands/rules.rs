@@ -1,6 +1,7 @@
 //! `ergo rules`: the rules of a game on one page.
 
 use clap::Args;
+use ergo_harness::arena::DynGame;
 use ergo_harness::game_registry::GameRegistry;
 
 use super::shared::print;
@@ -12,8 +13,8 @@ const WIDTH: usize = 78;
 /// Print the rules of a game on one page
 #[derive(Args)]
 pub(super) struct RulesArgs {
-    /// Name of the game
-    pub game: String,
+    /// Name of the game; without it, the games are listed
+    pub game: Option<String>,
 }
 
 impl RunVerb for RulesArgs {
@@ -22,7 +23,12 @@ impl RunVerb for RulesArgs {
 
     /// Prints the rules.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
-        let game = registry.game(&self.game)?;
+        let Some(name) = &self.game else {
+            let line = |game: &dyn DynGame| format!("  {:<14}{}\n", game.name(), game.description().about);
+            let games: String = registry.games().map(|game| line(&**game)).collect();
+            return print(&format!("Games:\n{games}\nTo print the rules of one: ergo rules GAME\n"));
+        };
+        let game = registry.game(name)?;
         let (name, about, text) = (game.name(), game.description().about, game.description().rules);
         if text.is_empty() {
             return print(&format!("{about}.\n\nTo list its options: ergo games. To play it: ergo play {name}.\n"));

@@ -11,9 +11,9 @@ use ergo_harness::folder::part;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest;
 use ergo_harness::programs::hide;
-use ergo_harness::report::{PAGE, REPORT, count, counted};
+use ergo_harness::report::{PAGE, REPORT, count, count_noun};
 use ergo_harness::rows::MATCHES;
-use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
+use ergo_harness::run::{Mode, RunError, RunOptions, RunResult, run as run_experiment};
 use ergo_harness::schedule::Schedule;
 use indicatif::ProgressBar;
 
@@ -56,11 +56,11 @@ impl RunVerb for RunArgs {
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let mut document = read_document(&self.experiment)?;
         if self.quick {
-            document.quicken().map_err(|problems| problems.in_file(&self.experiment))?;
+            document.apply_quick().map_err(|problems| problems.in_file(&self.experiment))?;
         }
         apply_settings(&mut document, &self.set);
-        let experiment =
-            Experiment::read_on(&document, registry).map_err(|problems| problems.in_file(&self.experiment))?;
+        let experiment = Experiment::read_with_registry(&document, registry)
+            .map_err(|problems| problems.in_file(&self.experiment))?;
         let mode = self.work.mode();
         hide(&self.experiment);
         let _guard = resume_hint();
@@ -120,7 +120,7 @@ fn output_folder(args: &RunArgs) -> anyhow::Result<PathBuf> {
 /// Returns the error of the run, or [`CheckFailed`] if a fault stopped it or a program never answered.
 pub(super) fn print_outcome(
     experiment: &Experiment,
-    ran: Result<Ran, RunError>,
+    ran: Result<RunResult, RunError>,
     out: &Path,
     json: bool,
 ) -> anyhow::Result<()> {
@@ -132,7 +132,7 @@ pub(super) fn print_outcome(
         ran => ran.map_err(|error| anyhow!("{error}"))?,
     };
     let failed = (ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop).then(|| {
-        let faults = counted(ran.manifest.faults, "fault");
+        let faults = count_noun(ran.manifest.faults, "fault");
         let what = format!("{}: the run stopped with {faults} after match {}", out.display(), ran.manifest.matches);
         CheckFailed(format!("{what}, expected none (schedule.faults = \"stop\")"))
     });
@@ -179,11 +179,13 @@ impl LiveStandings {
 }
 
 /// Describes the outcome: the answer, a table, what was played, and the paths of the reports.
-fn outcome_text(ran: &Ran, out: &Path, one_round: bool) -> String {
+fn outcome_text(ran: &RunResult, out: &Path, one_round: bool) -> String {
     let manifest = &ran.manifest;
-    let faults = if manifest.faults == 0 { String::new() } else { format!(", {}", counted(manifest.faults, "fault")) };
-    let rounds = if one_round { String::new() } else { format!("{}, ", counted(manifest.rounds, "round")) };
-    let played = format!("{}, {rounds}{}{faults}", counted(manifest.matches, "match"), counted(manifest.turns, "turn"));
+    let faults =
+        if manifest.faults == 0 { String::new() } else { format!(", {}", count_noun(manifest.faults, "fault")) };
+    let rounds = if one_round { String::new() } else { format!("{}, ", count_noun(manifest.rounds, "round")) };
+    let played =
+        format!("{}, {rounds}{}{faults}", count_noun(manifest.matches, "match"), count_noun(manifest.turns, "turn"));
     let pace = if ran.played == 0 {
         format!("finished earlier in {:.1} s", manifest.seconds)
     } else {

@@ -8,9 +8,9 @@ use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::EXPERIMENT;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::hide;
-use ergo_harness::report::{count, counted};
+use ergo_harness::report::{count, count_noun};
 use ergo_harness::run::{Mode, RunOptions, finish};
-use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, ranges};
+use ergo_harness::shard::{self, MergeOutcome, PlanFolder, PlanStatus, ShardError, ShardOutcome, ShardRecord, ranges};
 
 use super::run::print_outcome;
 use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
@@ -53,12 +53,12 @@ fn to_error(error: ShardError) -> anyhow::Error {
     }
 }
 
-fn planned(folder: &Path) -> anyhow::Result<Planned> {
-    Planned::read(folder).map_err(to_error)
+fn planned(folder: &Path) -> anyhow::Result<PlanFolder> {
+    PlanFolder::read(folder).map_err(to_error)
 }
 
 /// Runs `task` with the experiment of a plan.
-fn run_planned_task(planned: &Planned, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
+fn run_planned_task(planned: &PlanFolder, registry: &GameRegistry, task: Task<'_>) -> anyhow::Result<()> {
     let file = planned.folder.join(EXPERIMENT);
     let document = Document::parse(&planned.experiment).map_err(|problems| problems.in_file(&file))?;
     hide(&planned.folder);
@@ -66,7 +66,7 @@ fn run_planned_task(planned: &Planned, registry: &GameRegistry, task: Task<'_>) 
 }
 
 fn with_experiment(registry: &GameRegistry, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
-    let experiment = Experiment::read_on(document, registry).map_err(|problems| problems.in_file(file))?;
+    let experiment = Experiment::read_with_registry(document, registry).map_err(|problems| problems.in_file(file))?;
     match task {
         Task::Plan(args) => plan(&experiment, args),
         Task::Run(planned, index, args) => {
@@ -81,8 +81,8 @@ fn with_experiment(registry: &GameRegistry, file: &Path, document: &Document, ta
 
 enum Task<'a> {
     Plan(&'a ShardPlanArgs),
-    Run(&'a Planned, u64, &'a ShardRunArgs),
-    Merge(&'a Planned, &'a ShardMergeArgs),
+    Run(&'a PlanFolder, u64, &'a ShardRunArgs),
+    Merge(&'a PlanFolder, &'a ShardMergeArgs),
 }
 
 fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
@@ -93,30 +93,30 @@ fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
     let folder = quoted(&args.out.to_string_lossy());
     say(&format!(
         "{} of matches {} to {} in {}; run one of these commands, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
-        counted(plan.shards(), "shard"),
+        count_noun(plan.shards(), "shard"),
         count(first + 1),
         count(end),
         args.out.display()
     ));
     let programs = if experiment.programs().next().is_some() { " --run-programs" } else { "" };
-    print(&shard::ready(&planned, &folder, programs))
+    print(&shard::engine_commands(&planned, &folder, programs))
 }
 
 /// Describes the outcome of a shard.
-fn shard_text(index: u64, (outcome, record): &(Outcome, Record)) -> String {
+fn shard_text(index: u64, (outcome, record): &(ShardOutcome, ShardRecord)) -> String {
     let how = match outcome {
-        Outcome::Played => "",
-        Outcome::There => ", already done",
-        Outcome::Second => ", also done by another process with the same bytes",
+        ShardOutcome::Played => "",
+        ShardOutcome::There => ", already done",
+        ShardOutcome::Second => ", also done by another process with the same bytes",
     };
     let cpu = record.cpu_seconds.map_or(String::new(), |seconds| format!(", {seconds:.1} s of CPU time"));
     let stopped = if record.work.stopped { "; a fault stops the run here" } else { "" };
-    format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, "match"))
+    format!("shard {index}: {}{cpu}{how}{stopped}", count_noun(record.work.tasks, "match"))
 }
 
 fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     let planned = planned(&args.folder)?;
-    let status = Status::of(&planned, args.check).map_err(to_error)?;
+    let status = PlanStatus::read(&planned, args.check).map_err(to_error)?;
     if args.missing {
         return print(&format!("{}\n", ranges(&status.missing)));
     }
@@ -126,7 +126,7 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
         format!("done      {} of {}: {}\n", count(status.done.len() as u64), count(all), listed(&status.done));
     lines += &format!("missing   {}\n", listed(&status.missing));
     let Range { start: first, end } = planned.plan.all();
-    let played = counted(status.tasks, "match");
+    let played = count_noun(status.tasks, "match");
     lines += &format!("played    {played} of {}, {:.1} s of CPU time\n", count(end - first), status.cpu_seconds);
     if let Some(shard) = status.stopped {
         lines += &format!("stopped   by a fault in shard {shard}: later shards are not needed\n");
@@ -141,17 +141,17 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     print(&lines)
 }
 
-fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
+fn merge(experiment: &Experiment, planned: &PlanFolder, args: &ShardMergeArgs) -> anyhow::Result<()> {
     let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
     let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(to_error)?;
     let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
     match merged {
-        Merged::Whole => {
+        MergeOutcome::Whole => {
             let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };
             print_outcome(experiment, finish(experiment, &args.out, &options), &args.out, false)
         }
-        Merged::Part(matches, missing) => {
-            let there = counted(matches, "match");
+        MergeOutcome::Part(matches, missing) => {
+            let there = count_noun(matches, "match");
             say(&format!(
                 "{}: {there}, shards {missing} are missing; to play the rest on this machine:",
                 args.out.display()

@@ -17,7 +17,7 @@ use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::programs::ShutdownGuard;
-use ergo_harness::report::counted;
+use ergo_harness::report::count_noun;
 use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) use ergo_harness::settings::value_of as option_value;
@@ -90,7 +90,7 @@ pub(super) fn resume_hint() -> ShutdownGuard {
     let mut arguments = arguments();
     arguments.retain(|argument| argument != "--fresh" && argument != "--resume");
     arguments.push("--resume".to_owned());
-    ShutdownGuard::say(&format!("ergo: interrupted; to continue: {}", join_words(&arguments)))
+    ShutdownGuard::print(&format!("ergo: interrupted; to continue: {}", join_words(&arguments)))
 }
 
 /// Prints the external programs that the experiment in `file` starts. The folder may come from a stranger, so they need `allowed`.
@@ -116,7 +116,7 @@ pub(super) fn confirm_programs(experiment: &Experiment, file: &Path, allowed: bo
     if allowed {
         return Ok(());
     }
-    let what = counted(programs.len() as u64, "external program");
+    let what = count_noun(programs.len() as u64, "external program");
     bail!("{}: the experiment starts {what}; expected --run-programs to allow it", file.display());
 }
 

@@ -15,8 +15,8 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
 use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::report::count;
-use ergo_harness::training::course::Subject;
 use ergo_harness::training::settings::{Training, WarmStart};
+use ergo_harness::training::trainable::NetSpec;
 use ergo_harness::training::trial::Trial;
 use ergo_harness::training::{TrainingTarget, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -207,7 +207,7 @@ fn load_start_weights(training: &mut Training, file: &Path) -> anyhow::Result<()
 }
 
 /// The settings of a training run, from the command line.
-fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
+fn training(args: &TrainArgs, subject: NetSpec, rules: Settings) -> Training {
     Training {
         subject,
         seats: args.seats,
@@ -230,7 +230,7 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
 }
 
 /// Formats the result of an evaluation with half its 95 % interval.
-fn trial_text(subject: &Subject, trial: &Trial) -> String {
+fn trial_text(subject: &NetSpec, trial: &Trial) -> String {
     let half = (trial.interval.high - trial.interval.low) / 2.0;
     format!("{:+.2} ± {half:.2} {}", trial.margin, subject.tried.1)
 }

@@ -24,7 +24,8 @@ use ergo_harness::manifest::{REVISION, VERSION, machine};
 use ergo_harness::report::count;
 use ergo_harness::tune::evolution::usual_population;
 use ergo_harness::tune::{
-    Aim, Check, Parameter, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
+    CandidateTrial, HeldOutCheck, Objective, OpenedSearch, Parameter, TuneError, TunePlan, TuneRecord, TuneSummary,
+    check, search, with_numbers,
 };
 use ergo_stats::{Moments, mean_interval};
 
@@ -81,9 +82,9 @@ impl RunVerb for TuneArgs {
     /// Tunes the agent and prints the result.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
-        let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap accepts only these words");
+        let aim = Objective::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap accepts only these words");
         let document = document(self, aim, registry)?;
-        let experiment = Experiment::read_untimed_on(&document, registry)?;
+        let experiment = Experiment::read_untimed(&document, registry)?;
         let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
         if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
             bail!("{name}: external programs cannot be tuned or be opponents, expected agents of `ergo agents`");
@@ -95,7 +96,7 @@ impl RunVerb for TuneArgs {
             check_range_ends(&*experiment.game, &agent, parameter)?;
         }
         let population = self.population.map_or_else(|| usual_population(parameters.len()), usize::from);
-        let plan = Plan {
+        let plan = TunePlan {
             agent,
             parameters,
             generations: self.generations.into(),
@@ -104,16 +105,16 @@ impl RunVerb for TuneArgs {
             held_out: self.held_out.into(),
             seed: Seed::master(self.seed),
         };
-        let trial = Trial::new(&experiment, aim);
+        let trial = CandidateTrial::new(&experiment, aim);
 
         let out = self.work.out.clone().unwrap_or_else(|| default_out(self));
         let folder = Folder::open(&out).map_err(TuneError::from)?;
         let question = question(&plan, aim);
         let _guard = resume_hint();
         let mode = self.work.mode();
-        let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
-            Recorded::Begun(record, before, seen) => (*record, before, seen),
-            Recorded::Finished(sentence) => {
+        let (mut record, before, seen) = match TuneRecord::open(folder, &experiment.text, &question, &plan, mode)? {
+            OpenedSearch::Begun(record, before, seen) => (*record, before, seen),
+            OpenedSearch::Finished(sentence) => {
                 say(&format!("{sentence} {}", out.display()));
                 return Ok(());
             }
@@ -144,7 +145,7 @@ impl RunVerb for TuneArgs {
             &format!("{sentence}\nSeed {}; candidates.csv {digest}.", self.seed),
         );
         let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", self.agent);
-        let summary = Summary {
+        let summary = TuneSummary {
             game: experiment.game.name(),
             version: VERSION,
             revision: REVISION,
@@ -172,7 +173,7 @@ fn classify_error(error: TuneError) -> anyhow::Error {
 }
 
 /// Builds the experiment: the candidate, its opponents and their tables.
-fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Result<Document> {
+fn document(args: &TuneArgs, aim: Objective, registry: &GameRegistry) -> anyhow::Result<Document> {
     let seats = usize::from(args.seats);
     let mut names: Vec<&str> = Vec::new();
     let mut tables = Vec::new();
@@ -199,9 +200,9 @@ fn document(args: &TuneArgs, aim: Aim, registry: &GameRegistry) -> anyhow::Resul
     for (i, name) in names.iter().enumerate() {
         entrants.push((format!("panel-{}", i + 1), agent_table("--against", name)?));
     }
-    let mut document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables)?;
+    let mut document = Document::for_tables("Which settings are better?", args.seed, &args.game, entrants, tables)?;
     let game = registry.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    if let Some(limit) = game.description().round_limit.filter(|_| aim == Aim::Margin) {
+    if let Some(limit) = game.description().round_limit.filter(|_| aim == Objective::Margin) {
         document.set(&format!("game.rules.{limit}"), "1");
     }
     apply_rules(&mut document, &args.set)?;
@@ -220,7 +221,7 @@ fn check_range_ends(game: &dyn DynGame, agent: &AgentSpec, parameter: &Parameter
 }
 
 /// The settings of the search as JSON. A search is resumed only if they are the same.
-fn question(plan: &Plan, aim: Aim) -> String {
+fn question(plan: &TunePlan, aim: Objective) -> String {
     let parameter = |parameter: &Parameter| {
         json!({"key": parameter.key, "least": parameter.least, "most": parameter.most, "whole": parameter.whole, "start": parameter.start,
                "step": parameter.step})
@@ -238,16 +239,16 @@ fn question(plan: &Plan, aim: Aim) -> String {
     text
 }
 
-fn unit(aim: Aim) -> &'static str {
+fn unit(aim: Objective) -> &'static str {
     match aim {
-        Aim::Margin => "points a round",
-        Aim::WinShare => "% of the wins",
+        Objective::Margin => "points a round",
+        Objective::WinShare => "% of the wins",
     }
 }
 
 /// Describes the result in one sentence. Records contain it, so that a change of wording makes `ergo verify` fail on older ones.
-fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
-    let scale = if aim == Aim::WinShare { 100.0 } else { 1.0 };
+fn sentence(args: &TuneArgs, plan: &TunePlan, aim: Objective, check: &HeldOutCheck) -> String {
+    let scale = if aim == Objective::WinShare { 100.0 } else { 1.0 };
     let shown = |moments: &Moments| {
         let half = mean_interval(moments).map(|interval| scale * (interval.high - interval.low) / 2.0);
         (scale * moments.mean(), half, half.map_or_else(|| "–".to_owned(), |half| format!("{half:.2}")))

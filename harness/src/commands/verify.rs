@@ -11,9 +11,9 @@ use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, REVISION, VERSION};
 use ergo_harness::programs::command_files::{CommandFile, changed, command_files};
 use ergo_harness::programs::{Programs, ShutdownGuard, hide};
-use ergo_harness::recorded::{NotRecorded, Recorded};
+use ergo_harness::results_dir::{ResultsDir, ResultsError};
 use ergo_harness::sealed;
-use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
+use ergo_harness::verify::{FileComparison, FileStatus, verify as play_again};
 
 use super::file_verdict::{FileVerdict, print_verdicts};
 use super::flags::Threads;
@@ -48,8 +48,8 @@ impl RunVerb for VerifyArgs {
         if folder.join(TUNE_RECORD).exists() && !folder.join(manifest::NAME).exists() {
             return verify_search(folder, self.json.json, registry, whole);
         }
-        let recorded = match Recorded::open(folder) {
-            Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
+        let recorded = match ResultsDir::open(folder) {
+            Err(ResultsError::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
                 let found = [FileVerdict::differing(manifest::NAME, &error)];
                 return print_verdicts(folder, self.json.json, &found, Some("the manifest was changed after the run"));
             }
@@ -61,7 +61,7 @@ impl RunVerb for VerifyArgs {
             say(&format!("{}: written by {then}, compared with {VERSION} {REVISION}", folder.display()));
         }
         let experiment = match recorded.experiment(registry) {
-            Err(NotRecorded::Edited(_)) => {
+            Err(ResultsError::Edited(_)) => {
                 let found = [FileVerdict::differing(EXPERIMENT, DIGEST_DIFFERS)];
                 return print_verdicts(
                     folder,
@@ -72,7 +72,7 @@ impl RunVerb for VerifyArgs {
             }
             experiment => experiment?,
         };
-        if let (true, Err(NotRecorded::Edited(_))) =
+        if let (true, Err(ResultsError::Edited(_))) =
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
             let found = [FileVerdict::differing(compare::record::QUESTION, DIGEST_DIFFERS)];
@@ -91,7 +91,7 @@ impl RunVerb for VerifyArgs {
         {
             say(&format!("{}: {file}, named in the command of {entrant}, was changed after the run", folder.display()));
         }
-        let _guard = ShutdownGuard::say("ergo: interrupted, no file was changed");
+        let _guard = ShutdownGuard::print("ergo: interrupted, no file was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {
@@ -106,10 +106,10 @@ impl RunVerb for VerifyArgs {
             play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
-        let found = |file: &Comparison| match file.verdict {
-            Verdict::Same => FileVerdict { name: file.name.clone(), verdict: "same", why: None },
-            Verdict::Absent => FileVerdict { name: file.name.clone(), verdict: "absent", why: None },
-            Verdict::Differs(why) => FileVerdict::differing(&file.name, why),
+        let found = |file: &FileComparison| match file.verdict {
+            FileStatus::Same => FileVerdict { name: file.name.clone(), verdict: "same", why: None },
+            FileStatus::Absent => FileVerdict { name: file.name.clone(), verdict: "absent", why: None },
+            FileStatus::Differs(why) => FileVerdict::differing(&file.name, why),
         };
         print_verdicts(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
     }

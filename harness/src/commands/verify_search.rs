@@ -67,7 +67,7 @@ pub(super) fn verify_search(
         );
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("cannot create a temporary folder: {error}"))?;
-    let _guard = ShutdownGuard::remove(again.path());
+    let _guard = ShutdownGuard::remove_folder(again.path());
     args.work.out = Some(again.path().join("search"));
     (args.work.resume, args.work.fresh) = (false, false);
     args.run(registry, whole)?;

@@ -1,16 +1,16 @@
-//! A person plays: one seat is theirs, agents have the others.
+//! A match of a person against agents.
 //!
-//! The person sits at the referee's `table` as an agent does, is shown what its seat knows, and nothing else. The `session` is the
-//! other end: turns are picked, taken back and committed there, hints asked for, and the `record` is kept; it knows of no
-//! terminal and of no page. `terminal` and `page` are its two fronts.
+//! `match_thread` plays the match; the person takes part in it as an agent does, and receives only what its seat may see. `session` is
+//! the person's end: it picks turns, takes them back, plays them, asks for hints, and keeps the `record`. `terminal` and `page` show a
+//! session.
 
-mod ending;
+mod match_thread;
+mod outcome;
 pub(crate) mod record;
 pub(crate) mod session;
-pub(crate) mod table;
 mod view;
 
-#[cfg(feature = "command-line")]
 pub(crate) mod page;
-#[cfg(feature = "command-line")]
 pub(crate) mod terminal;
+
+pub(crate) use match_thread::MatchSetup;

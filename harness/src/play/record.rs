@@ -1,4 +1,4 @@
-//! The record of a match with a person: one line of transcripts, which `ergo replay` reads.
+//! The record of a match with a person: a file with one transcript, for `ergo replay`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,22 +9,22 @@ use ergo_harness::folder::disk;
 use ergo_harness::rows::TranscriptLine;
 use ergo_harness::schedule::Slot;
 
-/// The name by which a person is recorded.
+/// The recorded name of a person.
 pub(crate) const PERSON: &str = "person";
 pub(crate) const ARM: &str = "play";
 
-/// Where a match is recorded, and what is known of it beforehand.
+/// The file of a match, and what is known before it begins.
 pub(crate) struct Record {
     path: PathBuf,
     game: &'static str,
     rules: Settings,
     entrants: Vec<String>,
-    /// As in an experiment whose tables begin with the person: the person's seat, from 1.
+    /// The person's seat, from 1: the rotation of an experiment whose tables begin with the person.
     rotation: usize,
 }
 
 impl Record {
-    /// In the file at `path`, of a match of `game` under `rules` of these entrants, the person in seat number `rotation`.
+    /// Describes a match of `game` under `rules` between `entrants`, with the person in seat number `rotation`.
     pub(crate) fn new(
         path: PathBuf,
         (game, rules): (&'static str, Settings),
@@ -42,7 +42,11 @@ impl Record {
         &self.path
     }
 
-    /// Writes what was played so far, whole and beside, or how it ended.
+    /// Replaces the file by one with the actions so far.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
     pub(crate) fn write(&self, transcript: &Transcript, ending: Option<&Ending>) -> Result<(), String> {
         let names: Vec<&str> = self.entrants.iter().map(String::as_str).collect();
         let slot = Slot { number: 1, arm: 0, table: 0, deal: 1, rotation: self.rotation };

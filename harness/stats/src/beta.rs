@@ -1,9 +1,10 @@
-//! The incomplete beta function at any size. The one of `statrs` stops after 140 terms and is wrong from about 10⁶ trials on.
+//! The incomplete beta function for any size. The implementation in `statrs` stops after 140 terms and is wrong from
+//! about 10⁶ trials on.
 
 use statrs::function::gamma::ln_gamma;
 
-/// The share of the distribution Beta(a, b) below `x`; `a` and `b` above 0, `x` from 0 to 1. By the continued fraction of
-/// Lentz (Press et al., *Numerical Recipes*, 6.4); about `sqrt(max(a, b))` terms.
+/// Returns the probability that a Beta(a, b) variable is below `x`, for positive `a` and `b` and `x` from 0 to 1.
+/// Continued fraction of Lentz (Press et al., *Numerical Recipes*, 6.4); about `sqrt(max(a, b))` terms.
 pub(super) fn beta_share(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return if x <= 0.0 { 0.0 } else { 1.0 };
@@ -33,7 +34,7 @@ pub(super) fn beta_share(a: f64, b: f64, x: f64) -> f64 {
     (front * fraction).clamp(0.0, 1.0)
 }
 
-/// The point below which `share` of Beta(a, b) lies, by bisection.
+/// Returns the quantile of Beta(a, b) at `share`, by bisection.
 pub(super) fn beta_quantile(a: f64, b: f64, share: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..100 {
@@ -48,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closed_forms_and_scipy() {
+    fn beta_functions_match_closed_forms_and_scipy() {
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-7, "{found} not {expected}");
         near(beta_share(1.0, 1.0, 0.3), 0.3);
         near(beta_share(3.0, 1.0, 0.5), 0.125);

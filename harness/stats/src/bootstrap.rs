@@ -1,4 +1,4 @@
-//! The Bayesian block bootstrap: how estimates would have come out with other blocks.
+//! The Bayesian block bootstrap.
 
 use ergo_core::rng::Seed;
 use rayon::prelude::*;
@@ -6,8 +6,8 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::{Interval, NORMAL_QUANTILE, t_quantile, within};
 
-/// An estimate and its draws. Intervals hold 95 %; they are percentiles of the draws, widened for the number of blocks as
-/// Student's t widens the normal interval (the "expanded percentile" interval, Hesterberg 2015).
+/// An estimate with its bootstrap draws. Intervals hold 95 %. They are percentiles of the draws, widened for the number
+/// of blocks as Student's t widens the normal interval ("expanded percentile" interval, Hesterberg 2015).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replicates {
     estimate: Vec<f64>,
@@ -16,8 +16,9 @@ pub struct Replicates {
 }
 
 impl Replicates {
-    /// Draws of any estimate: `draw` is given a stream of its own for every draw, so that they do not depend on threads.
-    pub fn of(
+    /// Generates `draws` draws with `draw`. Each call gets its own random stream, so the result does not depend on
+    /// threads. `blocks` is the number of blocks behind the estimate.
+    pub fn generate(
         estimate: Vec<f64>,
         blocks: usize,
         draws: u32,
@@ -29,17 +30,17 @@ impl Replicates {
         Replicates { estimate, draws, blocks }
     }
 
-    /// The estimate.
+    /// Returns the estimate.
     pub fn estimate(&self) -> &[f64] {
         &self.estimate
     }
 
-    /// The draws, each as long as the estimate.
+    /// Returns the draws, each as long as the estimate.
     pub fn draws(&self) -> &[Vec<f64>] {
         &self.draws
     }
 
-    /// The interval of any number of which there is a value for every draw; nothing for fewer than two blocks.
+    /// Returns the interval of a statistic from its value in each draw, or `None` for fewer than two blocks.
     pub fn interval_of(&self, mut values: Vec<f64>) -> Option<Interval> {
         if self.blocks < 2 || values.is_empty() {
             return None;
@@ -49,15 +50,16 @@ impl Replicates {
         Some(Interval { low: quantile(&values, tail), high: quantile(&values, 1.0 - tail) })
     }
 
-    /// How much wider intervals are than the draws: they vary (n − 1) / (n + 1) as much as they should, and their number is not infinite.
+    /// Returns the factor by which intervals are wider than the percentiles of the draws. It corrects the variance of
+    /// the draws, which is too small by (n − 1) / (n + 1), and uses Student's quantile for `n` blocks.
     pub fn widening(&self) -> f64 {
         let blocks = self.blocks as f64;
         ((blocks + 1.0) / (blocks - 1.0)).sqrt() * t_quantile(self.blocks as u64 - 1) / NORMAL_QUANTILE
     }
 }
 
-/// The value below which the share `share` lies of the distribution that `sorted`, not empty, was drawn from: the one at place
-/// `share · (n + 1)`, between neighbours in proportion. On average this leaves out what it says, however few the draws.
+/// Returns the quantile of `sorted`, which must not be empty, at `share`: the value at position `share · (n + 1)`, with
+/// linear interpolation. This choice is unbiased for any number of draws.
 pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = within(share * (sorted.len() + 1) as f64 - 1.0, 0.0, (sorted.len() - 1) as f64);
     let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
@@ -69,20 +71,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_of_a_grid() {
+    fn interval_of_grid_matches_percentiles() {
         let grid: Vec<f64> = (0..=1000).map(f64::from).collect();
         let of = |blocks| Replicates { estimate: Vec::new(), draws: Vec::new(), blocks }.interval_of(grid.clone());
         let interval = of(1_000_000).unwrap();
         assert!((interval.low - 24.05).abs() < 0.01 && (interval.high - 975.95).abs() < 0.01, "{interval:?}");
-        // Few blocks have wide intervals and one has none.
+        // Few blocks give wide intervals, and one gives none.
         assert!(of(5).unwrap().low < 1.0);
         assert_eq!(of(1), None);
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_draws() {
+    fn generate_with_same_seed_gives_same_draws() {
         let draw = |rng: &mut ergo_core::rng::Rng| vec![ergo_core::rng::unit(rng)];
-        let draws = || Replicates::of(vec![0.5], 10, 50, &Seed::master(4), draw);
+        let draws = || Replicates::generate(vec![0.5], 10, 50, &Seed::master(4), draw);
         assert_eq!(draws(), draws());
         assert_ne!(draws().draws[0], draws().draws[1]);
     }

@@ -1,59 +1,60 @@
-//! Conditional logit (McFadden 1974): one alternative is chosen from a set with probability proportional to the exponential
-//! of its utility, and utilities are linear in the parameters. Both rating models are this model with different sets: who
-//! wins a table ([`super::luce`]), and who is best of those not yet placed ([`super::plackett_luce`]).
+//! Conditional logit (McFadden 1974): an alternative is chosen from a set with probability proportional to the
+//! exponential of its utility, and utilities are linear in the parameters. Both rating models are special cases: the
+//! winner of a table ([`super::luce`]), and the best of those not yet placed ([`super::plackett_luce`]).
 //!
-//! Where somebody won everything, likelihood alone has no largest value, and short of that it leans outward. Firth's penalty
-//! (1993), half the logarithm of the determinant of the information, that is Jeffreys's prior, mends both: its score is that of
-//! `½ · N · p · q` more choices of each alternative, `N` choices being seen of its set, `p` its probability and `q` the
-//! variance of its utility above the mean of the set. In all that is half a choice for each parameter, however many were seen
-//! and however far apart the parameters are. For one pair it is half a win on either side (Haldane 1955, Anscombe 1956).
+//! If an entrant won everything, the likelihood has no maximum, and in general its maximum is biased outward. Firth's
+//! penalty (1993), half the logarithm of the determinant of the information, that is, Jeffreys's prior, corrects both.
+//! Its score is that of `½ · N · p · q` additional choices of each alternative, where `N` choices were observed from
+//! its set, `p` is its probability and `q` the variance of its utility about the mean of the set. In total this is half
+//! a choice per parameter, however many choices were observed and however far apart the parameters are. For one pair it
+//! is half a win on either side (Haldane 1955, Anscombe 1956).
 
 use ergo_core::rng::{Rng, unit};
 
-use super::linear::Factor;
+use super::linear::Cholesky;
 
-/// The most steps of a fit.
+/// The largest number of steps of a fit.
 const MOST_STEPS: usize = 500;
 /// A fit has converged when no parameter moves further than this.
 const STILL: f64 = 1e-10;
-/// A fit of which only the likelihood is wanted ends when a step gains less.
+/// A fit for its likelihood only ends when a step gains less than this.
 const SMALL_GAIN: f64 = 1e-4;
-/// The furthest a parameter moves in one step.
+/// The largest change of the parameters in one step.
 const LONGEST_STEP: f64 = 2.0;
 
-/// The utility of an alternative: the sum of `parameter × factor`, as `(number of the parameter, factor)`.
+/// The utility of an alternative, the sum of `parameter × factor`, as pairs of parameter index and factor.
 pub type Utility = Vec<(usize, f64)>;
 
-/// The penalty, added to the logarithm of the likelihood.
+/// The penalty added to the log-likelihood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
-    /// Nothing: what always won has a rating as large as the arithmetic allows.
+    /// None. An entrant that always won gets a rating as large as the arithmetic allows.
     None,
-    /// Half the logarithm of the determinant of the information (Firth 1993), that of priors included, and the priors.
+    /// Half the logarithm of the determinant of the information including priors (Firth 1993), plus the priors.
     Jeffreys,
 }
 
-/// A set of alternatives. Its alternatives are cells `first ..` of every tally.
+/// A set of alternatives. They are the cells from `first` on in vectors of counts.
 #[derive(Clone)]
 struct Set {
     first: usize,
     size: usize,
-    /// The parameters its utilities are made of.
+    /// The parameters that its utilities depend on.
     of: Vec<usize>,
-    /// Their factors, alternative by alternative.
+    /// The factors of these parameters, alternative by alternative.
     factors: Vec<f64>,
 }
 
-/// A set at given parameters.
+/// Quantities of a set at given parameters.
 struct Local {
     chances: Vec<f64>,
-    /// The factors of every alternative less their mean.
+    /// The factors of every alternative minus their mean.
     off: Vec<f64>,
-    /// The logarithm of every probability.
+    /// The logarithm of each probability.
     logarithms: Vec<f64>,
 }
 
-/// One choice seen: `weight` on a cell of a set, in a block.
+/// One observed choice with its block and weight.
 struct Seen {
     block: usize,
     set: usize,
@@ -61,55 +62,59 @@ struct Seen {
     weight: f64,
 }
 
-/// Choices seen, grouped in blocks.
+/// Observed choices, grouped in blocks.
 pub struct Choices {
     parameters: usize,
     sets: Vec<Set>,
     cells: usize,
     seen: Vec<Seen>,
     blocks: usize,
-    /// By parameter: the precision of its normal prior about 0, part of the penalty.
+    /// For each parameter, the precision of its normal prior about 0, which is part of the penalty.
     precisions: Vec<f64>,
 }
 
-/// The parameters of the largest likelihood.
+/// The maximum likelihood estimate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// The parameters, in nats.
     pub parameters: Vec<f64>,
-    /// Whether the last step was short enough.
+    /// True if the last step was short enough.
     pub converged: bool,
-    /// Newton steps taken.
+    /// Number of Newton steps.
     pub steps: usize,
 }
 
-/// The information and the scores of the choices at a point.
+/// The information and the scores of the choices at some parameters.
 pub(super) struct Spread {
-    /// The information.
+    /// The information matrix.
     pub(super) information: Vec<f64>,
-    /// Its inverse, in the directions about which something is known.
+    /// Its inverse in the identified directions.
     pub(super) inverse: Vec<f64>,
-    /// How many those are.
+    /// The number of identified directions.
     pub(super) rank: usize,
-    /// The sum of squares of the scores of the choices that the penalty adds.
+    /// The sum of squared scores of the choices that the penalty adds.
     pub(super) added: Vec<f64>,
-    /// The score of every block.
+    /// The score of each block.
     pub(super) scores: Vec<Vec<f64>>,
 }
 
 impl Choices {
-    /// No choices yet.
+    /// Returns a model with this number of parameters and no choices.
     pub fn new(parameters: usize) -> Self {
         let precisions = vec![0.0; parameters];
         Choices { parameters, sets: Vec::new(), cells: 0, seen: Vec::new(), blocks: 0, precisions }
     }
 
-    /// Gives parameters a normal prior about 0, which counts where the fit is penalised.
+    /// Gives parameters a normal prior about 0 with this precision. It counts only in penalised fits.
+    ///
+    /// # Panics
+    ///
+    /// If a parameter is out of range.
     pub fn add_prior(&mut self, parameters: std::ops::Range<usize>, precision: f64) {
         self.precisions[parameters].fill(precision);
     }
 
-    /// The precision of the prior as a matrix; zero without a penalty.
+    /// Returns the precision of the prior as a matrix; zero without a penalty.
     fn prior(&self, penalty: Penalty) -> Vec<f64> {
         let n = self.parameters;
         let mut matrix = vec![0.0; n * n];
@@ -119,7 +124,7 @@ impl Choices {
         matrix
     }
 
-    /// Adds a set of alternatives; gives its number.
+    /// Adds a set of alternatives and returns its number.
     pub fn add_set(&mut self, alternatives: &[Utility]) -> usize {
         let mut of: Vec<usize> = alternatives.iter().flatten().map(|(parameter, _)| *parameter).collect();
         of.sort_unstable();
@@ -135,38 +140,41 @@ impl Choices {
         self.sets.len() - 1
     }
 
-    /// Adds a choice of `alternative` from `set`, seen in `block`.
-    pub fn see(&mut self, block: usize, set: usize, alternative: usize, weight: f64) {
+    /// Records a choice of `alternative` from `set` in `block`, with a weight.
+    pub fn record(&mut self, block: usize, set: usize, alternative: usize, weight: f64) {
         self.blocks = self.blocks.max(block + 1);
         self.seen.push(Seen { block, set, alternative, weight });
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// All that was seen, in choices.
+    /// Returns the total weight of the choices.
     pub(super) fn weight(&self) -> f64 {
         self.seen.iter().map(|seen| seen.weight).sum()
     }
 
-    /// The weight seen on every alternative of `set`.
-    pub fn seen_of(&self, set: usize) -> Vec<f64> {
+    /// Returns the observed weight of each alternative of `set`.
+    ///
+    /// # Panics
+    ///
+    /// If `set` is out of range.
+    pub fn observed_weights(&self, set: usize) -> Vec<f64> {
         let mut sums = vec![0.0; self.sets[set].size];
         self.seen.iter().filter(|seen| seen.set == set).for_each(|seen| sums[seen.alternative] += seen.weight);
         sums
     }
 
-    /// The parameters of the largest, perhaps penalised, likelihood, by Newton's method with halved steps where a whole one
-    /// would lose. Of parameters of which only differences count the last is held at 0, and so is one of which nothing was
-    /// seen.
+    /// Returns the maximum of the (penalised) likelihood, by Newton's method with step halving. If only differences of
+    /// parameters are identified, the last one stays at 0, and so does a parameter without observations.
     pub fn fit(&self, penalty: Penalty) -> Fit {
         self.climb(&self.counts(), vec![0.0; self.parameters], penalty, None, 0.0)
     }
 
-    /// Returns the maximum from a starting point, or where a step gains less than `small`. With `held`, among parameters with the
-    /// same `Σ held × parameter` only.
+    /// Returns the maximum from a starting point, or the point at which a step gains less than `small`. With `held`,
+    /// only parameters with the same `Σ held × parameter` are considered.
     fn climb(
         &self,
         counts: &[f64],
@@ -196,8 +204,8 @@ impl Choices {
         Fit { parameters, converged: false, steps: MOST_STEPS }
     }
 
-    /// The logarithm of the likelihood and of what the penalty adds, up to a constant.
-    pub fn value_at(&self, parameters: &[f64], penalty: Penalty) -> f64 {
+    /// Returns the penalised log-likelihood, up to a constant.
+    pub fn log_likelihood(&self, parameters: &[f64], penalty: Penalty) -> f64 {
         self.value(&self.counts(), parameters, penalty)
     }
 
@@ -221,12 +229,12 @@ impl Choices {
             Penalty::None => value,
             Penalty::Jeffreys => {
                 let prior: f64 = self.precisions.iter().zip(parameters).map(|(by, at)| by * at * at).sum();
-                value + (Factor::of(information, n).log_determinant() - prior) / 2.0
+                value + (Cholesky::new(information, n).log_determinant() - prior) / 2.0
             }
         }
     }
 
-    /// A step, shortened to [`LONGEST_STEP`].
+    /// Returns a Newton step, shortened to [`LONGEST_STEP`].
     fn step(&self, counts: &[f64], parameters: &[f64], penalty: Penalty, held: Option<&[f64]>) -> Vec<f64> {
         let n = self.parameters;
         let locals: Vec<Local> = self.seen_sets(counts).map(|(set, ..)| set.at(parameters)).collect();
@@ -236,14 +244,14 @@ impl Choices {
             set.add_squares(local, &local.chances, total, &mut curvature, n);
         }
         let inverse =
-            if penalty == Penalty::Jeffreys { Factor::of(curvature.clone(), n).inverse() } else { Vec::new() };
+            if penalty == Penalty::Jeffreys { Cholesky::new(curvature.clone(), n).inverse() } else { Vec::new() };
         for ((set, counts, total), local) in self.seen_sets(counts).zip(&locals) {
             let added = set.added(local, &inverse, total, n);
             let counts: Vec<f64> = counts.iter().zip(&added).map(|(count, added)| count + added).collect();
             set.add_scores(local, &counts, &mut slope);
             set.add_squares(local, &local.chances, added.iter().sum(), &mut curvature, n);
         }
-        let factor = Factor::of(curvature, n);
+        let factor = Cholesky::new(curvature, n);
         factor.solve(&mut slope);
         if let Some(held) = held {
             let mut along = held.to_vec();
@@ -258,7 +266,7 @@ impl Choices {
         slope
     }
 
-    /// The information and the scores of the choices at `parameters`.
+    /// Returns the information and the scores at `parameters`.
     pub(super) fn spread(&self, parameters: &[f64]) -> Spread {
         let (n, counts) = (self.parameters, self.counts());
         let locals: Vec<Local> = self.sets.iter().map(|set| set.at(parameters)).collect();
@@ -268,7 +276,7 @@ impl Choices {
         for ((set, local), total) in self.sets.iter().zip(&locals).zip(&totals) {
             set.add_squares(local, &local.chances, *total, &mut information, n);
         }
-        let factor = Factor::of(information.clone(), n);
+        let factor = Cholesky::new(information.clone(), n);
         let (inverse, rank) = (factor.inverse(), factor.rank());
         let mut added = vec![0.0; n * n];
         for ((set, local), total) in self.sets.iter().zip(&locals).zip(&totals) {
@@ -284,7 +292,7 @@ impl Choices {
         Spread { information, inverse, rank, added, scores }
     }
 
-    /// The sets of which choices were seen, with these and their sum.
+    /// Iterates over the sets with observed choices, with their counts and total.
     fn seen_sets<'c>(&'c self, counts: &'c [f64]) -> impl Iterator<Item = (&'c Set, &'c [f64], f64)> {
         let of = |set: &'c Set| {
             let counts = &counts[set.first..set.first + set.size];
@@ -312,7 +320,7 @@ impl Set {
         Local { chances, off, logarithms }
     }
 
-    /// Adds `weight × Σ weights × off × off'` to a matrix of all parameters.
+    /// Adds `weight × Σ weights × off × off'` to a matrix over all parameters.
     fn add_squares(&self, local: &Local, weights: &[f64], weight: f64, to: &mut [f64], n: usize) {
         let width = self.of.len();
         for (off, own) in local.off.chunks(width.max(1)).zip(weights) {
@@ -330,7 +338,7 @@ impl Set {
         }
     }
 
-    /// The choices of every alternative that the penalty adds; none without an inverse of the information.
+    /// Returns the choices of every alternative that the penalty adds; none if `inverse` is empty.
     fn added(&self, local: &Local, inverse: &[f64], total: f64, n: usize) -> Vec<f64> {
         if inverse.is_empty() {
             return vec![0.0; self.size];
@@ -346,7 +354,7 @@ impl Set {
     }
 }
 
-/// The likelihood of all choices near its maximum, for tests and intervals of sums of parameters.
+/// The likelihood near its maximum, for tests and intervals of linear combinations of parameters.
 pub(super) struct Profile {
     choices: Choices,
     counts: Vec<f64>,
@@ -356,9 +364,9 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// The profile of a fit of `choices` with this penalty.
+    /// Returns the profile of a fit of `choices` with this penalty.
     pub(super) fn new(choices: &Choices, parameters: &[f64], penalty: Penalty) -> Self {
-        let (counts, top) = (choices.counts(), choices.value_at(parameters, penalty));
+        let (counts, top) = (choices.counts(), choices.log_likelihood(parameters, penalty));
         let choices = Choices {
             sets: choices.sets.clone(),
             seen: Vec::new(),
@@ -368,8 +376,8 @@ impl Profile {
         Profile { choices, counts, penalty, parameters: parameters.to_vec(), top }
     }
 
-    /// Returns the signed root of the likelihood ratio of `Σ weight × parameter` being `by` above its estimate: negative below.
-    /// `direction` is where the parameters are expected to move when the sum rises by 1.
+    /// Returns the signed root of the likelihood ratio for `Σ weight × parameter` being `by` above its estimate;
+    /// negative for negative `by`. `direction` is the expected change of the parameters when the sum rises by 1.
     pub(super) fn root(&self, weights: &[f64], direction: &[f64], by: f64) -> f64 {
         let start = self.parameters.iter().zip(direction).map(|(at, along)| at + by * along).collect();
         let fit = self.choices.climb(&self.counts, start, self.penalty, Some(weights), SMALL_GAIN);
@@ -378,17 +386,17 @@ impl Profile {
     }
 }
 
-/// The inner product.
+/// Returns the inner product.
 pub(super) fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// An exponential variable with mean 1.
+/// Samples an exponential variable with mean 1.
 pub(super) fn exponential(rng: &mut Rng) -> f64 {
     -libm::log(1.0 - unit(rng))
 }
 
-/// A standard normal variable (Box and Muller 1958).
+/// Samples a standard normal variable (Box and Muller 1958).
 pub fn normal(rng: &mut Rng) -> f64 {
     let radius = (2.0 * exponential(rng)).sqrt();
     radius * libm::cos(2.0 * std::f64::consts::PI * unit(rng))
@@ -400,20 +408,20 @@ mod tests {
     use ergo_core::rng::{Seed, below};
 
     #[test]
-    fn three_wins_against_one_are_the_logarithm_of_three() {
+    fn fit_of_three_wins_and_one_loss_is_log_of_three() {
         let mut choices = Choices::new(1);
         let set = choices.add_set(&[vec![(0, 1.0)], vec![]]);
-        choices.see(0, set, 0, 3.0);
-        choices.see(1, set, 1, 1.0);
+        choices.record(0, set, 0, 3.0);
+        choices.record(1, set, 1, 1.0);
         let fit = choices.fit(Penalty::None);
         assert!(fit.converged && (fit.parameters[0] - 3.0_f64.ln()).abs() < 1e-9);
-        // With half a win on either side, as Haldane and Anscombe have it.
+        // With half a win on either side, as in Haldane and Anscombe.
         let fit = choices.fit(Penalty::Jeffreys);
         assert!(fit.converged && (fit.parameters[0] - (3.5_f64 / 1.5).ln()).abs() < 1e-9);
     }
 
     #[test]
-    fn nothing_seen_is_nothing_known() {
+    fn fit_without_choices_is_zero() {
         let mut choices = Choices::new(2);
         assert_eq!(choices.fit(Penalty::Jeffreys).parameters, [0.0, 0.0]);
         choices.add_set(&[vec![(0, 1.0)], vec![(1, 1.0)]]);
@@ -422,29 +430,29 @@ mod tests {
     }
 
     #[test]
-    fn all_wins_are_finite() {
+    fn penalised_fit_of_wins_only_is_finite() {
         for wins in [1.0, 40.0, 100_000.0] {
             let mut choices = Choices::new(2);
             let set = choices.add_set(&[vec![(0, 1.0)], vec![(1, 1.0)]]);
-            choices.see(0, set, 0, wins);
+            choices.record(0, set, 0, wins);
             let fit = choices.fit(Penalty::Jeffreys);
             let expected = libm::log(2.0 * wins + 1.0);
             assert!(fit.converged && (fit.parameters[0] - fit.parameters[1] - expected).abs() < 1e-7, "{fit:?}");
         }
     }
 
-    /// The penalised fit is where the penalised likelihood is largest: looked for along every axis, without derivatives.
+    /// Finds the maximum of the penalised likelihood by search along every axis, without derivatives.
     #[test]
-    fn the_penalised_fit_is_the_top_of_the_penalised_likelihood() {
+    fn penalised_fit_maximises_penalised_likelihood() {
         let mut rng = Seed::master(5).rng();
         for trial in 0..20 {
-            // Five parameters, the last held at 0; sets of two to four, some of which are seen once only.
+            // Five parameters, the last held at 0; sets of two to four alternatives, some observed only once.
             let mut choices = Choices::new(5);
             for set in 0..7 {
                 let alternatives: Vec<Utility> = (0..2 + set % 3).map(|i| vec![((i + set) % 5, 1.0)]).collect();
                 let set = choices.add_set(&alternatives);
                 for block in 0..1 + below(&mut rng, 6) as usize {
-                    choices.see(block, set, below(&mut rng, alternatives.len() as u32) as usize, 1.0);
+                    choices.record(block, set, below(&mut rng, alternatives.len() as u32) as usize, 1.0);
                 }
             }
             let fit = choices.fit(Penalty::Jeffreys);
@@ -452,11 +460,11 @@ mod tests {
             let mut top = vec![0.0; 5];
             let mut reach = 1.0;
             while reach > 1e-7 {
-                let value = choices.value_at(&top, Penalty::Jeffreys);
+                let value = choices.log_likelihood(&top, Penalty::Jeffreys);
                 let moved = (0..8).find_map(|way| {
                     let mut next = top.clone();
                     next[way / 2] += if way % 2 == 0 { reach } else { -reach };
-                    (choices.value_at(&next, Penalty::Jeffreys) > value).then_some(next)
+                    (choices.log_likelihood(&next, Penalty::Jeffreys) > value).then_some(next)
                 });
                 match moved {
                     Some(next) => top = next,

@@ -1,50 +1,51 @@
-//! Weighs the causes of a win: who plays, where they sit, the deal, what these players make of it, or their own chance. Components of
-//! the variance of the share of a win over matches in which every deal is played in the same seatings, and every match twice
-//! (after Goodman et al. 2025, who play one seed many times; the components are those of a classification by deal and seat with
-//! replicates, Searle, Casella and McCulloch 1992).
+//! Variance components of the win share: entrants, seats, the deal, its interaction with the players, and the players'
+//! own chance. Requires matches in which every deal is played in the same seatings, and every match twice (after
+//! Goodman et al. 2025, who repeat one seed many times; the components are those of a classification by deal and seat
+//! with replicates, Searle, Casella and McCulloch 1992).
 //!
-//! A share is a mean, what the entrant adds (*skill*), what the seat adds, what the deal adds to that seat whoever sits there,
-//! what comes of it with these players in these seats (*players*: skill that shows in some deals only, or in some seats), and
-//! what their own chance makes of it. Every entrant sits in every seat equally often in each deal, so the first three are told
-//! apart; the last is what two plays of one match differ by when nothing but the players' own chance is drawn anew.
+//! A share is the sum of a mean, the effect of the entrant (*skill*), of the seat, and of the deal at that seat for all
+//! players, the interaction with these players in these seats (*players*: skill that shows only in some deals or
+//! seats), and the players' own chance. Every entrant plays every seat equally often in each deal, so the first three
+//! are separable. The last is the difference between two plays of one match in which only the players' own chance
+//! differs.
 
-use super::interval::{Interval, t_half};
+use super::interval::{Interval, t_half_width};
 use super::moments::Moments;
 
-/// Groups of deals that are left out in turn for an interval (the delete-a-group jackknife, Kott 2001).
+/// Number of groups of deals that are left out in turn for an interval (delete-a-group jackknife, Kott 2001).
 const GROUPS: usize = 20;
 
-/// How many parts there are.
+/// Number of variance components.
 pub const PARTS: usize = 5;
 
-/// The share of a win of one seat in one match, which was played twice.
+/// The win share of one seat in one match, which was played twice.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seated {
-    /// The seat, from 0.
+pub struct SeatResult {
+    /// The 0-based seat.
     pub seat: usize,
-    /// The number of the entrant, from 0.
+    /// The 0-based number of the entrant.
     pub entrant: usize,
-    /// Its share, and that when the players' own chance was drawn anew.
+    /// The win share, and the win share with new chance of the players.
     pub shares: [f64; 2],
 }
 
-/// Components of a variance, or their parts of it.
+/// The components of a variance, or their fractions of the total.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Components {
-    /// Who plays.
+    /// Differences between entrants.
     pub skill: f64,
-    /// Where they sit.
+    /// Differences between seats.
     pub seat: f64,
     /// The deal at a seat.
     pub deal: f64,
-    /// These players in this deal at these seats.
+    /// The interaction of deal, seat and players.
     pub players: f64,
     /// The players' own chance.
     pub chance: f64,
 }
 
 impl Components {
-    /// All of them, in their order.
+    /// Returns the components in the order of the fields.
     pub fn list(self) -> [f64; PARTS] {
         [self.skill, self.seat, self.deal, self.players, self.chance]
     }
@@ -53,44 +54,45 @@ impl Components {
         Components { skill, seat, deal, players, chance }
     }
 
-    /// Their sum.
-    pub fn whole(self) -> f64 {
+    /// Returns the sum of the components.
+    pub fn total(self) -> f64 {
         self.list().iter().sum()
     }
 
-    /// Their parts of the whole, from 0 to 1: one below 0, which is an estimate of nothing, counts as 0. All 0 where nothing
-    /// varies.
+    /// Returns the components as fractions of their total, from 0 to 1. Negative estimates count as 0. All are 0 if
+    /// nothing varies.
     pub fn parts(self) -> Self {
         let found = Components::of(self.list().map(|part| part.max(0.0)));
-        let whole = found.whole();
+        let whole = found.total();
         Components::of(found.list().map(|part| if whole > 0.0 { part / whole } else { 0.0 }))
     }
 }
 
-/// The components of several tables together, their mean table by table; each table is its deals, each deal all its seats of
-/// all its matches. Nothing without a table of two deals, each played at least twice.
-pub fn components(tables: &[Vec<Vec<Seated>>]) -> Option<Components> {
+/// Returns the mean components of several tables, given as `[table][deal][seat result]` with all seats of all matches
+/// of a deal. `None` without a table of at least two deals, each played at least twice.
+pub fn components(tables: &[Vec<Vec<SeatResult>>]) -> Option<Components> {
     let found: Vec<Components> =
         tables.iter().filter_map(|deals| of_table(&deals.iter().collect::<Vec<_>>())).collect();
     let mean = |place: usize| found.iter().map(|found| found.list()[place]).sum::<f64>() / found.len() as f64;
     (!found.is_empty()).then(|| Components::of(std::array::from_fn(mean)))
 }
 
-/// The 95 % intervals of their parts, in the order of [`Components`]: over deals, which all tables have in common, on the scale of
-/// roots, as a part is the square of an effect. Nothing for fewer deals than there are groups.
-pub fn intervals(tables: &[Vec<Vec<Seated>>]) -> Option<[Interval; PARTS]> {
+/// Returns the 95 % intervals of the fractions, in the order of [`Components`]. They are computed over deals, which all
+/// tables have in common, on the scale of square roots, because a fraction is the square of an effect. `None` for fewer
+/// than 20 deals.
+pub fn intervals(tables: &[Vec<Vec<SeatResult>>]) -> Option<[Interval; PARTS]> {
     let roots = |found: Components| found.parts().list().map(f64::sqrt);
     let all = roots(components(tables)?);
     if tables.iter().map(Vec::len).min()? < GROUPS {
         return None;
     }
-    // The parts as they are estimated, below 0 or not, of the same whole.
+    // The raw fractions, possibly negative, of the same total.
     let whole = |found: Components| found.list().map(|part| part.max(0.0)).iter().sum::<f64>();
     let raw = |found: Components| found.list().map(|part| part / whole(found).max(f64::MIN_POSITIVE));
     let at_all = raw(components(tables)?);
     let (mut spread, mut raws) = ([Moments::default(); PARTS], [Moments::default(); PARTS]);
     for group in 0..GROUPS {
-        let kept = |deals: &Vec<Vec<Seated>>| {
+        let kept = |deals: &Vec<Vec<SeatResult>>| {
             let kept = deals.iter().enumerate().filter(|(deal, _)| deal % GROUPS != group);
             kept.map(|(_, seated)| seated.clone()).collect::<Vec<_>>()
         };
@@ -99,18 +101,18 @@ pub fn intervals(tables: &[Vec<Vec<Seated>>]) -> Option<[Interval; PARTS]> {
         raws.iter_mut().zip(raw(found)).for_each(|(raws, value)| raws.push(value));
     }
     let groups = GROUPS as f64;
-    // The variance of what is left out is (G − 1)² / G times that of the values left.
+    // The variance of the estimate is (G − 1)² / G times that of the leave-out values.
     let half = |spread: &Moments| {
         let error = spread.variance().unwrap_or(0.0).sqrt() * (groups - 1.0) / groups.sqrt();
-        t_half(error, GROUPS as u64 - 1)
+        t_half_width(error, GROUPS as u64 - 1)
     };
-    // Where all deals are alike: the largest share of deals that are not of which none is seen in 2.5 % of samples.
+    // If all deals agree: the largest share of different deals of which none is observed in 2.5 % of samples.
     let deals = tables.iter().map(Vec::len).min()?;
     let unseen = 1.0 - libm::pow(0.025, 1.0 / deals as f64);
     let interval = |place: usize| {
         let half_root = half(&spread[place]);
         if half_root <= 0.0 {
-            // Every group says 0, or every group says all: a root has no spread there.
+            // All groups give 0, or all give 1: the root has no spread there.
             let (value, half) = (at_all[place], half(&raws[place]));
             let off = if half > 0.0 { half } else { unseen };
             return if all[place] < 0.5 {
@@ -120,7 +122,7 @@ pub fn intervals(tables: &[Vec<Vec<Seated>>]) -> Option<[Interval; PARTS]> {
             };
         }
         let end = |root: f64| root.clamp(0.0, 1.0) * root.clamp(0.0, 1.0);
-        // Near nothing a root is far from normal: whether there is anything at all is asked on the scale of the part itself.
+        // Near 0 a root is far from normal, so the lower bound is decided on the scale of the fraction itself.
         let is_nothing = at_all[place] <= half(&raws[place]);
         let low = if is_nothing { 0.0 } else { end(all[place] - half_root) };
         Interval { low, high: end(all[place] + half_root) }
@@ -128,10 +130,10 @@ pub fn intervals(tables: &[Vec<Vec<Seated>>]) -> Option<[Interval; PARTS]> {
     Some(std::array::from_fn(interval))
 }
 
-/// Means by some number, each less that of its deal, and the variance between them without that of their noise.
-fn between(deals: &[&Vec<Seated>], play: usize, number: fn(&Seated) -> usize) -> (Vec<f64>, f64) {
+/// Returns the means by a number, each minus that of its deal, and the variance between them minus that of their noise.
+fn between(deals: &[&Vec<SeatResult>], play: usize, number: fn(&SeatResult) -> usize) -> (Vec<f64>, f64) {
     let count = deals.iter().flat_map(|deal| deal.iter()).map(number).max().map_or(0, |most| most + 1);
-    // By number: a mean for every deal.
+    // For each number, a mean per deal.
     let mut over = vec![Moments::default(); count];
     for deal in deals {
         let mean = deal.iter().map(|seated| seated.shares[play]).sum::<f64>() / deal.len() as f64;
@@ -148,16 +150,16 @@ fn between(deals: &[&Vec<Seated>], play: usize, number: fn(&Seated) -> usize) ->
     (over.iter().map(Moments::mean).collect(), variance)
 }
 
-fn of_table(deals: &[&Vec<Seated>]) -> Option<Components> {
+fn of_table(deals: &[&Vec<SeatResult>]) -> Option<Components> {
     let seats = deals.iter().flat_map(|deal| deal.iter()).map(|seated| seated.seat).max()? + 1;
     let matches = deals.first()?.len() / seats;
     if deals.len() < 2 || matches < 2 {
         return None;
     }
-    // Each play by itself has these four; both say how much of the last is chance.
+    // Each play alone gives these four; the difference between both gives the chance.
     let found = [0, 1].map(|play| of_play(deals, play, seats, matches));
     let [skill, seat, deal, rest] = std::array::from_fn(|place| (found[0][place] + found[1][place]) / 2.0);
-    let halves = deals.iter().flat_map(|deal| deal.iter()).map(|Seated { shares: [one, other], .. }| {
+    let halves = deals.iter().flat_map(|deal| deal.iter()).map(|SeatResult { shares: [one, other], .. }| {
         let apart = one - other;
         apart * apart / 2.0
     });
@@ -165,17 +167,17 @@ fn of_table(deals: &[&Vec<Seated>]) -> Option<Components> {
     Some(Components { skill, seat, deal, players: rest - chance, chance })
 }
 
-/// Skill, seat, deal and the rest by one play of every match.
-fn of_play(deals: &[&Vec<Seated>], play: usize, seats: usize, matches: usize) -> [f64; 4] {
+/// Returns skill, seat, deal and the rest, from one play of each match.
+fn of_play(deals: &[&Vec<SeatResult>], play: usize, seats: usize, matches: usize) -> [f64; 4] {
     let all = deals.iter().map(|deal| deal.len()).sum::<usize>() as f64;
     let mean = deals.iter().flat_map(|deal| deal.iter()).map(|seated| seated.shares[play]).sum::<f64>() / all;
     let (of_entrants, skill) = between(deals, play, |seated| seated.entrant);
     let (of_seats, seat) = between(deals, play, |seated| seated.seat);
-    // By seat: what deals add, and what matches of a deal differ by.
+    // For each seat, the effects of deals, and the differences between matches of a deal.
     let (mut added, mut within) = (vec![Moments::default(); seats], 0.0);
     for deal in deals {
         let mut own = vec![Moments::default(); seats];
-        for Seated { seat, entrant, shares } in deal.iter() {
+        for SeatResult { seat, entrant, shares } in deal.iter() {
             own[*seat].push(shares[play] - mean - of_entrants[*entrant] - of_seats[*seat]);
         }
         within += own.iter().filter_map(Moments::variance).sum::<f64>();
@@ -191,20 +193,21 @@ mod tests {
     use super::*;
     use ergo_core::rng::{Rng, Seed, unit};
 
-    /// About normal: twelve uniform numbers less six.
+    /// Approximately normal: twelve uniform numbers minus six.
     fn normal(rng: &mut Rng) -> f64 {
         (0..12).map(|_| unit(rng)).sum::<f64>() - 6.0
     }
 
-    /// Every deal in all cyclic seatings of these entrants, each match twice; deal, players and chance are standard deviations.
-    fn table(skill: &[f64], seat: &[f64], sd: [f64; 3], deals: usize, rng: &mut Rng) -> Vec<Vec<Seated>> {
+    /// Every deal in all cyclic seatings of these entrants, each match twice. `sd` has the standard deviations of deal,
+    /// players and chance.
+    fn table(skill: &[f64], seat: &[f64], sd: [f64; 3], deals: usize, rng: &mut Rng) -> Vec<Vec<SeatResult>> {
         let (seats, [deal, players, chance]) = (seat.len(), sd);
         let one = |rng: &mut Rng| {
             let dealt: Vec<f64> = (0..seats).map(|_| deal * normal(rng)).collect();
             let matches = (0..seats).flat_map(|turn| (0..seats).map(move |at| (at, (at + turn) % seats)));
             let seated = matches.map(|(at, entrant)| {
                 let met = 0.5 + skill[entrant] + seat[at] + dealt[at] + players * normal(rng);
-                Seated { seat: at, entrant, shares: [0; 2].map(|_| met + chance * normal(rng)) }
+                SeatResult { seat: at, entrant, shares: [0; 2].map(|_| met + chance * normal(rng)) }
             });
             seated.collect()
         };
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn planted_components_are_found_and_covered() {
+    fn components_recover_planted_values() {
         let kinds: [(&[f64], &[f64], [f64; 3]); 3] = [
             (&[0.2, -0.2], &[0.1, -0.1], [0.3, 0.3, 0.3]),
             (&[0.3, 0.0, -0.3], &[0.05, -0.1, 0.05], [0.2, 0.1, 0.3]),
@@ -237,7 +240,7 @@ mod tests {
                 }
             }
             for place in 0..PARTS {
-                // Shares of a whole that is estimated are off by about one over the deals.
+                // Fractions of an estimated total are biased by about one over the number of deals.
                 assert!(off[place].mean().abs() < 0.01, "{kind} {place}: {:?}", off[place]);
                 all[place] += held[place];
                 assert!(held[place] * 100 >= 90 * runs as u32, "{kind} {place}: {} of {runs}", held[place]);
@@ -247,8 +250,9 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_nothing_has_a_bound_that_holds() {
-        // Nobody is better, no seat is, no deal is, with nobody: their parts are estimates of 0 and their bounds lie above it.
+    fn interval_of_zero_component_starts_at_zero() {
+        // Entrants, seats, deals and interactions have no effect: their fractions are estimates of 0 with bounds above
+        // it.
         let (mut bounds, mut wide) = (0, Moments::default());
         for run in 0..100 {
             let mut rng = Seed::master(run).derive("nothing", &[]).rng();
@@ -260,9 +264,9 @@ mod tests {
         }
         assert!(bounds >= 380, "{bounds} of 400 reach down to nothing");
         assert!(wide.mean() > 0.0 && wide.mean() < 0.3, "{}", wide.mean());
-        // One always wins: not a deal of 60 says otherwise, and so it is not more than 6 % of them.
+        // One entrant always wins. None of 60 deals differs, so at most about 6 % of deals do.
         let one =
-            |seat: usize, entrant: usize| Seated { seat, entrant, shares: [f64::from(u8::from(entrant == 0)); 2] };
+            |seat: usize, entrant: usize| SeatResult { seat, entrant, shares: [f64::from(u8::from(entrant == 0)); 2] };
         let deal = vec![one(0, 0), one(1, 1), one(0, 1), one(1, 0)];
         let found = intervals(&[vec![deal; 60]]).unwrap();
         assert!(found[0].low > 0.93 && found[0].low < 0.95 && found[0].high == 1.0, "{:?}", found[0]);
@@ -272,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn players_without_chance_of_their_own_have_none() {
+    fn components_without_player_chance_have_no_chance() {
         let mut rng = Seed::master(1).derive("settled", &[]).rng();
         let found = components(&[table(&[0.1, -0.1], &[0.0, 0.0], [0.1, 0.3, 0.0], 200, &mut rng)]).unwrap();
         assert_eq!(found.chance, 0.0);
@@ -280,12 +284,12 @@ mod tests {
     }
 
     #[test]
-    fn too_little_says_nothing() {
-        let one = |share| Seated { seat: 0, entrant: 0, shares: [share; 2] };
+    fn components_of_too_little_data_are_none() {
+        let one = |share| SeatResult { seat: 0, entrant: 0, shares: [share; 2] };
         assert_eq!(components(&[]), None);
         assert_eq!(components(&[vec![vec![one(1.0), one(0.0)]]]), None);
         assert_eq!(components(&[vec![vec![one(1.0)], vec![one(0.0)]]]), None);
         let alike = components(&[vec![vec![one(1.0), one(1.0)], vec![one(1.0), one(1.0)]]]).unwrap();
-        assert_eq!((alike.whole(), alike.parts().whole()), (0.0, 0.0));
+        assert_eq!((alike.total(), alike.parts().total()), (0.0, 0.0));
     }
 }

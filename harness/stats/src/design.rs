@@ -1,15 +1,14 @@
-//! Designs: which points of a space of factors are to be tried, as plain data. A factor has so many levels and a point is a
-//! level of each, counted from 0; the same seed gives the same points.
+//! Experimental designs as plain data. A point is one 0-based level per factor, and the same seed gives the same
+//! points.
 
 use ergo_core::rng::{Seed, below};
 use sobol_burley::sample;
 
-/// The most points of a sequence of Sobol' points.
+/// The largest number of Sobol' points.
 pub const MOST_POINTS: usize = 1 << 16;
-/// The most numbers of a Sobol' point.
+/// The largest number of dimensions of Sobol' points.
 pub const MOST_DIMENSIONS: usize = 256;
-/// Returns every level of every factor with every other, the last factor changing fastest; `None` where that is more than `most`
-/// points.
+/// Returns the full factorial design, the last factor changing fastest, or `None` if it has more than `most` points.
 pub fn factorial(levels: &[usize], most: usize) -> Option<Vec<Vec<usize>>> {
     levels.iter().try_fold(1_usize, |all, &count| all.checked_mul(count)).filter(|count| *count <= most)?;
     let mut points = vec![Vec::with_capacity(levels.len())];
@@ -23,16 +22,16 @@ pub fn factorial(levels: &[usize], most: usize) -> Option<Vec<Vec<usize>>> {
     Some(points)
 }
 
-/// The first `count` points of Sobol's sequence (1967), from 0 up to but without 1, scrambled by nested uniform scrambling
-/// (Owen 1995): every point is uniform by itself and all together fill the space evenly, most of all a power of 2 of them.
-/// At most [`MOST_POINTS`] in [`MOST_DIMENSIONS`].
+/// Returns the first `count` points of Sobol's sequence (1967) in the unit cube, with nested uniform scrambling (Owen
+/// 1995). Each point is uniform, and together they fill the space evenly, best if `count` is a power of 2. At most
+/// [`MOST_POINTS`] points in [`MOST_DIMENSIONS`] dimensions.
 pub fn sobol(count: usize, dimensions: usize, seed: &Seed) -> Vec<Vec<f64>> {
     let scramble = below(&mut seed.derive("sobol", &[]).rng(), u32::MAX);
     let number = |i: usize, dimension: usize| f64::from(sample(i as u32, dimension as u32, scramble));
     (0..count).map(|i| (0..dimensions).map(|dimension| number(i, dimension)).collect()).collect()
 }
 
-/// The levels in which points between 0 and 1 lie: a factor of `n` levels has `n` equal parts.
+/// Maps points of the unit cube to levels: a factor with `n` levels divides the interval into `n` equal parts.
 pub fn levels_of(points: &[Vec<f64>], levels: &[usize]) -> Vec<Vec<usize>> {
     let level = |(at, &count): (&f64, &usize)| ((at * count as f64) as usize).min(count - 1);
     points.iter().map(|point| point.iter().zip(levels).map(level).collect()).collect()
@@ -43,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn factorial_has_every_point_once() {
+    fn factorial_lists_every_point_once() {
         let points = factorial(&[2, 3], 6).unwrap();
         assert_eq!(points, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
         assert_eq!((factorial(&[2, 3], 5), factorial(&[2; 40], 999)), (None, None));
@@ -51,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn sobol_points_fill_every_part_alike() {
+    fn sobol_points_are_stratified() {
         for number in 0..20 {
             let points = sobol(64, 8, &Seed::master(number));
             for dimension in 0..8 {
@@ -59,7 +58,7 @@ mod tests {
                 parts.sort_unstable();
                 assert_eq!(parts, (0..64).collect::<Vec<_>>(), "seed {number}, dimension {dimension}");
             }
-            // The first two numbers are a net: one point in every elementary interval of the plane.
+            // The first two dimensions form a net: one point in every elementary interval of the plane.
             for [across, up] in [[8, 8], [16, 4], [2, 32]] {
                 let part =
                     |point: &Vec<f64>| (point[0] * across as f64) as usize * up + (point[1] * up as f64) as usize;
@@ -72,8 +71,9 @@ mod tests {
     }
 
     #[test]
-    fn scrambled_points_integrate_without_bias() {
-        // The integral of x₁·x₂·x₃ is 1/8; by 256 points the error of each is about 1e-3, of 200 scramblings less.
+    fn sobol_integration_is_unbiased() {
+        // The integral of x₁·x₂·x₃ is 1/8. With 256 points the error of one scrambling is about 1e-3, and that of 200
+        // is smaller.
         let mean =
             |number| sobol(256, 3, &Seed::master(number)).iter().map(|p| p[0] * p[1] * p[2]).sum::<f64>() / 256.0;
         let found = (0..200).map(mean).sum::<f64>() / 200.0;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_equal_parts() {
+    fn levels_of_divides_into_equal_parts() {
         let levels = levels_of(&[vec![0.0, 0.999], vec![0.49, 0.5], vec![0.5, 0.34]], &[2, 3]);
         assert_eq!(levels, [[0, 2], [0, 1], [1, 1]]);
     }

@@ -1,20 +1,20 @@
-//! The transitive closure of "won at least once against" (Ford 1957). If no entrant of one group ever won against an entrant of
-//! another, the distance between the groups has no upper bound, whatever the model.
+//! The transitive closure of "won at least once against" (Ford 1957). If no entrant of one group ever won against an
+//! entrant of another, the distance between the groups has no upper bound in any model.
 
-/// What the wins of a pool say about the lead of one entrant over another.
+/// The bounds that the wins of a pool give for the lead of one entrant over another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// Each won against the other, directly or through other entrants: the lead has both bounds.
     Both,
-    /// The other never won against the one: the lead has a lower bound only.
+    /// The second never won against the first: the lead has only a lower bound.
     Least,
-    /// The one never won against the other: the lead has an upper bound only.
+    /// The first never won against the second: the lead has only an upper bound.
     Most,
-    /// Neither: the lead has no bound.
+    /// Neither won against the other: the lead has no bound.
     Neither,
 }
 
-/// Which entrants won against which, directly or through other entrants.
+/// The relation of wins, direct or through other entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dominance {
     entrants: usize,
@@ -22,7 +22,7 @@ pub struct Dominance {
 }
 
 impl Dominance {
-    /// Builds it from wins `(winner, loser)`; repeated wins and those of an entrant over itself are ignored.
+    /// Builds the relation from pairs of winner and loser. Repeated pairs and wins over oneself are ignored.
     pub fn new(entrants: usize, wins: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut reached = vec![false; entrants * entrants];
         for (one, other) in wins.into_iter().filter(|(one, other)| one != other) {
@@ -38,7 +38,7 @@ impl Dominance {
         Dominance { entrants, reached }
     }
 
-    /// Returns which bounds the lead of `one` over `other` has.
+    /// Returns the bounds of the lead of `one` over `other`.
     pub fn bound(&self, one: usize, other: usize) -> Bound {
         let reaches = |from: usize, to: usize| from == to || self.reached[from * self.entrants + to];
         match (reaches(one, other), reaches(other, one)) {
@@ -49,8 +49,8 @@ impl Dominance {
         }
     }
 
-    /// Returns the largest group whose members all won against each other, directly or through other entrants. Of groups of
-    /// equal size it is the one with the entrant that `order` puts first.
+    /// Returns the largest group whose members all won against each other, directly or through other entrants. Ties go
+    /// to the group with the entrant that `order` puts first.
     pub fn largest(&self, order: impl Fn(usize) -> usize) -> Vec<usize> {
         let group = |one: usize| -> Vec<usize> {
             (0..self.entrants).filter(|other| self.bound(one, *other) == Bound::Both).collect()
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_and_bounds() {
+    fn bound_and_largest_follow_wins() {
         // 0 and 1 beat each other, 2 and 3 too, 1 beats 2 twice, 4 beats 2, 5 meets no other entrant.
         let wins = [(0, 1), (1, 0), (2, 3), (3, 2), (1, 2), (1, 2), (4, 2), (3, 3)];
         let found = Dominance::new(6, wins);

@@ -1,20 +1,22 @@
-//! A distribution on finitely many values, and the likeliest one near it that has a given mean or t-value: empirical
-//! likelihood (Owen 1988), as the GSPRT needs it (Van den Bergh, *Comments on normalized Elo*; Fishtest's `LLRcalc.py`).
+//! A distribution on finitely many values, and the most likely distribution near it with a given mean or t-value:
+//! empirical likelihood (Owen 1988), as needed for the GSPRT (Van den Bergh, *Comments on normalized Elo*; Fishtest's
+//! `LLRcalc.py`).
 //!
-//! Only sums, products, quotients and square roots: the same bits on every machine.
+//! It uses only operations that give the same bits on every machine.
 
 use super::interval::Interval;
 
 /// The weight of an empty cell.
 const EMPTY: f64 = 1e-3;
-/// The most rounds of the search for a t-value.
+/// The largest number of rounds of the search for a t-value.
 const MOST_ROUNDS: usize = 200;
-/// The search rests when mean and deviation move by less than this part of the deviation.
+/// The search has converged when mean and deviation move by less than this fraction of the deviation.
 const STILL: f64 = 1e-9;
-/// A root is found when the next step is shorter than this part of it: that step is taken, and is exact to rounding.
+/// A root is found when the next step is smaller than this fraction of it. That step is taken and is exact up to
+/// rounding.
 const SETTLED: f64 = 1e-9;
 
-/// How often each value was seen. The ends 0 and 1 are always among the values.
+/// The frequencies of values from 0 to 1. The ends 0 and 1 are always among the values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Empirical {
     values: Vec<f64>,
@@ -23,7 +25,8 @@ pub struct Empirical {
 }
 
 impl Empirical {
-    /// Nothing seen yet. `cells` are values from 0 to 1 that are known to be possible; others may come.
+    /// Returns a distribution without observations. `cells` are values from 0 to 1 known to be possible; others can be
+    /// added.
     pub fn new(cells: &[f64]) -> Self {
         let mut values: Vec<f64> = cells.iter().copied().chain([0.0, 1.0]).collect();
         values.sort_unstable_by(f64::total_cmp);
@@ -33,7 +36,7 @@ impl Empirical {
 
     /// Adds a value from 0 to 1.
     pub fn push(&mut self, value: f64) {
-        // Not −0, which would be another value than 0.
+        // Turns −0 into 0, which would otherwise be another value.
         let value = value + 0.0;
         self.seen += 1;
         match self.values.binary_search_by(|known| known.total_cmp(&value)) {
@@ -45,31 +48,32 @@ impl Empirical {
         }
     }
 
-    /// How many values were pushed.
+    /// Returns the number of observations.
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// Mean and standard deviation of the values pushed; 0 and 0 of none.
+    /// Returns mean and standard deviation of the observations; 0 and 0 if there are none.
     pub fn moments(&self) -> (f64, f64) {
         moments(&self.values, &self.counts)
     }
 
-    /// The logarithm of the likelihood ratio of the likeliest distribution with mean `one` to that with mean `zero`, both
-    /// strictly between 0 and 1. 0 of no values.
+    /// Returns the log-likelihood ratio of the most likely distribution with mean `one` to that with mean `zero`, both
+    /// strictly between 0 and 1. 0 without observations.
     pub fn log_ratio_of_means(&self, zero: f64, one: f64) -> f64 {
         let counts = self.filled();
         self.log_ratio(&counts, &self.tilted_to_mean(&counts, zero), &self.tilted_to_mean(&counts, one))
     }
 
-    /// The same with t-values, (mean − `reference`) / standard deviation, in place of means.
+    /// Returns the log-likelihood ratio as [`Empirical::log_ratio_of_means`] does, for t-values, (mean − `reference`) /
+    /// standard deviation, instead of means.
     pub fn log_ratio_of_t(&self, reference: f64, zero: f64, one: f64) -> f64 {
         let counts = self.filled();
         let tilt = |t: f64| self.tilted_to_t(&counts, reference, t);
         self.log_ratio(&counts, &tilt(zero), &tilt(one))
     }
 
-    /// The likeliest distribution with mean `mean`: its probabilities, by value, and the values.
+    /// Returns the most likely distribution with mean `mean`, as pairs of value and probability.
     pub fn with_mean(&self, mean: f64) -> Vec<(f64, f64)> {
         let counts = self.filled();
         let total: f64 = counts.iter().sum();
@@ -78,9 +82,9 @@ impl Empirical {
         self.values.iter().zip(&counts).zip(&tilt).map(share).collect()
     }
 
-    /// The means whose adjusted empirical likelihood ratio, −2 ln R, is at most `critical` (Chen, Variyath and Abraham,
-    /// "Adjusted empirical likelihood and its properties", JCGS 2008): one more value lies on the other side of each candidate,
-    /// so that values not seen yet are allowed for. Nothing but the mean where all values are alike.
+    /// Returns the means whose adjusted empirical likelihood ratio, −2 ln R, is at most `critical` (Chen, Variyath and
+    /// Abraham, "Adjusted empirical likelihood and its properties", JCGS 2008). One artificial value beyond each
+    /// candidate allows for values not yet observed. Only the mean itself if all values are equal.
     pub fn likely_means(&self, critical: f64) -> Interval {
         let mean = self.moments().0;
         let adjustment = (libm::log(self.seen as f64) / 2.0).max(1.0);
@@ -116,15 +120,15 @@ impl Empirical {
         counts.iter().zip(zero.iter().zip(one)).map(|(count, (zero, one))| count * libm::log(zero / one)).sum()
     }
 
-    /// The divisor of every probability so that the mean is `mean`; 1 where no tilt does that.
+    /// Returns the divisor of each probability that makes the mean `mean`; 1 if impossible.
     fn tilted_to_mean(&self, counts: &[f64], mean: f64) -> Vec<f64> {
         let off: Vec<f64> = self.values.iter().map(|value| value - mean).collect();
         tilt(counts, &off).unwrap_or_else(|| vec![1.0; counts.len()])
     }
 
-    /// The divisor of every probability so that the t-value is `t`: the likeliest of the solutions found from several
-    /// starts, as the condition is not convex. If the search rests nowhere, as with data beyond all measure, the mean is held
-    /// at `reference` plus `t` times the deviation seen.
+    /// Returns the divisor of each probability that makes the t-value `t`: the most likely of the solutions from
+    /// several starts, because the condition is not convex. If the search does not converge, as with extreme data, the
+    /// mean is set to `reference` plus `t` times the observed deviation.
     fn tilted_to_t(&self, counts: &[f64], reference: f64, t: f64) -> Vec<f64> {
         if t == 0.0 {
             return self.tilted_to_mean(counts, reference);
@@ -158,8 +162,8 @@ impl Empirical {
         )
     }
 
-    /// With mean and deviation held fast the condition on the t-value is one on a mean; its solution has a new mean and
-    /// deviation, and so on until they rest. Nothing if they do not.
+    /// Solves the condition on the t-value with mean and deviation fixed, which is a condition on a mean, and repeats
+    /// with the new mean and deviation until they converge. `None` if they do not.
     fn search_t(&self, counts: &[f64], reference: f64, t: f64, start: (f64, f64)) -> Option<Vec<f64>> {
         let (mut mean, mut deviation) = start;
         for round in 0..MOST_ROUNDS {
@@ -173,7 +177,7 @@ impl Empirical {
             if (next_mean - mean).abs() + (next_deviation - deviation).abs() < STILL * next_deviation {
                 return Some(found);
             }
-            // Shorter steps by and by: whole ones can swing about the solution for ever.
+            // Uses shorter steps later, because full ones can oscillate.
             let keep = match round {
                 0..20 => 0.0,
                 20..60 => 0.5,
@@ -201,8 +205,8 @@ fn moments(values: &[f64], weights: &[f64]) -> (f64, f64) {
     (mean, (values.iter().zip(weights).map(square).sum::<f64>() / total).sqrt())
 }
 
-/// Divisors `1 + x · off` with which the weighted mean of `off` becomes 0, by Newton's steps between bounds that close in;
-/// nothing if 0 does not lie between the values.
+/// Returns the divisors `1 + x · off` that make the weighted mean of `off` 0, by Newton's method with bracketing;
+/// `None` if 0 is not between the values.
 fn tilt(weights: &[f64], off: &[f64]) -> Option<Vec<f64>> {
     let (least, most) = off.iter().fold((0.0_f64, 0.0_f64), |(least, most), off| (least.min(*off), most.max(*off)));
     if !(least < 0.0 && most > 0.0) {
@@ -230,7 +234,7 @@ fn tilt(weights: &[f64], off: &[f64]) -> Option<Vec<f64>> {
             break;
         }
     }
-    // At the ends rounding can leave nothing of a divisor.
+    // At the ends a divisor could round to 0.
     Some(off.iter().map(|off| (1.0 + x * off).max(f64::MIN_POSITIVE)).collect())
 }
 
@@ -250,7 +254,7 @@ mod tests {
     const PER_T: f64 = 347.435_585_522_498_5;
 
     #[test]
-    fn the_published_vector() {
+    fn log_ratios_match_published_values() {
         let seen = pentanomial([13, 37, 50, 25, 3]);
         let (mean, deviation) = seen.moments();
         assert_eq!(mean, 0.4375);
@@ -262,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_t_value_is_met_also_by_lopsided_data() {
+    fn tilt_reaches_t_value_for_lopsided_data() {
         for counts in [[13, 37, 50, 25, 3], [0, 0, 0, 0, 60], [60, 0, 0, 0, 0], [0, 0, 90, 0, 0], [1, 0, 0, 0, 200]] {
             let seen = pentanomial(counts);
             for t in [-1.5, -0.5, -0.05, 0.0, 0.02, 0.3, 1.0, 2.0] {
@@ -274,9 +278,10 @@ mod tests {
         }
     }
 
-    /// Of {0, 1} this is nearly the likelihood interval of a binomial share: 2 n (x ln(x / m) + …) = critical at its ends.
+    /// For {0, 1} this is nearly the likelihood interval of a binomial share: 2 n (x ln(x / m) + …) = critical at its
+    /// ends.
     #[test]
-    fn likely_means_of_two_values_are_those_of_a_binomial() {
+    fn likely_means_of_two_values_match_binomial_interval() {
         let Interval { low, high } = pentanomial([300, 0, 0, 0, 700]).likely_means(3.841_459);
         for mean in [low, high] {
             let ratio = 2.0 * (700.0 * (0.7_f64 / mean).ln() + 300.0 * (0.3 / (1.0 - mean)).ln());
@@ -286,24 +291,24 @@ mod tests {
     }
 
     #[test]
-    fn likely_means_allow_for_values_not_seen() {
-        // One block of fifty: an even result is not excluded, nor are wins of all.
+    fn likely_means_allow_for_unseen_values() {
+        // One block of fifty differs: neither an even result nor wins of all are excluded.
         let Interval { low, high } = pentanomial([0, 0, 49, 1, 0]).likely_means(4.65);
         assert!(low < 0.5 && high > 0.51 && high < 0.55, "{low} {high}");
         let Interval { low, high } = pentanomial([0, 0, 0, 1, 49]).likely_means(4.65);
         assert!(low > 0.94 && low < 0.985 && high == 1.0, "{low} {high}");
-        // Too few to exclude anything.
+        // Too few observations to exclude anything.
         assert_eq!(pentanomial([1, 0, 0, 0, 1]).likely_means(30.0), Interval { low: 0.0, high: 1.0 });
     }
 
     #[test]
-    fn nothing_seen_favours_nothing() {
+    fn empty_distribution_has_log_ratio_zero() {
         assert_eq!(Empirical::new(&[]).log_ratio_of_means(0.5, 0.6), 0.0);
         assert_eq!(Empirical::new(&[]).moments(), (0.0, 0.0));
     }
 
     #[test]
-    fn lopsided_data_speak_clearly() {
+    fn log_ratio_of_lopsided_data_is_large() {
         assert!(pentanomial([0, 0, 0, 0, 100]).log_ratio_of_t(0.5, 0.0, 0.1) > 2.0);
         assert!(pentanomial([100, 0, 0, 0, 0]).log_ratio_of_t(0.5, 0.0, 0.1) < -2.0);
         assert!(pentanomial([0, 0, 2000, 0, 0]).log_ratio_of_t(0.5, 0.0, 0.1) < -2.0);

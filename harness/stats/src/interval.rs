@@ -1,18 +1,19 @@
-//! 95 % intervals.
+//! Intervals with 95 % coverage.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::beta::beta_quantile;
 use super::moments::Moments;
 
-/// The probability left outside on each side.
+/// The probability outside on each side.
 const TAIL: f64 = 0.025;
-/// The quantile of the normal distribution that leaves [`TAIL`] above it.
+/// The quantile of the normal distribution with [`TAIL`] above it.
 pub(super) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
-/// From so many degrees of freedom on Student's quantile is a series: exact to ten digits there, which `statrs` is not.
+/// From this number of degrees of freedom on, Student's quantile is computed by a series, which is exact to ten digits
+/// there; `statrs` is not.
 const MANY: u64 = 1_000;
 
-/// From low to high.
+/// A closed interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -22,25 +23,25 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// How far its farther end is from `value`: what is written after ±.
-    pub fn reach(&self, value: f64) -> f64 {
+    /// Returns the distance from `value` to the farther end, which is written after ±.
+    pub fn max_distance(&self, value: f64) -> f64 {
         (self.high - value).max(value - self.low)
     }
 
-    /// The interval with its ends clamped to `low` and `high`.
+    /// Returns the interval with its ends clamped to `low` and `high`.
     pub(super) fn within(self, low: f64, high: f64) -> Self {
         Interval { low: within(self.low, low, high), high: within(self.high, low, high) }
     }
 }
 
-/// The interval of a mean over independent values: Student's t. Nothing for fewer than two values.
+/// Returns Student's t interval of a mean of independent values, or `None` for fewer than two values.
 pub fn mean_interval(moments: &Moments) -> Option<Interval> {
     let half = moments.standard_error()? * t_quantile(moments.count() - 1);
     Some(Interval { low: moments.mean() - half, high: moments.mean() + half })
 }
 
-/// The interval of a mean of shares, within 0 to 1. Where all values are 0, or all are 1, their spread says nothing, and the
-/// exact bound for as many independent trials stands in.
+/// Returns the interval of a mean of shares, within 0 to 1. If all values are 0 or all are 1, it is the exact interval
+/// for as many independent trials.
 pub fn share_interval(moments: &Moments) -> Option<Interval> {
     let interval = mean_interval(moments)?;
     if interval.low == interval.high && (interval.low == 0.0 || interval.low == 1.0) {
@@ -50,8 +51,8 @@ pub fn share_interval(moments: &Moments) -> Option<Interval> {
     Some(Interval { low: interval.low.max(0.0), high: interval.high.min(1.0) })
 }
 
-/// The exact interval of a share with `successes` of `trials` (Clopper and Pearson 1934): where a guarantee is claimed.
-/// Everything for no trials.
+/// Returns the exact interval of a share with `successes` of `trials` (Clopper and Pearson 1934), whose coverage is
+/// guaranteed. From 0 to 1 without trials.
 pub fn clopper_pearson(successes: u64, trials: u64) -> Interval {
     if trials == 0 {
         return Interval { low: 0.0, high: 1.0 };
@@ -71,7 +72,7 @@ pub fn clopper_pearson(successes: u64, trials: u64) -> Interval {
     Interval { low, high }
 }
 
-/// `value`, or the end it lies beyond.
+/// Clamps `value` to `low` and `high`.
 pub(super) fn within(value: f64, low: f64, high: f64) -> f64 {
     value.max(low).min(high)
 }
@@ -81,18 +82,19 @@ pub fn normal_cdf(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 
-/// Half the width of the 95 % interval of an estimate with this standard error: Student's t.
-pub fn t_half(error: f64, freedom: u64) -> f64 {
+/// Returns half the width of Student's 95 % interval of an estimate with this standard error and `freedom` degrees of
+/// freedom, at least 1.
+pub fn t_half_width(error: f64, freedom: u64) -> f64 {
     error * t_quantile(freedom)
 }
 
-/// How many times as wide a 95 % interval must be for `count` of them to hold all at once, by their normal quantiles
-/// (Bonferroni); `count` at least 1.
+/// Returns the factor by which 95 % intervals must be widened so that `count` of them hold at once (Bonferroni, normal
+/// quantiles). A `count` of 0 counts as 1.
 pub fn bonferroni(count: usize) -> f64 {
     Normal::standard().inverse_cdf(1.0 - TAIL / count.max(1) as f64) / NORMAL_QUANTILE
 }
 
-/// The quantile of Student's distribution that leaves [`TAIL`] above it; `freedom` at least 1.
+/// Returns the quantile of Student's distribution with [`TAIL`] above it; `freedom` is at least 1.
 pub(super) fn t_quantile(freedom: u64) -> f64 {
     if freedom >= MANY {
         // Fisher and Cornish 1960.
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_against_published_values() {
+    fn clopper_pearson_matches_published_values() {
         // Successes, trials; low and high of Clopper–Pearson.
         for (x, n, low, high) in [
             (0, 10, 0.000000, 0.308497),
@@ -136,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn t_quantiles_from_the_tables() {
+    fn t_quantile_matches_tables() {
         for (freedom, quantile) in [(1, 12.706205), (4, 2.776445), (9, 2.262157), (99, 1.984217), (99_999, 1.959988)] {
             near(t_quantile(freedom), quantile);
         }
     }
 
     #[test]
-    fn several_intervals_at_once_are_wider() {
+    fn bonferroni_widens_with_count() {
         // Normal quantiles of 0.975, 0.9875 and 0.99375.
         near(bonferroni(1), 1.0);
         near(bonferroni(2), 2.241_403 / NORMAL_QUANTILE);
@@ -151,12 +153,12 @@ mod tests {
     }
 
     #[test]
-    fn the_change_to_the_series_is_no_jump() {
+    fn t_quantile_is_continuous_at_series() {
         assert!((t_quantile(MANY - 1) - t_quantile(MANY) - 2.4e-6).abs() < 1e-7);
     }
 
     #[test]
-    fn a_mean_of_two() {
+    fn mean_interval_of_two_values() {
         let mut moments = Moments::default();
         moments.push(1.0);
         moments.push(2.0);
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_that_all_agree_keep_a_width_at_the_ends_only() {
+    fn share_interval_of_equal_values_has_width_at_ends_only() {
         let all = |value: f64| {
             let mut moments = Moments::default();
             (0..10).for_each(|_| moments.push(value));
@@ -179,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_has_no_interval() {
+    fn share_interval_of_one_value_is_none() {
         let mut moments = Moments::default();
         moments.push(1.0);
         assert_eq!(share_interval(&moments), None);

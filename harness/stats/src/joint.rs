@@ -1,7 +1,7 @@
 //! Means, variances and covariances of a stream of vectors.
 
-/// Count, means and sums of products about the means, of `N` values at a time (Welford's recurrence: one pass, no list, the
-/// same bits for the same order).
+/// Count, means and centred products of `N` values at a time, by Welford's recurrence: one pass, no list, and the same
+/// bits for the same order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint<const N: usize> {
     count: u64,
@@ -31,23 +31,31 @@ impl<const N: usize> Joint<N> {
         }
     }
 
-    /// How many vectors.
+    /// Returns the number of vectors.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The mean of value number `i`; 0 of none.
+    /// Returns the mean of value number `i`; 0 without vectors.
+    ///
+    /// # Panics
+    ///
+    /// If `i` is not below `N`.
     pub fn mean(&self, i: usize) -> f64 {
         self.means[i]
     }
 
-    /// The sum over vectors of `(weights · (vector − mean))²`.
+    /// Returns the sum over vectors of `(weights · (vector − mean))²`.
     pub fn squares(&self, weights: [f64; N]) -> f64 {
         let row = |row: &[f64; N]| row.iter().zip(weights).map(|(product, weight)| product * weight).sum::<f64>();
         self.products.iter().zip(weights).map(|(products, weight)| weight * row(products)).sum::<f64>().max(0.0)
     }
 
-    /// The sum over vectors of `(value i − its mean) · (value j − its mean)`.
+    /// Returns the sum over vectors of `(value i − its mean) · (value j − its mean)`.
+    ///
+    /// # Panics
+    ///
+    /// If `i` or `j` is not below `N`.
     pub fn product(&self, i: usize, j: usize) -> f64 {
         self.products[i][j]
     }
@@ -58,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_say_what_a_list_would() {
+    fn squares_and_products_match_direct_sums() {
         let rows = [[1.0, 2.0], [4.0, -1.0], [2.5, 0.5], [0.0, 7.0]];
         let mut joint = Joint::default();
         rows.iter().for_each(|row| joint.push(*row));

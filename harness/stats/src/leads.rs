@@ -1,9 +1,9 @@
-//! Ratings and leads: estimates, intervals, probabilities of being better, and ranks, all by one method.
+//! Ratings and their differences (leads): estimates, intervals, probabilities of being better, and ranks.
 //!
-//! Intervals are profile likelihood intervals of the penalised fit (Heinze and Schemper 2002), because an interval of estimate ±
-//! error widens without bound as results become one-sided. The likelihood ratio is divided by the design effect of
-//! `stats::sandwich` (Rotnitzky and Jewell 1990) and compared with the square of Student's t. Where one side never won
-//! ([`super::dominance`]) the outer end is open.
+//! Intervals are profile likelihood intervals of the penalised fit (Heinze and Schemper 2002), because an interval of
+//! estimate ± error widens without bound as results become one-sided. The likelihood ratio is divided by the design
+//! effect of `stats::sandwich` (Rotnitzky and Jewell 1990) and compared with the square of Student's t. If one side
+//! never won ([`super::dominance`]), the outer end is open.
 
 use std::sync::OnceLock;
 
@@ -14,55 +14,55 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::choice::{Profile, exponential, normal};
 use super::dominance::{Bound, Dominance};
 use super::interval::Interval;
-use super::sandwich::{Error, Sandwich};
+use super::sandwich::{ClusteredError, Sandwich};
 
-/// In longer lists, of which profiles take too long, the root of the likelihood ratio counts as linear.
+/// In longer lists, for which profiles take too long, the root of the likelihood ratio is taken as linear.
 const LONGEST: usize = 30;
-/// A lead of so many errors is clearly not 0 without a profile.
+/// A lead of so many standard errors is clearly not 0 without a profile.
 const CERTAIN: f64 = 6.0;
 /// An end of an interval farther from the estimate, in nats, is open.
 const FARTHEST: f64 = 100.0;
 /// The relative precision of the quantile at an end of an interval.
 const EXACT: f64 = 1e-4;
-/// The most steps towards an end.
+/// The largest number of steps towards an end.
 const MOST_STEPS: usize = 60;
-/// Draws of the covariance, for all leads together.
+/// Number of draws of the covariance, for all leads together.
 const DRAWS: u64 = 4_000;
-/// The probability left outside on each side.
+/// The probability outside on each side.
 const TAIL: f64 = 0.025;
 
-/// Entrants and their ratings.
+/// Ratings of entrants and inference about their differences.
 pub struct Leads {
     ratings: Vec<f64>,
     zero: Vec<usize>,
     sandwich: Option<Sandwich>,
     dominance: Dominance,
     profile: Profile,
-    /// By pair, the first with the smaller number: the test statistic of a lead of 0.
+    /// For each pair, the smaller number first: the test statistic of a lead of 0.
     statistics: OnceLock<Vec<f64>>,
 }
 
-/// How probable it is that one is better than another.
+/// The probability that one entrant is better than another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Better {
-    /// The probability, or the bound of it.
+pub struct BetterProbability {
+    /// The probability, or a bound on it.
     pub probability: f64,
-    /// How it is to be read.
+    /// The bounds of the lead, which say how to read the probability.
     pub bound: Bound,
 }
 
-/// The ranks that an entrant may have, 1 the best.
+/// The range of ranks that an entrant may have; 1 is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankSet {
-    /// One more than how many are clearly better.
+    /// The best possible rank: one more than the number of entrants that are clearly better.
     pub best: usize,
-    /// All less how many are clearly worse.
+    /// The worst possible rank: the number of entrants minus those that are clearly worse.
     pub worst: usize,
 }
 
 impl Leads {
-    /// Of the first parameters of a fit, those of entrants. 0 becomes the mean of `zero`. Without a covariance there are no
-    /// intervals.
+    /// Uses the first parameters of a fit as ratings and shifts them so that the mean of `zero` is 0. Without a
+    /// covariance there are no intervals.
     pub(super) fn new(
         parameters: &[f64],
         zero: Vec<usize>,
@@ -75,22 +75,31 @@ impl Leads {
         Leads { ratings, zero, sandwich, dominance, profile, statistics: OnceLock::new() }
     }
 
-    /// The ratings in nats.
+    /// Returns the ratings, in nats.
     pub fn ratings(&self) -> &[f64] {
         &self.ratings
     }
 
-    /// Those of whose ratings 0 is the mean.
-    pub fn zero(&self) -> &[usize] {
+    /// Returns the entrants whose mean rating is 0.
+    pub fn reference_group(&self) -> &[usize] {
         &self.zero
     }
 
-    /// How two stand by who won against whom.
+    /// Returns the bounds of the lead of `one` over `other` that follow from the wins.
+    ///
+    /// # Panics
+    ///
+    /// If an entrant is out of range.
     pub fn bound(&self, one: usize, other: usize) -> Bound {
         self.dominance.bound(one, other)
     }
 
-    /// The 95 % interval of a rating; an open end is infinite. Nothing for the one that is 0 by itself.
+    /// Returns the 95 % interval of a rating; an open end is infinite. `None` for the only member of the reference
+    /// group and without a covariance.
+    ///
+    /// # Panics
+    ///
+    /// If the entrant is out of range.
     pub fn rating(&self, one: usize) -> Option<Interval> {
         if self.zero == [one] {
             return None;
@@ -100,13 +109,21 @@ impl Leads {
         self.interval(self.ratings[one], bound, &self.weights(one), TAIL)
     }
 
-    /// The interval of a lead, for one question asked beforehand, with 95 %.
+    /// Returns the 95 % interval of the lead of `one` over `other`, for a single question asked beforehand.
+    ///
+    /// # Panics
+    ///
+    /// If an entrant is out of range.
     pub fn lead(&self, one: usize, other: usize) -> Option<Interval> {
-        self.lead_with(one, other, TAIL)
+        self.lead_with_tail(one, other, TAIL)
     }
 
-    /// The interval of a lead that leaves out `tail` on each side.
-    pub fn lead_with(&self, one: usize, other: usize, tail: f64) -> Option<Interval> {
+    /// Returns the interval of a lead that excludes `tail` on each side.
+    ///
+    /// # Panics
+    ///
+    /// If an entrant is out of range.
+    pub fn lead_with_tail(&self, one: usize, other: usize, tail: f64) -> Option<Interval> {
         let value = self.ratings[one] - self.ratings[other];
         if one == other {
             return self.sandwich.as_ref().map(|_| Interval { low: 0.0, high: 0.0 });
@@ -114,17 +131,21 @@ impl Leads {
         self.interval(value, self.bound(one, other), &self.difference(one, other), tail)
     }
 
-    /// How probable it is that one is better than another; nothing where nothing is known.
-    pub fn better(&self, one: usize, other: usize) -> Option<Better> {
+    /// Returns the probability that `one` is better than `other`, or `None` if neither won against the other.
+    ///
+    /// # Panics
+    ///
+    /// If an entrant is out of range.
+    pub fn better(&self, one: usize, other: usize) -> Option<BetterProbability> {
         let bound = self.bound(one, other);
         let freedom = self.error(one, other)?.freedom;
         let probability = student(freedom).cdf(self.statistic(one, other));
-        (bound != Bound::Neither).then_some(Better { probability, bound })
+        (bound != Bound::Neither).then_some(BetterProbability { probability, bound })
     }
 
-    /// The probability left outside on each side of an interval of a lead, for all of them to hold together in 95 % of experiments: the
-    /// largest |t| of all pairs, by draws of the covariance. 2.5 % for a single pair.
-    pub fn tail_together(&self, seed: &Seed) -> f64 {
+    /// Returns the probability to exclude on each side so that the intervals of all leads hold together in 95 % of
+    /// experiments, from the largest |t| of all pairs in draws of the covariance. 0.025 for a single pair.
+    pub fn simultaneous_tail(&self, seed: &Seed) -> f64 {
         let count = self.ratings.len();
         let Some(sandwich) = self.sandwich.as_ref().filter(|_| count > 2) else { return TAIL };
         let root = root(sandwich, count);
@@ -153,10 +174,9 @@ impl Leads {
         student(freedom).sf(reach).min(TAIL)
     }
 
-    /// The ranks that each may have (Mogstad, Romano, Shaikh and Wilhelm 2024), by leads that leave out `tail` on each side:
-    /// with that of [`Leads::tail_together`] all true ranks lie in them in 95 % of experiments. Nobody may be as high as one who is
-    /// rated better may not, nor as low as one who is rated worse may not: where a lead over somebody is surer than one over
-    /// somebody worse, both sets are as wide as the wider end.
+    /// Returns the possible ranks of each entrant (Mogstad, Romano, Shaikh and Wilhelm 2024), based on intervals of
+    /// leads that exclude `tail` on each side. With [`Leads::simultaneous_tail`], all true ranks are covered in 95 % of
+    /// experiments. The ranges are widened where needed so that their ends follow the order of the ratings.
     pub fn rank_sets(&self, tail: f64) -> Vec<RankSet> {
         let count = self.ratings.len();
         let mut sets = vec![RankSet { best: 1, worst: count }; count];
@@ -177,17 +197,17 @@ impl Leads {
         sets
     }
 
-    /// The covariance of two ratings.
+    /// Returns the covariance of two ratings, if known.
     pub fn covariance(&self, one: usize, other: usize) -> Option<f64> {
         Some(self.sandwich.as_ref()?.covariance_of(&self.weights(one), &self.weights(other)))
     }
 
-    /// The error of a lead.
-    pub fn error(&self, one: usize, other: usize) -> Option<Error> {
+    /// Returns the standard error of a lead, if known.
+    pub fn error(&self, one: usize, other: usize) -> Option<ClusteredError> {
         Some(self.sandwich.as_ref()?.error(&self.difference(one, other)))
     }
 
-    /// A lead as a sum of parameters.
+    /// Returns a lead as weights of the parameters.
     fn difference(&self, one: usize, other: usize) -> Vec<f64> {
         let mut weights = vec![0.0; self.parameters()];
         weights[one] += 1.0;
@@ -195,7 +215,7 @@ impl Leads {
         weights
     }
 
-    /// A rating as a sum of parameters.
+    /// Returns a rating as weights of the parameters.
     fn weights(&self, one: usize) -> Vec<f64> {
         let mut weights = vec![0.0; self.parameters()];
         weights[one] += 1.0;
@@ -207,7 +227,7 @@ impl Leads {
         self.sandwich.as_ref().map_or(self.ratings.len(), Sandwich::parameters)
     }
 
-    /// Returns the test statistic of a lead of 0 against Student's distribution, positive where the first is rated better.
+    /// Returns the test statistic of a lead of 0 against Student's distribution, positive if the first is rated better.
     fn statistic(&self, one: usize, other: usize) -> f64 {
         let count = self.ratings.len();
         let pairs = || (0..count * count).map(|pair| (pair / count, pair % count));
@@ -220,26 +240,28 @@ impl Leads {
         let known = self.bound(one, other) != Bound::Neither;
         let Some(sandwich) = self.sandwich.as_ref().filter(|_| known) else { return 0.0 };
         let weights = self.difference(one, other);
-        let (lead, Error { deviation, .. }) = (self.ratings[one] - self.ratings[other], sandwich.error(&weights));
-        // The profile makes a long lead no less certain.
+        let (lead, ClusteredError { deviation, .. }) =
+            (self.ratings[one] - self.ratings[other], sandwich.error(&weights));
+        // For a long lead the profile would not change the conclusion.
         if lead.abs() > CERTAIN * deviation { lead / deviation } else { -self.root(sandwich, &weights)(-lead) }
     }
 
-    /// Returns the signed root of the likelihood ratio over the design effect, as a function of how far a sum of parameters lies above
-    /// its estimate.
+    /// Returns the signed root of the likelihood ratio divided by the design effect, as a function of the distance of a
+    /// linear combination of parameters from its estimate.
     fn root<'a>(&'a self, sandwich: &Sandwich, weights: &'a [f64]) -> impl Fn(f64) -> f64 + 'a {
-        let (Error { deviation, effect, .. }, direction) = (sandwich.error(weights), sandwich.direction(weights));
+        let (ClusteredError { deviation, effect, .. }, direction) =
+            (sandwich.error(weights), sandwich.direction(weights));
         move |by| match self.ratings.len() {
             ..=LONGEST => self.profile.root(weights, &direction, by) / effect.sqrt(),
             _ => by / deviation,
         }
     }
 
-    /// The interval of a sum of parameters: all values whose root is within the quantiles of Student's distribution. An end without
-    /// bound is infinite.
+    /// Returns the interval of a linear combination of parameters: all values whose root is within the quantiles of
+    /// Student's distribution. An open end is infinite.
     fn interval(&self, value: f64, bound: Bound, weights: &[f64], tail: f64) -> Option<Interval> {
         let sandwich = self.sandwich.as_ref()?;
-        let Error { deviation, freedom, .. } = sandwich.error(weights);
+        let ClusteredError { deviation, freedom, .. } = sandwich.error(weights);
         let quantile = -student(freedom).inverse_cdf(tail);
         let root = self.root(sandwich, weights);
         let end = |sign: f64| value + sign * solve(quantile, deviation, |by| root(sign * by).abs());
@@ -250,8 +272,8 @@ impl Leads {
     }
 }
 
-/// Returns the distance at which `function`, which rises from 0 at 0, is `target`; infinity beyond [`FARTHEST`]. `unit` is the distance
-/// at which it would be 1 if it were linear. By the secant method within a bracket.
+/// Returns the distance at which `function`, which rises from 0 at 0, reaches `target`; infinity beyond [`FARTHEST`].
+/// `unit` is the distance at which it would be 1 if it were linear. Secant method within a bracket.
 fn solve(target: f64, unit: f64, function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = ((0.0, 0.0), (f64::INFINITY, f64::INFINITY));
     let mut next = (unit * target).min(FARTHEST);
@@ -276,7 +298,7 @@ fn student(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("positive degrees of freedom")
 }
 
-/// The lower triangular root of the covariance of the ratings, as far as they vary.
+/// Returns the lower triangular root of the covariance of the ratings in the directions that vary.
 fn root(sandwich: &Sandwich, count: usize) -> Vec<f64> {
     let mut root: Vec<f64> = (0..count * count).map(|k| sandwich.covariance(k / count, k % count)).collect();
     for j in 0..count {
@@ -292,7 +314,7 @@ fn root(sandwich: &Sandwich, count: usize) -> Vec<f64> {
     root
 }
 
-/// The root of χ² over its degrees of freedom, drawn: by Wilson and Hilferty (1931) beyond a hundred.
+/// Samples the root of χ² divided by its degrees of freedom; by Wilson and Hilferty (1931) above a hundred.
 fn chi(freedom: f64, rng: &mut ergo_core::rng::Rng) -> f64 {
     let square = if freedom > 100.0 {
         let part = 2.0 / (9.0 * freedom);
@@ -316,8 +338,9 @@ mod tests {
     use super::*;
     use ergo_core::rng::shuffle;
 
-    /// The lead of entrant 0 over entrant 1, who sits in all other seats, with the bounds of its interval. Entrant 0 wins the first
-    /// `wins` matches, of the deals in order or of all matches in random order. With `pool` three others meet each other and both.
+    /// Returns the lead of entrant 0 over entrant 1, who plays all other seats, between the ends of its interval.
+    /// Entrant 0 wins the first `wins` matches, in the order of deals or of all matches in random order. With `pool`
+    /// three others meet each other and both.
     fn lead(wins: usize, seats: usize, deals: usize, by_deal: bool, pool: bool) -> [f64; 3] {
         let mut order: Vec<usize> = (0..seats * deals).collect();
         if !by_deal {
@@ -326,7 +349,7 @@ mod tests {
         let mut observations = Vec::new();
         let mut play = |table: [usize; 2], wins: usize| {
             for (number, match_) in order.iter().enumerate() {
-                // Which seats win first differs between deals.
+                // The seats that win first differ between deals.
                 let (block, focal) = (match_ / seats, (match_ + match_ / seats) % seats);
                 let lineup: Vec<usize> = (0..seats).map(|seat| table[usize::from(seat != focal)]).collect();
                 let winner = if number < wins { focal } else { (focal + 1) % seats };
@@ -344,14 +367,15 @@ mod tests {
     }
 
     #[test]
-    fn leads_and_their_bounds_rise_with_the_score() {
+    fn lead_and_interval_are_monotone_in_score() {
         let cases = (2..=4).flat_map(|seats| [12, 30].map(|deals| (seats, deals)));
         for (seats, deals) in cases {
             for (by_deal, pool) in [(true, false), (false, false), (true, true), (false, true)] {
                 let leads: Vec<_> = (0..=seats * deals).map(|wins| lead(wins, seats, deals, by_deal, pool)).collect();
                 for (wins, two) in leads.windows(2).enumerate() {
                     let falls = (0..3).map(|i| two[0][i] - two[1][i]).fold(0.0, f64::max);
-                    // The design effect is estimated: a step may move an end back by 10 Elo where the score hardly says anything.
+                    // The design effect is estimated, so a step may move an end back by 10 Elo if the score hardly says
+                    // anything.
                     assert!(falls < 0.06, "{seats} seats, {deals} deals, {by_deal} {pool}, {wins}: {two:?}");
                 }
                 let all = leads.len() - 1;

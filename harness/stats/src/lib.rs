@@ -1,14 +1,28 @@
-//! Estimates from rows, and how sure they are. Pure arithmetic: plays nothing, reads nothing. The unit of everything is the block, all
-//! seatings of one deal: matches of one block depend on each other, blocks do not.
+//! Statistics for experiments with games: estimates, intervals and tests that respect the dependence between matches of
+//! one deal.
 //!
-//! The share of the wins of one of two who took turns in both seats of ten deals:
+//! The crate is pure arithmetic and does no input or output. The unit of analysis is the block: all seatings of one
+//! deal. Matches of one block depend on each other; blocks are independent.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | the root | moments, ratios clustered by deal, contrasts, intervals |
+//! | [`paired`], [`multiplicity`], [`power`] | paired tests, adjustment of p-values, sample sizes |
+//! | [`sequential`], [`confidence_sequence`] | tests and intervals that may stop early |
+//! | [`luce`], [`plackett_luce`], [`leads`], [`dominance`] | ratings from wins or rankings, and their differences |
+//! | [`cycles`] | intransitivity of a pool |
+//! | [`components`], [`two_way`] | variance components |
+//! | [`design`], [`model`] | experimental designs and response models |
+//! | [`bootstrap`], [`choice`], [`empirical`] | building blocks |
+//!
+//! This example estimates the win share of a player who played both seats of ten deals:
 //!
 //! ```
 //! use ergo_stats::{Range, Ratio};
 //!
 //! let mut share = Ratio::default();
-//! for won in [2, 1, 1, 2, 0, 1, 2, 1, 1, 2] {
-//!     share.push(f64::from(won), 2.0);
+//! for wins in [2, 1, 1, 2, 0, 1, 2, 1, 1, 2] {
+//!     share.push(f64::from(wins), 2.0);
 //! }
 //! assert_eq!(share.value(), 0.65);
 //! let interval = share.interval(Range::Share).expect("ten deals are enough");
@@ -45,10 +59,10 @@ pub mod sequential;
 mod skew;
 pub mod two_way;
 
-pub use crossed::{Crossed, crossed};
-pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, normal_cdf, share_interval, t_half};
+pub use crossed::{CrossedMean, crossed_mean};
+pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, normal_cdf, share_interval, t_half_width};
 pub use joint::Joint;
 pub use moments::Moments;
 pub use paired::FEW;
-pub use ratio::{Contrast, Law, Range, Ratio, Tested, unpaired};
-pub use seats::equal_means;
+pub use ratio::{Contrast, DifferenceTest, Law, Range, Ratio, unpaired};
+pub use seats::equal_means_p_value;

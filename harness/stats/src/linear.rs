@@ -1,20 +1,20 @@
-//! Linear equations with a symmetric, positive semidefinite matrix: what a Newton step needs, and no more.
+//! Linear equations with a symmetric, positive semidefinite matrix, as needed for Newton steps.
 
 use std::ops::Range;
 
-/// A pivot below this part of its diagonal element is one of a direction about which nothing is known.
+/// A pivot below this fraction of its diagonal element marks an unidentified direction.
 const NOTHING: f64 = 1e-10;
 
-/// Cholesky's decomposition of a matrix, its rows one after another. A pivot that is not positive, as of a direction about
-/// which nothing is known, counts as infinite: what is solved for is 0 there.
-pub(super) struct Factor {
+/// The Cholesky decomposition of a matrix, stored row by row. A pivot that is not positive, as in an unidentified
+/// direction, counts as infinite, so that solutions are 0 there.
+pub(super) struct Cholesky {
     n: usize,
     lower: Vec<f64>,
 }
 
-impl Factor {
-    /// Decomposes a matrix of `n × n` numbers. Never NaN for finite input.
-    pub(super) fn of(mut matrix: Vec<f64>, n: usize) -> Self {
+impl Cholesky {
+    /// Decomposes an `n × n` matrix. The result has no NaN for finite input.
+    pub(super) fn new(mut matrix: Vec<f64>, n: usize) -> Self {
         for j in 0..n {
             let dot: f64 = (0..j).map(|k| matrix[j * n + k] * matrix[j * n + k]).sum();
             let pivot = matrix[j * n + j] - dot;
@@ -25,7 +25,7 @@ impl Factor {
                 matrix[i * n + j] = (matrix[i * n + j] - dot) / root;
             }
         }
-        Factor { n, lower: matrix }
+        Cholesky { n, lower: matrix }
     }
 
     /// Solves `matrix · x = right` in place.
@@ -41,11 +41,11 @@ impl Factor {
         }
     }
 
-    /// The inverse in the directions about which something is known, 0 elsewhere: bit by bit what [`Factor::solve`] makes of all
-    /// unit vectors, at once and so several times as fast.
+    /// Returns the inverse in the identified directions, 0 elsewhere. It has the same bits as [`Cholesky::solve`] for
+    /// all unit vectors, but is several times as fast.
     pub(super) fn inverse(&self) -> Vec<f64> {
         let n = self.n;
-        // What is solved for all unit vectors: a row has one place of each.
+        // The solutions for all unit vectors: a row has one element of each.
         let mut solved = vec![0.0; n * n];
         let mut dots = vec![0.0; n];
         for i in 0..n {
@@ -64,7 +64,7 @@ impl Factor {
         inverse
     }
 
-    /// Place `i` of all vectors, by those at `others`.
+    /// Updates element `i` of all vectors from those at `others`.
     fn step(
         &self,
         solved: &mut [f64],
@@ -74,7 +74,7 @@ impl Factor {
         at: impl Fn(usize, usize) -> usize,
     ) {
         let n = self.n;
-        // What a sum of nothing is.
+        // The value of an empty sum.
         dots.fill(-0.0);
         for k in others {
             let factor = self.lower[at(i, k)];
@@ -84,17 +84,17 @@ impl Factor {
         solved[i * n..].iter_mut().zip(dots).for_each(|(value, dot)| *value = (*value - *dot) / root);
     }
 
-    /// Of every direction whether something is known about it that those before it do not say.
+    /// Returns for each direction whether it is identified given the previous ones.
     pub(super) fn known(&self) -> Vec<bool> {
         (0..self.n).map(|i| self.lower[i * self.n + i].is_finite()).collect()
     }
 
-    /// How many directions something is known about.
+    /// Returns the number of identified directions.
     pub(super) fn rank(&self) -> usize {
         self.roots().count()
     }
 
-    /// The logarithm of the determinant in those directions.
+    /// Returns the log-determinant in the identified directions.
     pub(super) fn log_determinant(&self) -> f64 {
         self.roots().map(|root| 2.0 * libm::log(root)).sum()
     }
@@ -106,7 +106,7 @@ impl Factor {
 
 /// Solves `matrix · x = right` in place.
 pub(super) fn solve(matrix: &[f64], right: &mut [f64]) {
-    Factor::of(matrix.to_vec(), right.len()).solve(right);
+    Cholesky::new(matrix.to_vec(), right.len()).solve(right);
 }
 
 #[cfg(test)]
@@ -114,10 +114,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_worked_example() {
+    fn solve_and_inverse_match_worked_example() {
         // 4x + 2y = 10, 2x + 3y = 11: x = 1, y = 3.
         let mut right = [10.0, 11.0];
-        let factor = Factor::of(vec![4.0, 2.0, 2.0, 3.0], 2);
+        let factor = Cholesky::new(vec![4.0, 2.0, 2.0, 3.0], 2);
         factor.solve(&mut right);
         assert!((right[0] - 1.0).abs() < 1e-12 && (right[1] - 3.0).abs() < 1e-12);
         assert!((factor.log_determinant() - 8.0_f64.ln()).abs() < 1e-12 && factor.rank() == 2);
@@ -126,13 +126,13 @@ mod tests {
     }
 
     #[test]
-    fn an_inverse_is_what_unit_vectors_are_solved_to_bit_by_bit() {
+    fn inverse_equals_solutions_of_unit_vectors_bitwise() {
         for (n, unknown) in [(0, 9), (1, 9), (2, 9), (7, 9), (7, 3)] {
-            // Rows of which one may be another once more.
+            // One row may repeat another.
             let row = |i: usize| (0..n).map(move |k| libm::sin((3 * i * k + 2 * i * i + k + 1) as f64));
             let rows: Vec<Vec<f64>> = (0..n).map(|i| row(if i == unknown { 0 } else { i }).collect()).collect();
             let product = |i: usize, j: usize| rows[i].iter().zip(&rows[j]).map(|(a, b)| a * b).sum::<f64>();
-            let factor = Factor::of((0..n * n).map(|at| product(at / n, at % n)).collect(), n);
+            let factor = Cholesky::new((0..n * n).map(|at| product(at / n, at % n)).collect(), n);
             assert_eq!(factor.rank(), n - usize::from(unknown < n));
             let inverse = factor.inverse();
             for j in 0..n {
@@ -145,9 +145,9 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_direction_stays_at_zero() {
+    fn solve_leaves_unidentified_direction_at_zero() {
         let mut right = [2.0, 2.0];
-        let factor = Factor::of(vec![1.0, 1.0, 1.0, 1.0], 2);
+        let factor = Cholesky::new(vec![1.0, 1.0, 1.0, 1.0], 2);
         factor.solve(&mut right);
         assert_eq!(right, [2.0, 0.0]);
         assert_eq!((factor.rank(), factor.inverse()), (1, vec![1.0, 0.0, 0.0, 0.0]));

@@ -1,5 +1,5 @@
-//! Who wins a table: ratings of entrants and effects of seats, by a conditional logit (Luce 1959; the first stage of Plackett
-//! and Luce). For two seats this is the model of Bradley and Terry with a first-mover effect.
+//! Ratings from wins: ratings of entrants and effects of seats, by a conditional logit (Luce 1959; the first stage of
+//! Plackett and Luce). For two seats this is the model of Bradley and Terry with a first-mover effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,97 +9,102 @@ use super::interval::Interval;
 use super::leads::Leads;
 use super::sandwich::Sandwich;
 
-/// Elo points in a nat: 400 / ln 10.
+/// Elo points per nat: 400 / ln 10.
 pub const ELO_PER_NAT: f64 = 173.717_792_761_249_27;
 
-/// The precision of the prior of a seat effect, in nats: where one entrant wins nearly everything, seats say nothing of themselves.
+/// The precision of the prior of a seat effect, in nats. It matters if one entrant wins nearly everything, so that
+/// seats are not identified.
 const SEAT_PRECISION: f64 = 1.0;
 
-/// An interval in nats as one in Elo points.
+/// Converts an interval from nats to Elo points.
 pub fn in_elo(interval: Interval) -> Interval {
     Interval { low: interval.low * ELO_PER_NAT, high: interval.high * ELO_PER_NAT }
 }
 
-/// One match: who sat where and how the win was shared.
+/// One match: the line-up and how the win was shared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// The number of the block: matches of one block are not independent of each other.
+    /// The number of the block. Matches of one block are not independent.
     pub block: usize,
-    /// The number of the entrant in every seat. An entrant may sit in several.
+    /// The number of the entrant in each seat. An entrant may play several seats.
     pub lineup: Vec<usize>,
-    /// The share of the win of every seat; they sum to 1, or to 0 where nobody won.
+    /// The share of the win of each seat. They sum to 1, or to 0 if no seat won.
     pub shares: Vec<f64>,
 }
 
-/// Why matches cannot be rated.
+/// The reason why matches cannot be rated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BadObservation {
-    /// Unequal lengths.
+    /// The numbers of seats and results differ.
     #[error("a line-up of {0} seats has {1} results")]
     Lengths(usize, usize),
-    /// No such entrant.
-    #[error("entrant {0} of {1}")]
+    /// An entrant is out of range.
+    #[error("entrant number {0} is out of range, expected less than {1}")]
     Entrant(usize, usize),
-    /// A share that is no share.
-    #[error("a share of the win is {0}")]
+    /// A share is out of range.
+    #[error("a share of the win is {0}, expected a number from 0 to 1")]
     Share(f64),
-    /// A score that is no number.
+    /// A score is NaN.
     #[error("a score is not a number")]
     Score,
 }
 
-/// The fitted model.
+/// The fitted model of wins.
 pub struct WinModel {
     entrants: usize,
-    /// Number of the first seat parameter of a table of `seats` seats.
+    /// For each table size, the index of its first seat parameter.
     seats: BTreeMap<usize, usize>,
     lineups: Vec<Vec<usize>>,
     choices: Choices,
     fit: Fit,
     penalty: Penalty,
-    /// Tables in all blocks together.
+    /// Number of tables in all blocks.
     tables: usize,
     dominance: Dominance,
 }
 
-/// One seat of one line-up: what the model expects and what happened.
+/// One seat of one line-up, predicted and observed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitRow {
     /// The entrants in seat order.
     pub lineup: Vec<usize>,
-    /// The seat, from 0.
+    /// The 0-based seat.
     pub seat: usize,
-    /// Matches of this line-up (more exactly, the sum of their shares).
+    /// The number of matches with this line-up, more exactly the sum of their shares.
     pub matches: f64,
-    /// The win share the model gives this seat.
+    /// The predicted win share.
     pub predicted: f64,
-    /// The win share it had.
+    /// The observed win share.
     pub observed: f64,
 }
 
-/// Whether the model fits: where Luce's axiom fails (kingmaking, styles that beat each other) χ² exceeds its degrees of
-/// freedom by far. Shared wins and correlated blocks make the quotient differ from 1 even where the model is true (shared
-/// wins lower it), so it is a reading, not a test.
+/// The goodness of fit. If Luce's axiom fails (kingmaking, styles that beat each other), χ² is much larger than its
+/// degrees of freedom. Shared wins and correlated blocks change the ratio even if the model is true, so it is
+/// descriptive, not a test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitTable {
     /// Every seat of every line-up.
     pub rows: Vec<FitRow>,
     /// Σ (observed − expected)² / expected over all rows, in matches.
     pub chi_square: f64,
-    /// Degrees of freedom: free cells less free parameters; 0 where the model can follow the data anywhere.
+    /// Degrees of freedom: free cells minus free parameters; 0 if the model is saturated.
     pub freedom: usize,
 }
 
 impl FitTable {
-    /// χ² over its degrees of freedom; nothing without any.
+    /// Returns χ² divided by its degrees of freedom, or `None` if there are none.
     pub fn ratio(&self) -> Option<f64> {
         (self.freedom > 0).then(|| self.chi_square / self.freedom as f64)
     }
 }
 
 impl WinModel {
-    /// Rates `entrants` by their matches. Tables of different size have seat effects of their own. Always an answer for
-    /// well-formed observations, also for none, or where one entrant won everything.
+    /// Fits ratings of `entrants` to matches. Tables of each size have their own seat effects. Well-formed observations
+    /// always give a result, even if there are none or one entrant won everything.
+    ///
+    /// # Errors
+    ///
+    /// If an observation is malformed or a share is not from 0 to 1.
     pub fn fit(entrants: usize, observations: &[Observation], penalty: Penalty) -> Result<Self, BadObservation> {
         match observations.iter().flat_map(|observation| &observation.shares).find(|share| **share > 1.0) {
             Some(share) => Err(BadObservation::Share(*share)),
@@ -107,7 +112,11 @@ impl WinModel {
         }
     }
 
-    /// The same from observations that stand for several matches each, their shares summed.
+    /// Fits ratings to observations that stand for several matches each, with their shares summed.
+    ///
+    /// # Errors
+    ///
+    /// If an observation is malformed or a share is negative or not finite.
     pub fn fit_sums(entrants: usize, observations: &[Observation], penalty: Penalty) -> Result<Self, BadObservation> {
         let mut seats = BTreeMap::new();
         let mut parameters = entrants;
@@ -132,7 +141,7 @@ impl WinModel {
             table.sort_unstable();
             tables.insert((*block, table));
             for (seat, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
-                choices.see(*block, set, seat, *share);
+                choices.record(*block, set, seat, *share);
                 wins.extend(lineup.iter().map(|other| (lineup[seat], *other)));
             }
         }
@@ -144,38 +153,47 @@ impl WinModel {
         Ok(WinModel { entrants, seats, lineups, choices, fit, penalty, tables: tables.len(), dominance })
     }
 
-    /// The ratings in nats; they sum to 0.
+    /// Returns the ratings, in nats; they sum to 0.
     pub fn ratings(&self) -> &[f64] {
         &self.fit.parameters[..self.entrants]
     }
 
-    /// The ratings in Elo points; they sum to 0.
+    /// Returns the ratings, in Elo points; they sum to 0.
     pub fn elo(&self) -> Vec<f64> {
         self.ratings().iter().map(|rating| rating * ELO_PER_NAT).collect()
     }
 
-    /// The effect of every seat at tables of `size` seats, in nats; they sum to 0. Nothing if there were no such tables.
+    /// Returns the effect of each seat at tables with `size` seats, in nats; they sum to 0. `None` if there were no
+    /// such tables.
     pub fn seat_effects(&self, size: usize) -> Option<&[f64]> {
         self.seats.get(&size).map(|first| &self.fit.parameters[*first..first + size])
     }
 
-    /// All parameters: ratings, then the seats of the smallest tables, and so on.
+    /// Returns all parameters: ratings, then seat effects by table size.
     pub fn parameters(&self) -> &[f64] {
         &self.fit.parameters
     }
 
-    /// Whether Newton's method came to rest.
+    /// Returns true if the fit converged.
     pub fn converged(&self) -> bool {
         self.fit.converged
     }
 
-    /// The win share of every seat of a line-up that the model expects. Without a table of this size all its seats count as
-    /// equal.
+    /// Returns the expected win share of each seat of a line-up. If there was no table of this size, seats have no
+    /// effect.
+    ///
+    /// # Panics
+    ///
+    /// If an entrant is out of range.
     pub fn predict(&self, lineup: &[usize]) -> Vec<f64> {
         self.predict_with(&self.fit.parameters, lineup)
     }
 
-    /// The same by other parameters, such as those of a draw of the bootstrap.
+    /// Returns the expected win shares with other parameters, such as a bootstrap draw.
+    ///
+    /// # Panics
+    ///
+    /// If an entrant is out of range.
     pub fn predict_with(&self, parameters: &[f64], lineup: &[usize]) -> Vec<f64> {
         let first = self.seats.get(&lineup.len());
         let mut shares: Vec<f64> = lineup.iter().map(|entrant| parameters[*entrant]).collect();
@@ -189,11 +207,11 @@ impl WinModel {
         shares
     }
 
-    /// Predicted against observed, line-up by line-up in the order they first came.
+    /// Returns predicted and observed shares, line-up by line-up in the order of their first match.
     pub fn fit_table(&self) -> FitTable {
         let (mut rows, mut chi_square, mut cells) = (Vec::new(), 0.0, 0);
         for (set, lineup) in self.lineups.iter().enumerate() {
-            let wins = self.choices.seen_of(set);
+            let wins = self.choices.observed_weights(set);
             let matches: f64 = wins.iter().sum();
             if matches <= 0.0 {
                 continue;
@@ -211,10 +229,11 @@ impl WinModel {
         FitTable { rows, chi_square, freedom: cells.saturating_sub(free) }
     }
 
-    /// The ratings with all that can be said of their differences. 0 is the mean of the largest group of whom each won against
-    /// each, if by way of others; of equally large ones that with the first entrant, by `order`. A block is of so many deals.
+    /// Returns the ratings with inference about their differences. The reference group with mean 0 is the largest group
+    /// whose members all won against each other, directly or indirectly; ties are resolved by `order`. `deals` is the
+    /// number of deals per block.
     pub fn leads(&self, deals: u64, order: impl Fn(usize) -> usize) -> Leads {
-        let sandwich = Sandwich::of(&self.choices, &self.fit.parameters, self.tables as u64 * deals);
+        let sandwich = Sandwich::new(&self.choices, &self.fit.parameters, self.tables as u64 * deals);
         let zero = self.dominance.largest(order);
         let profile = Profile::new(&self.choices, &self.fit.parameters, self.penalty);
         Leads::new(self.ratings(), zero, sandwich, self.dominance.clone(), profile)
@@ -259,8 +278,9 @@ mod tests {
     }
 
     #[test]
-    fn two_entrants_and_the_first_seat_by_hand() {
-        // 0 wins 6 of 8 in the first seat, 4 of 8 in the second: log-odds ln 3 = d + g and 0 = d − g, so d = g = ln 3 / 2.
+    fn fit_of_two_entrants_matches_hand_calculation() {
+        // 0 wins 6 of 8 in the first seat, 4 of 8 in the second: log-odds ln 3 = d + g and 0 = d − g, so d = g = ln 3 /
+        // 2.
         let rows: [(&[usize], &[f64], usize); 4] =
             [(&[0, 1], &[1., 0.], 6), (&[0, 1], &[0., 1.], 2), (&[1, 0], &[0., 1.], 4), (&[1, 0], &[1., 0.], 4)];
         let model = WinModel::fit(2, &matches(&rows), Penalty::None).unwrap();
@@ -275,8 +295,8 @@ mod tests {
     }
 
     #[test]
-    fn one_against_three_is_the_elo_shortcut() {
-        // A.5: 30 % against three equals is 43.7 Elo.
+    fn fit_of_one_against_three_matches_elo_formula() {
+        // 30 % against three equal opponents is 43.7 Elo.
         let mut rows: Vec<(&[usize], Vec<f64>, usize)> = Vec::new();
         let lineups = [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]];
         for (focal, lineup) in lineups.iter().enumerate() {
@@ -292,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn degenerate_tables_have_answers() {
+    fn fit_of_degenerate_tables_is_finite() {
         let none = WinModel::fit(3, &[], Penalty::Jeffreys).unwrap();
         assert_eq!(none.ratings(), [0.0; 3]);
         assert_eq!(none.predict(&[0, 1, 2]), [1.0 / 3.0; 3]);
@@ -301,13 +321,13 @@ mod tests {
         let model = WinModel::fit(2, &matches(&all), Penalty::Jeffreys).unwrap();
         assert!(model.converged() && model.elo()[0] > 200.0 && model.elo()[0] < 2000.0);
         let leads = model.leads(1, |one| one);
-        // Never lost in 100 blocks: the lower end is near the exact bound, the upper one is open.
+        // No loss in 100 blocks: the lower end is near the exact bound, the upper one is open.
         let interval = leads.lead(0, 1).unwrap();
         let share = 1.0 - 0.025_f64.powf(0.01);
         let exact = ((1.0 - share) / share).ln();
         assert!((interval.low - exact).abs() < 0.3 && interval.high == f64::INFINITY, "{interval:?}");
         assert_eq!(leads.better(0, 1).map(|better| better.bound), Some(Bound::Least));
-        assert_eq!((leads.zero(), leads.ratings()[0]), (&[0][..], 0.0));
+        assert_eq!((leads.reference_group(), leads.ratings()[0]), (&[0][..], 0.0));
         let draw: [(&[usize], &[f64], usize); 1] = [(&[0, 1], &[0.5, 0.5], 9)];
         let model = WinModel::fit(2, &matches(&draw), Penalty::Jeffreys).unwrap();
         assert!(model.ratings().iter().all(|rating| rating.abs() < 1e-9));
@@ -315,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn observations_are_checked() {
+    fn fit_rejects_malformed_observations() {
         let bad = |lineup: &[usize], shares: &[f64]| {
             WinModel::fit(2, &matches(&[(lineup, shares, 1)]), Penalty::Jeffreys).err()
         };

@@ -1,6 +1,6 @@
-//! Mean and spread of a stream of values.
+//! Mean and variance of a stream of values.
 
-/// Count, mean and spread of the values so far (Welford's recurrence: one pass, no list, the same bits for the same order).
+/// Count, mean and sum of squares, by Welford's recurrence: one pass, no list, and the same bits for the same order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     count: u64,
@@ -9,7 +9,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// `count` values, all 0.
+    /// Returns the moments of `count` zeros.
     pub fn zeros(count: u64) -> Self {
         Moments { count, ..Moments::default() }
     }
@@ -22,22 +22,22 @@ impl Moments {
         self.squares += off * (value - self.mean);
     }
 
-    /// How many values.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their mean; 0 of none.
+    /// Returns the mean; 0 without values.
     pub fn mean(&self) -> f64 {
         self.mean
     }
 
-    /// The variance of a value; nothing for fewer than two.
+    /// Returns the sample variance, or `None` for fewer than two values.
     pub fn variance(&self) -> Option<f64> {
         (self.count >= 2).then(|| self.squares.max(0.0) / (self.count - 1) as f64)
     }
 
-    /// The standard error of the mean; nothing for fewer than two values.
+    /// Returns the standard error of the mean, or `None` for fewer than two values.
     pub fn standard_error(&self) -> Option<f64> {
         let count = self.count as f64;
         (self.count >= 2).then(|| (self.squares.max(0.0) / (count - 1.0) / count).sqrt())
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mean_and_error_of_a_worked_example() {
+    fn moments_match_worked_example() {
         let mut moments = Moments::default();
         [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| moments.push(value));
         // Sum 40, squares about the mean 32: variance 32/7, error sqrt(32/7/8).
@@ -58,14 +58,14 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_like_zeros_pushed() {
+    fn zeros_equals_pushed_zeros() {
         let mut pushed = Moments::default();
         (0..5).for_each(|_| pushed.push(0.0));
         assert_eq!(pushed, Moments::zeros(5));
     }
 
     #[test]
-    fn one_value_has_no_error() {
+    fn standard_error_of_one_value_is_none() {
         let mut moments = Moments::default();
         moments.push(3.0);
         assert_eq!(moments.standard_error(), None);

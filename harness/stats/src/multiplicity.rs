@@ -1,9 +1,9 @@
-//! Many questions at once: p-values adjusted for their number. One family is one table or figure.
+//! Adjustment of p-values for multiple tests. One family is one table or figure.
 //!
-//! Adjusted values come in the order of the raw ones, keep their order by size and never exceed 1. A value that is no number
-//! counts as 1.
+//! Adjusted values are in the order of the raw ones, are monotone in them, and are at most 1. NaN counts as 1.
 
-/// Holm's adjustment (1979): rejecting below α errs at all with probability α at most. For questions declared beforehand.
+/// Returns p-values adjusted by Holm's method (1979), which controls the family-wise error rate: the probability of any
+/// false rejection. For questions declared beforehand.
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let (sorted, mut largest) = (ranked(values), 0.0_f64);
     let mut adjusted = vec![1.0; values.len()];
@@ -14,7 +14,8 @@ pub fn holm(values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Benjamini and Hochberg's adjustment (1995): of what is rejected below q, a share q errs on average. For sweeps.
+/// Returns p-values adjusted by the method of Benjamini and Hochberg (1995), which controls the false discovery rate:
+/// the expected share of false rejections. For sweeps.
 pub fn benjamini_hochberg(values: &[f64]) -> Vec<f64> {
     let mut least = 1.0_f64;
     let mut adjusted = vec![1.0; values.len()];
@@ -25,7 +26,7 @@ pub fn benjamini_hochberg(values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Values with their places, from small to large.
+/// Returns values with their positions, in ascending order.
 fn ranked(values: &[f64]) -> Vec<(usize, f64)> {
     let clean = |value: &f64| if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) };
     let mut ranked: Vec<(usize, f64)> = values.iter().map(clean).enumerate().collect();
@@ -43,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn worked_by_hand() {
+    fn adjustments_match_hand_calculation() {
         let values = [0.01, 0.04, 0.03, 0.005];
         // Sorted 0.005·4, 0.01·3, 0.03·2, 0.04·1: the last rises to 0.06.
         near(&holm(&values), &[0.03, 0.06, 0.06, 0.02]);
@@ -52,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_example_of_benjamini_and_hochberg() {
+    fn adjustments_match_example_of_benjamini_and_hochberg() {
         let values = [
             0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
             0.7590, 1.0,
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn none_one_and_no_number() {
+    fn adjustments_of_empty_single_and_nan() {
         assert!(holm(&[]).is_empty() && benjamini_hochberg(&[]).is_empty());
         near(&holm(&[0.2]), &[0.2]);
         near(&benjamini_hochberg(&[f64::NAN, 0.01]), &[1.0, 0.02]);

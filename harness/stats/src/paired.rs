@@ -1,42 +1,43 @@
-//! Tests of differences that come in pairs: one deal, two sides.
+//! Tests of paired differences, for example two sides of one deal.
 
 use super::beta::beta_share;
 use super::interval::{Interval, mean_interval};
 use super::moments::Moments;
 
-/// With fewer deals that deviate, intervals and tests go by these alone.
+/// Threshold on the number of deals that deviate from the most common value. Below it, intervals and tests use methods
+/// for few deviating deals.
 pub const FEW: u64 = 20;
 
-/// The t-test of differences.
+/// The result of a paired t-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedTest {
-    /// Their number.
+    /// Number of differences.
     pub blocks: u64,
-    /// Their mean; 0 of none.
+    /// Mean of the differences; 0 if there are none.
     pub mean: f64,
-    /// Its 95 % interval; nothing for fewer than two.
+    /// The 95 % interval of the mean, or `None` for fewer than two differences.
     pub interval: Option<Interval>,
-    /// How probable a mean as far from 0 is, on either side, where nothing differs.
+    /// The two-sided p-value of the hypothesis that the mean is 0.
     pub p: f64,
 }
 
-/// Student's test that the mean difference is 0, good from about 30 blocks on. Differences that are all alike and not 0 are
-/// as probable as that many equal coins. p = 1 for fewer than two.
+/// Tests whether the mean difference is 0 by Student's t-test, which is accurate from about 30 blocks on. If all
+/// differences are equal and not 0, p is that of as many fair coins that agree. p = 1 for fewer than two differences.
 pub fn t_test(differences: &[f64]) -> PairedTest {
     let mut moments = Moments::default();
     differences.iter().for_each(|difference| moments.push(*difference));
     t_test_of(&moments)
 }
 
-/// The same from the mean and spread of the differences.
+/// Performs the test of [`t_test`] on the moments of the differences.
 pub fn t_test_of(moments: &Moments) -> PairedTest {
     let (blocks, mean) = (moments.count(), moments.mean());
     let p = moments.standard_error().map_or(1.0, |error| student(mean, error, blocks - 1));
     PairedTest { blocks, mean, interval: mean_interval(moments), p }
 }
 
-/// How probable a mean as far from 0 is, on either side, by Student's distribution. Without any spread a mean that is not 0 is
-/// as probable as so many equal coins.
+/// Returns the two-sided p-value of a mean by Student's distribution. Without spread, a mean other than 0 has the
+/// p-value of as many fair coins that agree.
 pub(super) fn student(mean: f64, error: f64, freedom: u64) -> f64 {
     if error > 0.0 {
         let (t, freedom) = (mean / error, freedom as f64);
@@ -48,18 +49,19 @@ pub(super) fn student(mean: f64, error: f64, freedom: u64) -> f64 {
     }
 }
 
-/// The sign-flip permutation test that differences are as likely as their opposites, on either side, by all ways to flip
-/// fewer than [`FEW`] of them; for differences of one size this is McNemar's test. In the mid-p form: those as far count half
-/// (Fagerland, Lydersen and Laake 2013). 1 for none, and where they come out even.
+/// Returns the two-sided p-value of the sign-flip permutation test, with all ways to flip fewer than [`FEW`]
+/// differences; for differences of one size this is McNemar's test. In the mid-p form equally extreme ways count half
+/// (Fagerland, Lydersen and Laake 2013). 1 without differences, and if their sum is 0.
 pub(super) fn sign_flip(differences: &[f64]) -> f64 {
     assert!((differences.len() as u64) < FEW, "all ways to flip are tried");
     let sum: f64 = differences.iter().sum();
-    // Sums that are equal but for rounding count as equal.
+    // Sums that are equal up to rounding count as equal.
     let near = 1e-9 * differences.iter().map(|difference| difference.abs()).sum::<f64>();
     if sum.abs() <= near {
         return 1.0;
     }
-    // The opposite of every way is as far, so the first one stays; the others are flipped in the order of Gray's code.
+    // The opposite of each way is equally extreme, so the first difference is not flipped; the others are flipped in
+    // the order of Gray's code.
     let rest = &differences[1..];
     let (mut flipped, mut signs) = (sum, vec![1.0; rest.len()]);
     let (mut farther, mut equal) = (0_u32, 0_u32);
@@ -80,19 +82,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn students_sleep_data() {
+    fn t_test_matches_students_sleep_data() {
         // Student 1908: t = 4.0621 at nine degrees of freedom, p = 0.002833.
         let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
         let test = t_test(&differences);
         assert!((test.mean - 1.58).abs() < 1e-12 && (test.p - 0.002833).abs() < 1e-6, "{test:?}");
         let Interval { low, high } = test.interval.unwrap();
         assert!((low - 0.7001142).abs() < 1e-6 && (high - 2.4598858).abs() < 1e-6);
-        // Exactly 4 of 1,024 flips are as far: no difference is below 0, and one is 0. Half of them count.
+        // Exactly 4 of 1,024 flips are as extreme: no difference is negative, and one is 0. Half of them count.
         assert!((sign_flip(&differences) - 2.0 / 1024.0).abs() < 1e-12);
     }
 
     #[test]
-    fn degenerate_differences() {
+    fn tests_of_degenerate_differences() {
         assert_eq!(t_test(&[]).p, 1.0);
         assert_eq!(t_test(&[3.0]).p, 1.0);
         assert_eq!(t_test(&[0.0; 9]).p, 1.0);
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn mcnemar_by_hand() {
+    fn sign_flip_matches_mcnemar() {
         let wins = |one: usize, other: usize| [vec![1.0; one], vec![-1.0; other]].concat();
         // 1 against 5: (1 + ½ · 6) / 64 on one side, twice.
         assert!((sign_flip(&wins(1, 5)) - 2.0 * 4.0 / 64.0).abs() < 1e-12);

@@ -1,9 +1,10 @@
-//! Ratings from whole rankings, ties included: Plackett (1975) and Luce (1959), with ties after Davidson and Luce, as in R's
+//! Ratings from whole rankings with ties: Plackett (1975) and Luce (1959), with ties after Davidson and Luce, as in R's
 //! package PlackettLuce (Turner, van Etten, Firth and Kosmidis 2020).
 //!
-//! A ranking is a row of choices: who is best of all, who is best of the rest, and so on. A tied group `S` weighs
-//! `δ_|S| · (Π strength)^(1/|S|)`. Firth's penalty keeps all strengths finite; a ghost against whom everybody wins and loses
-//! half a time, as in the package, would pull them together the more the further apart they are.
+//! A ranking is a sequence of choices: the best of all, the best of the rest, and so on. A tied group `S` has the
+//! weight `δ_|S| · (Π strength)^(1/|S|)`. Firth's penalty keeps all strengths finite. The package instead adds a ghost
+//! item that wins and loses half a time against every item, which pulls strengths together the more, the further apart
+//! they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,36 +14,44 @@ use super::leads::Leads;
 use super::luce::{BadObservation, ELO_PER_NAT};
 use super::sandwich::Sandwich;
 
-/// One match: who took part and how they scored.
+/// One match: the participants and their scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
     /// The number of the block.
     pub block: usize,
     /// The items (entrants), each once, in any order; at most 16.
     pub items: Vec<usize>,
-    /// Their scores, higher is better; equal scores are ties.
+    /// Their scores; higher is better, and equal scores are ties.
     pub scores: Vec<f64>,
 }
 
-/// The fitted model.
+/// The fitted model of rankings.
 pub struct RankModel {
     items: usize,
     orders: Vec<usize>,
     choices: Choices,
     fit: Fit,
     penalty: Penalty,
-    /// Tables in all blocks together.
+    /// Number of tables in all blocks.
     tables: usize,
     dominance: Dominance,
 }
 
 impl RankModel {
-    /// Rates `items` by their rankings.
+    /// Fits ratings of `items` to rankings.
+    ///
+    /// # Errors
+    ///
+    /// If a ranking is malformed.
     pub fn fit(items: usize, rankings: &[Ranking], penalty: Penalty) -> Result<Self, BadObservation> {
         Self::fit_counts(items, rankings.iter().map(|ranking| (ranking, 1.0)), penalty)
     }
 
-    /// The same from rankings that were seen so many times each.
+    /// Fits ratings to rankings with the number of times each was observed.
+    ///
+    /// # Errors
+    ///
+    /// If a ranking is malformed.
     pub fn fit_counts<'r>(
         items: usize,
         rankings: impl IntoIterator<Item = (&'r Ranking, f64)>,
@@ -74,7 +83,7 @@ impl RankModel {
                 (choices.add_set(&utilities), groups)
             });
             if let Some(chosen) = groups.iter().position(|group| *group == stage.best) {
-                choices.see(stage.block, *set, chosen, stage.count);
+                choices.record(stage.block, *set, chosen, stage.count);
             }
         }
         let fit = choices.fit(penalty);
@@ -82,38 +91,39 @@ impl RankModel {
         Ok(RankModel { items, orders, choices, fit, penalty, tables: tables.len(), dominance })
     }
 
-    /// The logarithms of the strengths, about their mean: they sum to 0.
+    /// Returns the log-strengths, which sum to 0.
     pub fn ratings(&self) -> Vec<f64> {
         let strengths = &self.fit.parameters[..self.items];
         let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
         strengths.iter().map(|strength| strength - mean).collect()
     }
 
-    /// The ratings in Elo points.
+    /// Returns the ratings in Elo points.
     pub fn elo(&self) -> Vec<f64> {
         self.ratings().iter().map(|rating| rating * ELO_PER_NAT).collect()
     }
 
-    /// Of every number of items that tied at least once, in order: the number, and the logarithm of δ.
+    /// Returns for each size of tied groups that occurred, in ascending order, the size and the logarithm of δ.
     pub fn ties(&self) -> Vec<(usize, f64)> {
         self.orders.iter().copied().zip(self.fit.parameters[self.items..].iter().copied()).collect()
     }
 
-    /// Whether Newton's method came to rest.
+    /// Returns true if the fit converged.
     pub fn converged(&self) -> bool {
         self.fit.converged
     }
 
-    /// The ratings with all that can be said of their differences; arguments as in [`WinModel::leads`](super::luce::WinModel::leads).
+    /// Returns the ratings with inference about their differences. For the arguments see
+    /// [`WinModel::leads`](super::luce::WinModel::leads).
     pub fn leads(&self, deals: u64, order: impl Fn(usize) -> usize) -> Leads {
-        let sandwich = Sandwich::of(&self.choices, &self.fit.parameters, self.tables as u64 * deals);
+        let sandwich = Sandwich::new(&self.choices, &self.fit.parameters, self.tables as u64 * deals);
         let zero = self.dominance.largest(order);
         let profile = Profile::new(&self.choices, &self.fit.parameters, self.penalty);
         Leads::new(&self.fit.parameters[..self.items], zero, sandwich, self.dominance.clone(), profile)
     }
 }
 
-/// One choice of a ranking: `best` were best of `present`. Both sorted.
+/// One choice of a ranking: `best` were the best of `present`. Both are sorted.
 struct Stage {
     block: usize,
     count: f64,
@@ -121,7 +131,7 @@ struct Stage {
     best: Vec<usize>,
 }
 
-/// Cuts a ranking into choices. A last one left alone is no choice.
+/// Splits a ranking into choices. The last remaining item is not a choice.
 fn add_stages(ranking: &Ranking, count: f64, stages: &mut Vec<Stage>) {
     let mut rest: Vec<(usize, f64)> = ranking.items.iter().copied().zip(ranking.scores.iter().copied()).collect();
     rest.sort_by_key(|(item, _)| *item);
@@ -134,7 +144,7 @@ fn add_stages(ranking: &Ranking, count: f64, stages: &mut Vec<Stage>) {
     }
 }
 
-/// Every single item of `present`, and every group of it as large as groups that tied.
+/// Returns every single item of `present`, and every group of a size that occurred among ties.
 fn groups(present: &[usize], orders: &[usize]) -> Vec<Vec<usize>> {
     let pick = |mask: u32| {
         present.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, item)| *item).collect::<Vec<_>>()
@@ -173,8 +183,8 @@ mod tests {
     }
 
     #[test]
-    fn two_items_with_ties_by_hand() {
-        // 4 wins, 1 loss, 5 ties: strengths 2 and 1/2 (quotient 4), δ = ties / sqrt(wins · losses) = 2.5.
+    fn fit_of_ties_matches_hand_calculation() {
+        // 4 wins, 1 loss, 5 ties: strengths 2 and 1/2 (ratio 4), δ = ties / sqrt(wins · losses) = 2.5.
         let scores = [[1.0, 0.0]; 4].into_iter().chain([[0.0, 1.0]]).chain([[3.0, 3.0]; 5]);
         let rankings: Vec<Ranking> =
             scores.enumerate().map(|(block, scores)| ranking(block, &[0, 1], &scores)).collect();
@@ -185,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn degenerate_rankings_have_answers() {
+    fn fit_of_degenerate_rankings_is_finite() {
         assert_eq!(RankModel::fit(2, &[], Penalty::Jeffreys).unwrap().ratings(), [0.0, 0.0]);
         assert!(RankModel::fit(0, &[], Penalty::Jeffreys).unwrap().ratings().is_empty());
         for scores in [[2.0, 2.0, 2.0], [3.0, 2.0, 1.0]] {
@@ -199,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn rankings_are_checked() {
+    fn fit_rejects_malformed_rankings() {
         let bad =
             |items: &[usize], scores: &[f64]| RankModel::fit(2, &[ranking(0, items, scores)], Penalty::Jeffreys).err();
         assert_eq!(bad(&[0, 1], &[1.0]), Some(BadObservation::Lengths(2, 1)));

@@ -1,4 +1,4 @@
-//! How many matches does the question need? By formulas, and from the blocks of a pilot run.
+//! Sample sizes and power, by formulas and from the blocks of a pilot run.
 
 use ergo_core::rng::{Rng, Seed, below, unit};
 use rayon::prelude::*;
@@ -12,9 +12,9 @@ use super::sequential::{BadTest, Plan, SequentialTest, Verdict};
 /// Error rates of a fixed-size test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
-    /// The probability of a false alarm, on both sides together; above 0 and below 1.
+    /// The two-sided probability of a false alarm, above 0 and below 1.
     pub alpha: f64,
-    /// The probability of finding what is there; above 0 and below 1.
+    /// The probability of detecting the effect, above 0 and below 1.
     pub power: f64,
 }
 
@@ -33,16 +33,16 @@ impl Rates {
     }
 }
 
-/// Blocks that find a mean `difference` from 0 (or a known number) where block means have standard deviation `deviation`.
-/// At least 2; nothing where no number suffices: a difference of 0.
+/// Returns the number of blocks that detect a difference of the mean from 0 (or a known number), if block means have
+/// standard deviation `deviation`. At least 2; `None` if the difference is 0.
 pub fn blocks_for_mean(difference: f64, deviation: f64, rates: Rates) -> Option<u64> {
     let (outer, inner) = rates.quantiles();
     let root = (outer + inner) * deviation / difference;
     whole(root * root)
 }
 
-/// Independent matches that tell a win share `truth` from `reference`, both from 0 to 1. At least 2; nothing where they are
-/// equal.
+/// Returns the number of independent matches that distinguish a win share `truth` from `reference`, both from 0 to 1.
+/// At least 2; `None` if they are equal.
 pub fn matches_for_share(reference: f64, truth: f64, rates: Rates) -> Option<u64> {
     let (outer, inner) = rates.quantiles();
     let spread = |share: f64| (share * (1.0 - share)).sqrt();
@@ -50,8 +50,8 @@ pub fn matches_for_share(reference: f64, truth: f64, rates: Rates) -> Option<u64
     whole(root * root)
 }
 
-/// Independent matches after which a χ²-test finds that one of `seats` seats wins `excess` more often than 1/n (and the
-/// others less, equally). Nothing for fewer than two seats or no excess.
+/// Returns the number of independent matches after which a χ²-test detects that one of `seats` seats wins `excess` more
+/// often than 1/n and the others equally less. `None` for fewer than two seats or no excess.
 pub fn matches_for_seats(seats: u32, excess: f64, rates: Rates) -> Option<u64> {
     if seats < 2 {
         return None;
@@ -61,9 +61,9 @@ pub fn matches_for_seats(seats: u32, excess: f64, rates: Rates) -> Option<u64> {
     whole(noncentrality(n - 1.0, rates) / effect)
 }
 
-/// The expected length, in blocks, of Wald's sequential test of a mean 0 against `difference`, where the truth is `truth` and
-/// block means have standard deviation `deviation`; `alpha` and `beta` are its error rates. Looks after every block, no cap.
-/// Nothing where the difference is 0.
+/// Returns the expected length, in blocks, of Wald's sequential test of a mean 0 against `difference`, if the true mean
+/// is `truth` and block means have standard deviation `deviation`. `alpha` and `beta` are its error rates; it looks
+/// after every block and has no cap. `None` if the difference is 0.
 pub fn expected_blocks(difference: f64, truth: f64, deviation: f64, alpha: f64, beta: f64) -> Option<f64> {
     let (upper, lower) = (((1.0 - beta) / alpha).ln(), (beta / (1.0 - alpha)).ln());
     let step = (difference / deviation) * (difference / deviation);
@@ -79,9 +79,9 @@ pub fn expected_blocks(difference: f64, truth: f64, deviation: f64, alpha: f64, 
     blocks.is_finite().then_some(blocks)
 }
 
-/// The power of the t-test with `blocks` blocks like those of a pilot run, if their mean were `difference`: the share of
-/// `trials` runs of redrawn pilot blocks that find it. 0 without pilot blocks.
-pub fn power_by_pilot(pilot: &[f64], difference: f64, blocks: u64, alpha: f64, trials: u32, seed: &Seed) -> f64 {
+/// Returns the power of the t-test with `blocks` blocks whose mean is `difference`: the share of `trials` samples of
+/// shifted pilot blocks that reject. 0 without pilot blocks.
+pub fn bootstrap_power(pilot: &[f64], difference: f64, blocks: u64, alpha: f64, trials: u32, seed: &Seed) -> f64 {
     if pilot.is_empty() || trials == 0 {
         return 0.0;
     }
@@ -95,14 +95,14 @@ pub fn power_by_pilot(pilot: &[f64], difference: f64, blocks: u64, alpha: f64, t
     f64::from((0..trials).into_par_iter().map(found).sum::<u32>()) / f64::from(trials)
 }
 
-/// The fewest blocks, to about 2 %, with which [`power_by_pilot`] reaches the power wanted. Nothing without a difference, or
-/// for fewer than two pilot blocks.
-pub fn blocks_by_pilot(pilot: &[f64], difference: f64, rates: Rates, trials: u32, seed: &Seed) -> Option<u64> {
+/// Returns the number of blocks, to within about 2 %, at which [`bootstrap_power`] reaches the requested power. `None`
+/// if the difference is 0, or for fewer than two pilot blocks.
+pub fn bootstrap_blocks(pilot: &[f64], difference: f64, rates: Rates, trials: u32, seed: &Seed) -> Option<u64> {
     let mut moments = super::moments::Moments::default();
     pilot.iter().for_each(|value| moments.push(*value));
     let deviation = moments.standard_error()? * (pilot.len() as f64).sqrt();
     let guess = blocks_for_mean(difference, deviation, rates)?;
-    let enough = |blocks: u64| power_by_pilot(pilot, difference, blocks, rates.alpha, trials, seed) >= rates.power;
+    let enough = |blocks: u64| bootstrap_power(pilot, difference, blocks, rates.alpha, trials, seed) >= rates.power;
     let (mut low, mut high) = (1, guess);
     while !enough(high) && high < guess.saturating_mul(64) {
         (low, high) = (high, high.saturating_mul(2));
@@ -114,22 +114,31 @@ pub fn blocks_by_pilot(pilot: &[f64], difference: f64, rates: Rates, trials: u32
     Some(high)
 }
 
-/// The average course of a sequential test.
+/// The average course of a simulated sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
-    /// Blocks to the verdict.
+pub struct TestSimulation {
+    /// Mean number of blocks up to the verdict.
     pub blocks: f64,
-    /// Share of runs accepted.
+    /// Share of accepted runs.
     pub accepted: f64,
-    /// Share of runs rejected.
+    /// Share of rejected runs.
     pub rejected: f64,
-    /// Share of runs that met the cap.
+    /// Share of runs that reached the cap.
     pub inconclusive: f64,
 }
 
-/// The course of a sequential test on blocks like those of a pilot run, tilted so that their mean is `truth`, strictly
-/// between 0 and 1. An error if the plan is wrong or a pilot block lies outside 0 to 1.
-pub fn course_by_pilot(pilot: &[f64], truth: f64, plan: &Plan, runs: u32, seed: &Seed) -> Result<Course, BadTest> {
+/// Simulates a sequential test on pilot blocks, reweighted so that their mean is `truth`, strictly between 0 and 1.
+///
+/// # Errors
+///
+/// If the plan is invalid, or a pilot block or `truth` is not from 0 to 1.
+pub fn simulate_test(
+    pilot: &[f64],
+    truth: f64,
+    plan: &Plan,
+    runs: u32,
+    seed: &Seed,
+) -> Result<TestSimulation, BadTest> {
     SequentialTest::new(plan.clone())?;
     if let Some(mean) = pilot.iter().chain([&truth]).find(|mean| !(0.0..=1.0).contains(*mean)) {
         return Err(BadTest::Mean(*mean));
@@ -151,14 +160,14 @@ pub fn course_by_pilot(pilot: &[f64], truth: f64, plan: &Plan, runs: u32, seed: 
         let mut test = SequentialTest::new(plan.clone())?;
         loop {
             if let Some(verdict) = test.push(draw(&table, total, &mut rng))? {
-                return Ok((verdict, test.standing().blocks));
+                return Ok((verdict, test.status().blocks));
             }
         }
     };
     let courses = (0..runs).into_par_iter().map(course).collect::<Result<Vec<_>, BadTest>>()?;
     let all = f64::from(runs.max(1));
     let share = |wanted: Verdict| courses.iter().filter(|(verdict, _)| *verdict == wanted).count() as f64 / all;
-    Ok(Course {
+    Ok(TestSimulation {
         blocks: courses.iter().map(|(_, blocks)| *blocks as f64).sum::<f64>() / all,
         accepted: share(Verdict::Accepted),
         rejected: share(Verdict::Rejected),
@@ -166,14 +175,14 @@ pub fn course_by_pilot(pilot: &[f64], truth: f64, plan: &Plan, runs: u32, seed: 
     })
 }
 
-/// A value of a table of values and the shares up to them.
+/// Samples a value from a table of values and cumulative shares.
 fn draw(table: &[(f64, f64)], total: f64, rng: &mut Rng) -> f64 {
     let at = unit(rng) * total;
     let place = table.partition_point(|(_, up_to)| *up_to <= at);
     table[place.min(table.len() - 1)].0
 }
 
-/// The noncentrality that χ² with `freedom` degrees of freedom needs.
+/// Returns the noncentrality at which χ² with `freedom` degrees of freedom reaches the power.
 fn noncentrality(freedom: f64, rates: Rates) -> f64 {
     let critical = bisect(0.0, 1e4, |x| gamma_lr(freedom / 2.0, x / 2.0) < 1.0 - rates.alpha);
     // A noncentral variable is a Poisson mixture of central ones.
@@ -189,7 +198,7 @@ fn noncentrality(freedom: f64, rates: Rates) -> f64 {
     bisect(0.0, 300.0, |centre| power(centre) < rates.power)
 }
 
-/// Where `short` turns from true to false.
+/// Returns the point at which `short` changes from true to false.
 fn bisect(mut low: f64, mut high: f64, short: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..100 {
         let middle = (low + high) / 2.0;
@@ -213,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_shares() {
+    fn matches_for_share_matches_tables() {
         let rows = [
             (0.01, [19_620, 17_519, 14_832]),
             (0.02, [4_904, 4_398, 3_736]),
@@ -230,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_means_and_seats() {
+    fn blocks_and_matches_match_tables() {
         let rows = [(0.5, [12_185, 4_906, 2_775]), (1.0, [3_047, 1_227, 694]), (2.0, [762, 307, 174])];
         for (difference, expected) in rows {
             for (deviation, expected) in [19.7, 12.5, 9.4].into_iter().zip(expected) {
@@ -245,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sequential_table() {
+    fn expected_blocks_match_table() {
         for (truth, expected) in [(0.0, 468.0), (1.0, 468.0), (0.5, 766.0), (1.5, 259.0)] {
             let found = expected_blocks(1.0, truth, 9.4, 0.05, 0.05).unwrap();
             assert!((found - expected).abs() < 1.0, "{truth}: {found}");
@@ -254,16 +263,16 @@ mod tests {
     }
 
     #[test]
-    fn a_pilot_agrees_with_the_formula() {
+    fn bootstrap_blocks_agree_with_formula() {
         let pilot: Vec<f64> = (0..101).map(|i| f64::from(i) - 20.0).collect();
         let deviation = (pilot.iter().map(|x| (x - 30.0) * (x - 30.0)).sum::<f64>() / 101.0).sqrt();
         let formula = blocks_for_mean(8.0, deviation, Rates::default()).unwrap();
-        let found = blocks_by_pilot(&pilot, 8.0, Rates::default(), 1_000, &Seed::master(5)).unwrap();
+        let found = bootstrap_blocks(&pilot, 8.0, Rates::default(), 1_000, &Seed::master(5)).unwrap();
         assert!(found.abs_diff(formula) * 8 < formula, "{found} {formula}");
     }
 
     #[test]
-    fn degenerate_questions_have_answers() {
+    fn sample_sizes_of_degenerate_questions() {
         let rates = Rates::default();
         assert_eq!(blocks_for_mean(0.0, 1.0, rates), None);
         assert_eq!(blocks_for_mean(1.0, 0.0, rates), Some(2));
@@ -272,19 +281,19 @@ mod tests {
         assert!(blocks_for_mean(1.0, 1.0, Rates { alpha: 0.0, power: 1.0 }).unwrap() > 30);
         assert_eq!(matches_for_share(0.5, 0.5, rates), None);
         assert_eq!(matches_for_seats(1, 0.1, rates), None);
-        assert_eq!(power_by_pilot(&[], 1.0, 10, 0.05, 10, &Seed::master(1)), 0.0);
-        assert_eq!(blocks_by_pilot(&[1.0], 1.0, rates, 10, &Seed::master(1)), None);
-        assert_eq!(blocks_by_pilot(&[1.0; 9], 0.0, rates, 10, &Seed::master(1)), None);
-        assert!(blocks_by_pilot(&[1.0; 9], 0.5, rates, 10, &Seed::master(1)).is_some());
+        assert_eq!(bootstrap_power(&[], 1.0, 10, 0.05, 10, &Seed::master(1)), 0.0);
+        assert_eq!(bootstrap_blocks(&[1.0], 1.0, rates, 10, &Seed::master(1)), None);
+        assert_eq!(bootstrap_blocks(&[1.0; 9], 0.0, rates, 10, &Seed::master(1)), None);
+        assert!(bootstrap_blocks(&[1.0; 9], 0.5, rates, 10, &Seed::master(1)).is_some());
     }
 
     #[test]
-    fn a_course_ends_as_declared() {
+    fn simulate_test_has_declared_error_rates() {
         let plan = Plan::new(Hypotheses::Means { zero: 0.5, one: 0.6 }, 100_000);
         let pilot = [0.0, 0.25, 0.5, 0.5, 0.75, 1.0];
-        let course = |truth: f64| course_by_pilot(&pilot, truth, &plan, 400, &Seed::master(2)).unwrap();
+        let course = |truth: f64| simulate_test(&pilot, truth, &plan, 400, &Seed::master(2)).unwrap();
         assert!(course(0.6).accepted > 0.9 && course(0.5).rejected > 0.9);
         assert!(course(0.7).accepted > 0.99 && course(0.7).blocks < course(0.55).blocks);
-        assert!(course_by_pilot(&[2.0], 0.5, &plan, 1, &Seed::master(2)).is_err());
+        assert!(simulate_test(&[2.0], 0.5, &plan, 1, &Seed::master(2)).is_err());
     }
 }

@@ -1,41 +1,41 @@
-//! A ratio of sums over deals: points of all rounds by the number of rounds, wins of all matches by the number of matches.
+//! Ratios of sums over deals, such as points per round or wins per match.
 //!
-//! How long a match lasts depends on who scores, so the mean over deals of each deal's own ratio gives long matches too
-//! little weight. The ratio of sums does not: it is what an average round paid. Its standard error is clustered by deal, by
-//! linearisation: `e_d = x_d − r·n_d`, `se = sqrt(D/(D − 1) · Σ e_d²) / Σ n_d`, and Student's t with D − 1 degrees of freedom
-//! (Cochran 1977, 6.3 and 6.4). A mean over deals is the case `n_d = 1`.
+//! The length of a match depends on its scores, so the mean over deals of each deal's own ratio underweights long
+//! matches. The ratio of sums is the mean per round. Its standard error is clustered by deal, by linearisation: `e_d =
+//! x_d − r·n_d`, `se = sqrt(D/(D − 1) · Σ e_d²) / Σ n_d`, with Student's t and D − 1 degrees of freedom (Cochran 1977,
+//! 6.3 and 6.4). A mean over deals is the case `n_d = 1`.
 //!
-//! Where fewer than [`FEW`] deals deviate from what the others say, their spread says little. Then two deals are added, one at
-//! each end of what is possible (Agresti and Min 2005; Bonett and Price 2012, for shares of pairs).
+//! If fewer than [`FEW`] deals deviate from the most common value, their spread is not reliable. Then two pseudo-deals
+//! are added, one at each end of the range (Agresti and Min 2005; Bonett and Price 2012, for shares of pairs).
 
 use super::interval::{Interval, t_quantile};
 use super::joint::Joint;
 use super::paired::{FEW, sign_flip, student};
 use super::skew::{Cubes, unskewed};
 
-/// More different values than these are not counted: then many deals deviate.
+/// The largest number of different values that are counted; with more, many deals deviate.
 const MOST_VALUES: usize = 24;
 
-/// The possible values of one deal.
+/// The range of the values of one deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
-    /// From 0 to 1: a share.
+    /// From 0 to 1, for shares.
     Share,
-    /// Not known: as far as any deal deviated, on either side.
+    /// Unknown. The largest observed deviation is used on both sides.
     Open,
 }
 
-/// The method by which an interval is made.
+/// The method of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
-    /// Student's t, by the spread of the deals.
+    /// Student's t, from the spread of the deals.
     T,
-    /// Two more deals, one at each end of what is possible, where few deals deviate.
+    /// Two pseudo-deals, one at each end of the range, if few deals deviate.
     PseudoDeals,
 }
 
 impl Law {
-    /// Its name in files: `t` or `pseudo-deals`.
+    /// Returns the name in files: `t` or `pseudo-deals`.
     pub fn name(self) -> &'static str {
         match self {
             Law::T => "t",
@@ -64,7 +64,7 @@ pub struct Ratio {
     values: Values,
 }
 
-/// How often each value of `x_d / n_d` was seen, if there are few; and the ends.
+/// The frequency of each value of `x_d / n_d`, if there are few values, and the extremes.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Values {
     counts: Vec<(f64, u64)>,
@@ -86,7 +86,7 @@ impl Values {
         }
     }
 
-    /// The commonest value and how many others there are, if these are few.
+    /// Returns the most common value and the number of other values, if these are few.
     fn few(&self) -> Option<(f64, u64)> {
         let all: u64 = self.counts.iter().map(|(_, count)| count).sum();
         let &(value, count) = self.counts.iter().max_by_key(|(_, count)| *count)?;
@@ -96,7 +96,7 @@ impl Values {
 }
 
 impl Ratio {
-    /// Adds a deal: its value, and what that is divided by. A deal without anything to divide by says nothing.
+    /// Adds a deal: its value and its weight, the divisor. Deals without weight are ignored.
     pub fn push(&mut self, value: f64, weight: f64) {
         if weight > 0.0 {
             self.cubes.push(&self.joint, [value, weight]);
@@ -105,33 +105,33 @@ impl Ratio {
         }
     }
 
-    /// How many deals.
+    /// Returns the number of deals.
     pub fn deals(&self) -> u64 {
         self.joint.count()
     }
 
-    /// The ratio; 0 of no deals.
+    /// Returns the ratio; 0 without deals.
     pub fn value(&self) -> f64 {
         if self.deals() == 0 { 0.0 } else { self.joint.mean(0) / self.joint.mean(1) }
     }
 
-    /// Its standard error; nothing for fewer than two deals.
+    /// Returns the standard error, or `None` for fewer than two deals.
     pub fn standard_error(&self) -> Option<f64> {
         let deals = self.deals() as f64;
         let squares = self.joint.squares([1.0, -self.value()]);
         (self.deals() >= 2).then(|| (squares * deals / (deals - 1.0)).sqrt() / (deals * self.joint.mean(1)))
     }
 
-    /// How many deals the interval wants by Cochran's rule, where these are clearly too skewed for how few they are. Where
-    /// what is possible is known, or few deals deviate, the interval goes by that.
-    pub fn deals_wanted(&self, range: Range) -> Option<u64> {
+    /// Returns the number of deals that Cochran's rule requires, if the deals are clearly too skewed for their number.
+    /// `None` if the interval does not depend on their spread.
+    pub fn deals_needed(&self, range: Range) -> Option<u64> {
         let goes_by_spread = range == Range::Open && self.values.few().is_none();
-        if goes_by_spread { self.cubes.wanted(&self.joint, self.value()) } else { None }
+        if goes_by_spread { self.cubes.deals_needed(&self.joint, self.value()) } else { None }
     }
 
-    /// The 95 % interval of what is not known to have a range, where deals are skewed by nature, as variances are: Student's t with
-    /// the skewness of the deals taken out (Hall 1992), so that the upper end lies farther off than the lower one where deals lie far
-    /// out above. As [`Ratio::interval`] where few deals deviate, or fewer than three are there.
+    /// Returns the 95 % interval for quantities that are skewed by nature, such as variances: Student's t corrected for
+    /// skewness (Hall 1992), so that the end on the long tail is farther away. The same as [`Ratio::interval`] for an
+    /// open range if few deals deviate or there are fewer than three.
     pub fn skewed_interval(&self) -> Option<Interval> {
         let value = self.value();
         let skewness = self.cubes.skewness(&self.joint, value).filter(|_| self.values.few().is_none());
@@ -141,12 +141,12 @@ impl Ratio {
         Some(Interval { low: end(t), high: end(-t) })
     }
 
-    /// The method by which [`Ratio::interval`] is made.
+    /// Returns the method of [`Ratio::interval`].
     pub fn law(&self) -> Law {
         if self.values.few().is_some() { Law::PseudoDeals } else { Law::T }
     }
 
-    /// The 95 % interval. Nothing for fewer than two deals, and where no deal deviates and nobody knows how far one could.
+    /// Returns the 95 % interval. `None` for fewer than two deals, and if no deal deviates and the range is open.
     pub fn interval(&self, range: Range) -> Option<Interval> {
         let value = self.value();
         if self.deals() < 2 {
@@ -165,7 +165,7 @@ impl Ratio {
                 (reach > 0.0).then_some((common - reach, common + reach))?
             }
         };
-        // Two deals more, of the usual weight, one at each end.
+        // Two pseudo-deals of average weight, one at each end.
         let (deals, weight) = (self.deals() as f64, self.joint.mean(1));
         let centre = (deals * self.joint.mean(0) + (low + high) * weight) / (weight * (deals + 2.0));
         let off = self.joint.mean(0) - centre * weight;
@@ -178,15 +178,16 @@ impl Ratio {
     }
 }
 
-/// `one` less `other`, over different deals: Welch's test, by the standard errors of both. `deals` is the smaller number.
-pub fn unpaired(one: &Ratio, other: &Ratio) -> Tested {
+/// Tests `one` minus `other` for ratios over different deals, by Welch's test. `deals` of the result is the smaller
+/// number.
+pub fn unpaired(one: &Ratio, other: &Ratio) -> DifferenceTest {
     let (difference, deals) = (one.value() - other.value(), one.deals().min(other.deals()));
     let (Some(a), Some(b)) = (one.standard_error(), other.standard_error()) else {
-        return Tested { difference, interval: None, law: Law::T, p: 1.0, deals };
+        return DifferenceTest { difference, interval: None, law: Law::T, p: 1.0, deals };
     };
     let error = (a * a + b * b).sqrt();
     if error <= 0.0 {
-        return Tested {
+        return DifferenceTest {
             difference,
             interval: None,
             law: Law::T,
@@ -198,37 +199,37 @@ pub fn unpaired(one: &Ratio, other: &Ratio) -> Tested {
     let freedom = (error.powi(4) / (share(a, one.deals()) + share(b, other.deals()))).floor().max(1.0) as u64;
     let half = error * t_quantile(freedom);
     let interval = Some(Interval { low: difference - half, high: difference + half });
-    Tested { difference, interval, law: Law::T, p: student(difference, error, freedom), deals }
+    DifferenceTest { difference, interval, law: Law::T, p: student(difference, error, freedom), deals }
 }
 
 /// The difference of two ratios over the same deals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contrast {
-    /// Value and weight of the one, then of the other.
+    /// Value and weight of the first, then of the second.
     joint: Joint<4>,
-    /// Deals in which the two are not alike, as long as there are few.
+    /// Deals in which the two differ, while there are few.
     unlike: Vec<[f64; 4]>,
     many: bool,
 }
 
-/// A difference, tested.
+/// A difference with its test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tested {
-    /// The one ratio less the other.
+pub struct DifferenceTest {
+    /// The first ratio minus the second.
     pub difference: f64,
-    /// Its 95 % interval, if there is one.
+    /// The 95 % interval, if there is one.
     pub interval: Option<Interval>,
-    /// The method by which the interval is made.
+    /// The method of the interval.
     pub law: Law,
-    /// How probable one as large is, on either side, where there is none: Student's test, or the sign-flip test of the deals
-    /// that are not alike where these are few. 1 for fewer than two deals.
+    /// The two-sided p-value of the hypothesis of no difference, by Student's test, or by the sign-flip test if few
+    /// deals differ. 1 for fewer than two deals.
     pub p: f64,
-    /// Deals.
+    /// Number of deals.
     pub deals: u64,
 }
 
 impl Contrast {
-    /// Adds a deal: value and weight of the one and of the other. Says nothing where either has no weight.
+    /// Adds a deal: value and weight of the first and of the second. Ignored if either has no weight.
     pub fn push(&mut self, one: (f64, f64), other: (f64, f64)) {
         if one.1 <= 0.0 || other.1 <= 0.0 {
             return;
@@ -241,37 +242,38 @@ impl Contrast {
         }
     }
 
-    /// How many deals.
+    /// Returns the number of deals.
     pub fn deals(&self) -> u64 {
         self.joint.count()
     }
 
-    /// The ratio of the one, and of the other; 0 of no deals.
+    /// Returns both ratios; 0 without deals.
     pub fn values(&self) -> [f64; 2] {
         let of = |i: usize| if self.deals() == 0 { 0.0 } else { self.joint.mean(i) / self.joint.mean(i + 1) };
         [of(0), of(2)]
     }
 
-    /// The contribution of a deal to the difference, to first order: weights of a row.
+    /// Returns the weights of a row that give the contribution of a deal to the difference, to first order.
     fn weights(&self) -> [f64; 4] {
         let [one, other] = self.values();
         let (weight, other_weight) = (self.joint.mean(1), self.joint.mean(3));
         [1.0 / weight, -one / weight, -1.0 / other_weight, other / other_weight]
     }
 
-    /// The variance of the difference by that of a difference of ratios over different deals; nothing where nothing varies.
+    /// Returns the variance of the difference divided by that for ratios over different deals, or `None` if nothing
+    /// varies.
     pub fn variance_ratio(&self) -> Option<f64> {
         let [a, b, c, d] = if self.deals() >= 2 { self.weights() } else { return None };
         let apart = self.joint.squares([a, b, 0.0, 0.0]) + self.joint.squares([0.0, 0.0, c, d]);
         (apart > 0.0).then(|| self.joint.squares([a, b, c, d]) / apart)
     }
 
-    /// The difference, its interval and its test.
-    pub fn test(&self, range: Range) -> Tested {
+    /// Tests the difference.
+    pub fn test(&self, range: Range) -> DifferenceTest {
         let ([one, other], deals) = (self.values(), self.deals());
         let difference = one - other;
         if deals < 2 {
-            return Tested { difference, interval: None, law: Law::T, p: 1.0, deals };
+            return DifferenceTest { difference, interval: None, law: Law::T, p: 1.0, deals };
         }
         let count = deals as f64;
         let squares = self.joint.squares(self.weights());
@@ -279,9 +281,16 @@ impl Contrast {
             let error = (squares / (count - 1.0) / count).sqrt();
             let half = error * t_quantile(deals - 1);
             let interval = Some(Interval { low: difference - half, high: difference + half });
-            return Tested { difference, interval, law: Law::T, p: student(difference, error, deals - 1), deals };
+            return DifferenceTest {
+                difference,
+                interval,
+                law: Law::T,
+                p: student(difference, error, deals - 1),
+                deals,
+            };
         }
-        // By the deals that are not alike. Under "no difference" each is as likely the other way round.
+        // Uses the deals that differ. Under the hypothesis of no difference each is equally likely with the sides
+        // exchanged.
         let pooled = (self.joint.mean(0) + self.joint.mean(2)) / (self.joint.mean(1) + self.joint.mean(3));
         let flipped: Vec<f64> = self.unlike.iter().map(|[x, n, y, m]| (x - y) - pooled * (n - m)).collect();
         let weights = self.weights();
@@ -297,14 +306,14 @@ impl Contrast {
             }
         };
         let interval = (reach > 0.0).then(|| {
-            // Two deals more, one each way; they leave the sum as it is.
+            // Two pseudo-deals, one in each direction, which leave the sum unchanged.
             let centre = difference * count / (count + 2.0);
             let all =
                 squares + count * (difference - centre).powi(2) + (reach - centre).powi(2) + (reach + centre).powi(2);
             let half = (all / (count + 1.0) / (count + 2.0)).sqrt() * t_quantile(deals - 1);
             Interval { low: (centre - half).min(difference), high: (centre + half).max(difference) }
         });
-        Tested { difference, interval, law: Law::PseudoDeals, p: sign_flip(&flipped), deals }
+        DifferenceTest { difference, interval, law: Law::PseudoDeals, p: sign_flip(&flipped), deals }
     }
 }
 
@@ -317,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_by_hand() {
+    fn ratio_matches_hand_calculation() {
         // 1 of 2, 6 of 3, 2 of 5: 9 of 10. e = 1 − 1.8, 6 − 2.7, 2 − 4.5; Σ e² = 0.64 + 10.89 + 6.25.
         let mut ratio = Ratio::default();
         [(1.0, 2.0), (6.0, 3.0), (2.0, 5.0), (7.0, 0.0)].into_iter().for_each(|(x, n)| ratio.push(x, n));
@@ -331,19 +340,19 @@ mod tests {
     }
 
     #[test]
-    fn skewed_deals_have_a_longer_end() {
+    fn skewed_interval_is_longer_on_long_tail() {
         let mut ratio = Ratio::default();
-        // Squares: far out above.
+        // Squares have a long upper tail.
         (0..60).for_each(|i| ratio.push(f64::from(i * i), 1.0));
         let (even, skewed) = (ratio.interval(Range::Open).unwrap(), ratio.skewed_interval().unwrap());
         assert!(skewed.low > even.low && skewed.high > even.high, "{even:?} {skewed:?}");
-        // Deals without skewness: the same interval.
+        // Without skewness the interval is the same.
         let mut ratio = Ratio::default();
         (0..60).for_each(|i| ratio.push(f64::from(i), 1.0));
         let (even, skewed) = (ratio.interval(Range::Open).unwrap(), ratio.skewed_interval().unwrap());
         near(even.low, skewed.low);
         near(even.high, skewed.high);
-        // Few that deviate: as they say.
+        // If few deals deviate, both use pseudo-deals.
         assert_eq!(
             shares(&[(3.0, 40), (5.0, 1)]).skewed_interval(),
             shares(&[(3.0, 40), (5.0, 1)]).interval(Range::Open)
@@ -351,8 +360,8 @@ mod tests {
     }
 
     #[test]
-    fn long_matches_count_by_their_rounds() {
-        // A point a round in matches of one, three in matches of nine: 28 of 10, not 2.
+    fn ratio_weights_matches_by_rounds() {
+        // One point per round in matches of one round, three in matches of nine: 28 of 10, not 2.
         let mut ratio = Ratio::default();
         (0..50).for_each(|_| [(1.0, 1.0), (27.0, 9.0)].into_iter().for_each(|(x, n)| ratio.push(x, n)));
         near(ratio.value(), 2.8);
@@ -365,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn few_deals_that_deviate_never_narrow_an_interval() {
+    fn interval_never_narrows_with_deviating_deals() {
         let width = |values: &[(f64, usize)]| {
             let Interval { low, high } = shares(values).interval(Range::Share).unwrap();
             (low, high)
@@ -373,7 +382,7 @@ mod tests {
         let (none, half) = (width(&[(0.0, 40)]), width(&[(0.0, 39), (0.5, 1)]));
         let one = width(&[(0.0, 39), (1.0, 1)]);
         assert!(none.0 == 0.0 && none.1 > 0.06 && half.1 > none.1 && one.1 > half.1, "{none:?} {half:?} {one:?}");
-        // All even, and one deal that is not: never a width of 0, and 50 % stays in.
+        // All even except one deal: the width is positive, and 50 % is included.
         let even = width(&[(0.5, 40)]);
         near(even.0 + even.1, 1.0);
         assert!(even.1 - even.0 > 0.05);
@@ -382,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_varied_and_has_no_range_has_no_interval() {
+    fn open_interval_of_constant_values_is_none() {
         assert_eq!(shares(&[(3.0, 40)]).interval(Range::Open), None);
         assert_eq!(shares(&[(3.0, 1)]).interval(Range::Open), None);
         let one = shares(&[(3.0, 40), (5.0, 1)]).interval(Range::Open).unwrap();
@@ -391,14 +400,14 @@ mod tests {
         (0..30).for_each(|i| same.push((f64::from(i), 2.0), (f64::from(i), 2.0)));
         assert_eq!(
             same.test(Range::Open),
-            Tested { difference: 0.0, interval: None, law: Law::PseudoDeals, p: 1.0, deals: 30 }
+            DifferenceTest { difference: 0.0, interval: None, law: Law::PseudoDeals, p: 1.0, deals: 30 }
         );
         let interval = same.test(Range::Share).interval.unwrap();
         assert!(interval.low < -0.05 && interval.high > 0.05);
     }
 
     #[test]
-    fn a_contrast_is_a_t_test_where_all_weights_are_one() {
+    fn contrast_with_unit_weights_is_the_t_test() {
         // Student 1908: t = 4.0621 at nine degrees of freedom, p = 0.002833.
         let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
         let mut contrast = Contrast::default();
@@ -412,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn one_deal_that_differs_of_forty_parts_nobody() {
+    fn contrast_with_one_differing_deal_is_not_significant() {
         let mut contrast = Contrast::default();
         (0..39).for_each(|_| contrast.push((0.5, 1.0), (0.5, 1.0)));
         contrast.push((1.0, 1.0), (0.5, 1.0));
@@ -422,9 +431,9 @@ mod tests {
         assert!(low < 0.0 && high > 0.02, "{low} {high}");
     }
 
-    /// Welch's test of the textbook: two samples of 5, means 12 and 9, variances 2.5 and 10.
+    /// Welch's t test for two samples of 5 with means 12 and 9 and variances 2.5 and 10.
     #[test]
-    fn of_different_deals_as_welch_has_it() {
+    fn unpaired_matches_welchs_test() {
         let of = |values: [f64; 5]| {
             let mut ratio = Ratio::default();
             values.iter().for_each(|value| ratio.push(*value, 1.0));

@@ -1,19 +1,19 @@
-//! How surely a conditional logit knows its parameters, where the choices of one block go together: the covariance that is
-//! robust to clusters (the "sandwich" of Huber 1967 and White 1982; Liang and Zeger 1986), `V · M · V` with `V` the inverse of
-//! the information and `M` the sum of the squares of the scores of blocks.
+//! Robust covariance of the parameters of a conditional logit whose choices are dependent within blocks: the cluster-robust
+//! "sandwich" estimator (Huber 1967; White 1982; Liang and Zeger 1986), `V · M · V`, where `V` is the inverse of the
+//! information and `M` the sum of squared block scores.
 //!
-//! Where few blocks deviate, such squares say too little. Two things are done about that. To `M` are added what one imagined
-//! block for each parameter would, half of them won wholly by either side (Agresti and Min 2005 for a single pair), and the
-//! squares of the half choices of Firth's penalty. And the design effect of a sum of parameters, its robust variance over that of
-//! independent choices, is moderated (Smyth 2004): a mean, weighted by degrees of freedom, of what its own blocks say (by their
-//! kurtosis, Satterthwaite 1946) and of the mean design effect of all parameters, at least 1.
+//! With few blocks the estimator is too small, and two corrections are applied. `M` is increased by one pseudo-block for each
+//! parameter, half of it won by either side (Agresti and Min 2005 for a single pair), and by the squared half choices of
+//! Firth's penalty. The design effect of a linear combination of parameters, its robust variance over the variance under
+//! independence, is moderated (Smyth 2004): it is the mean, weighted by degrees of freedom, of the combination's own estimate
+//! (degrees of freedom from the kurtosis, Satterthwaite 1946) and the mean design effect of all parameters, and at least 1.
 
 use super::choice::{Choices, Spread, dot};
 
-/// Degrees of freedom of the mean design effect, towards which each single one is moderated.
+/// Prior degrees of freedom: the weight of the mean design effect in a moderated design effect.
 const PRIOR: f64 = 8.0;
 
-/// The covariance of a fit, and what each block did to it.
+/// The covariance of a fit, and the influence of each block.
 pub(super) struct Sandwich {
     parameters: usize,
     covariance: Vec<f64>,
@@ -21,25 +21,25 @@ pub(super) struct Sandwich {
     inverse: Vec<f64>,
     /// The mean design effect of all parameters, at least 1.
     effect: f64,
-    /// By block: by how much it moved every parameter.
+    /// For each block, the change that it causes in every parameter.
     moved: Vec<Vec<f64>>,
 }
 
-/// How surely a weighted sum of parameters is known.
+/// The standard error of a weighted sum of parameters, clustered by block.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Error {
-    /// Its standard error.
+pub struct ClusteredError {
+    /// The standard error.
     pub deviation: f64,
-    /// The design effect in it: by how much clusters multiply the variance.
+    /// The design effect: the factor by which clustering multiplies the variance.
     pub effect: f64,
-    /// The degrees of freedom of it: one less than there are blocks.
+    /// The degrees of freedom: one less than the number of blocks.
     pub freedom: f64,
 }
 
 impl Sandwich {
-    /// The covariance of the parameters of a fit of `choices`. `tables` is at how many tables a deal was played, over all deals.
-    /// Nothing for fewer than two blocks.
-    pub(super) fn of(choices: &Choices, parameters: &[f64], tables: u64) -> Option<Self> {
+    /// Returns the covariance of the parameters of a fit of `choices`, or `None` for fewer than two blocks. `tables` is
+    /// the number of tables played, summed over all deals.
+    pub(super) fn new(choices: &Choices, parameters: &[f64], tables: u64) -> Option<Self> {
         let Spread { information, inverse, rank, added, scores } = choices.spread(parameters);
         let n = parameters.len();
         if scores.len() < 2 {
@@ -70,30 +70,30 @@ impl Sandwich {
         Some(Sandwich { parameters: n, covariance, inverse, effect, moved })
     }
 
-    /// The covariance of two parameters. Of parameters of which only differences count the last does not vary.
+    /// Returns the covariance of two parameters. If only differences are identified, the last parameter does not vary.
     pub(super) fn covariance(&self, one: usize, other: usize) -> f64 {
         self.covariance[one * self.parameters + other]
     }
 
-    /// The number of parameters.
+    /// Returns the number of parameters.
     pub(super) fn parameters(&self) -> usize {
         self.parameters
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     pub(super) fn blocks(&self) -> usize {
         self.moved.len()
     }
 
-    /// The covariance of two sums of `weight × parameter`, all parameters in order.
+    /// Returns the covariance of two weighted sums of all parameters.
     pub(super) fn covariance_of(&self, one: &[f64], other: &[f64]) -> f64 {
         let n = self.parameters;
         let row = |i: usize| (0..n).map(|j| self.covariance[i * n + j] * other[j]).sum::<f64>();
         (0..n).filter(|i| one[*i] != 0.0).map(|i| one[i] * row(i)).sum()
     }
 
-    /// The error of the sum of `weight × parameter`, all parameters in order.
-    pub(super) fn error(&self, weights: &[f64]) -> Error {
+    /// Returns the standard error of a weighted sum of all parameters.
+    pub(super) fn error(&self, weights: &[f64]) -> ClusteredError {
         let blocks = self.moved.len() as f64;
         let (mut squares, mut fourths) = (0.0, 0.0);
         for moved in &self.moved {
@@ -107,10 +107,10 @@ impl Sandwich {
         let plain = dot(&product(weights, &self.inverse, self.parameters), weights);
         let seen = self.covariance_of(weights, weights) / plain;
         let effect = (PRIOR * self.effect + known * seen) / (PRIOR + known);
-        Error { deviation: (plain * effect).max(0.0).sqrt(), effect, freedom: all }
+        ClusteredError { deviation: (plain * effect).max(0.0).sqrt(), effect, freedom: all }
     }
 
-    /// Returns how the parameters move, by the information, when the sum of `weight × parameter` rises by 1.
+    /// Returns the change of the parameters, according to the information, when the weighted sum rises by 1.
     pub(super) fn direction(&self, weights: &[f64]) -> Vec<f64> {
         let mut along = product(weights, &self.inverse, self.parameters);
         let plain = dot(&along, weights);
@@ -119,7 +119,7 @@ impl Sandwich {
     }
 }
 
-/// The product of a matrix (or a row) with an `n × n` matrix.
+/// Returns the product of a matrix (or a row) with an `n × n` matrix.
 fn product(one: &[f64], other: &[f64], n: usize) -> Vec<f64> {
     let mut product = vec![0.0; one.len()];
     for (from, to) in one.chunks(n.max(1)).zip(product.chunks_mut(n.max(1))) {

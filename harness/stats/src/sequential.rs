@@ -1,82 +1,81 @@
-//! Is it better? As many blocks as the answer needs: the generalised sequential probability ratio test on block means
-//! (Wald 1945; Li, Liu and Ying 2014; Fishtest).
+//! The generalised sequential probability ratio test on block means (Wald 1945; Li, Liu and Ying 2014; Fishtest).
 //!
-//! Blocks must come in the order of the schedule, never in that of their end: else quick matches would be counted first,
-//! and the verdict would depend on the number of threads. Everything that steers is computed with the same bits on every
-//! machine.
+//! Blocks must come in the order of the schedule, not in the order of completion: otherwise quick matches would be
+//! counted first, and the verdict would depend on the number of threads. All decisions are computed with the same bits
+//! on every machine.
 
 use super::empirical::Empirical;
 use super::interval::{Interval, clopper_pearson, t_quantile};
 
-/// How a test ends.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// H1: the focal entrant is better.
     Accepted,
-    /// H0: it is not.
+    /// H0: the focal entrant is not better.
     Rejected,
-    /// The cap came first.
+    /// The cap was reached without a decision.
     Inconclusive,
 }
 
-/// Normalised Elo in one unit of t per match: 800 / ln 10.
+/// Normalised Elo per unit of t per match: 800 / ln 10.
 pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_498_5;
-/// How far from an even result a hypothesis may lie, in normalised Elo.
+/// The largest distance of a hypothesis from an even result, in normalised Elo.
 pub const FURTHEST: f64 = 1e6;
 
-/// How many times as wide the interval of the mean is as one of a length fixed beforehand. Set by simulation: without it 95 %
-/// intervals include the truth in 92 % of tests that may stop at either bound.
+/// The factor by which the interval of the mean is wider than one for a fixed length. It was set by simulation: without
+/// it, 95 % intervals include the truth in 92 % of tests that may stop at either bound.
 const WIDENED: f64 = 1.1;
 /// Expected overshoot of a random walk over a bound, in standard deviations of its step (Siegmund 1985).
 const OVERSHOOT: f64 = 0.582_597_157_939_010_6;
-/// The most of a bound that the correction for overshoot takes away.
+/// The largest fraction of a bound that the correction for overshoot removes.
 const MOST_CORRECTION: f64 = 0.5;
 
-/// The hypotheses tested: H0, the focal entrant is not better, against H1, it is.
+/// The hypotheses: H0, the focal entrant is not better, against H1, it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hypotheses {
-    /// The mean of the blocks is `zero`, or `one`; 0 < `zero` < `one` < 1.
+    /// The mean of the blocks is `zero` or `one`; 0 < `zero` < `one` < 1.
     Means {
-        /// Under H0.
+        /// The mean under H0.
         zero: f64,
-        /// Under H1.
+        /// The mean under H1.
         one: f64,
     },
-    /// Normalised Elo: the distance to an even result in standard deviations of one match. How long the test takes depends
-    /// on these alone, not on how many matches are drawn or how much luck there is.
+    /// The distance to an even result in standard deviations of one match, as normalised Elo. The length of the test
+    /// then does not depend on the share of draws or the amount of luck.
     Normalised {
-        /// Under H0, in normalised Elo; may be negative.
+        /// Normalised Elo under H0; may be negative.
         zero: f64,
-        /// Under H1, above `zero`.
+        /// Normalised Elo under H1, above `zero`.
         one: f64,
-        /// The block mean of an entrant as good as the others: 1/n of win shares.
+        /// The block mean of an equally good entrant: 1/n for win shares.
         even: f64,
-        /// Matches in a block, at least 1.
+        /// Number of matches in a block, at least 1.
         matches: u32,
     },
 }
 
-/// How to test.
+/// The parameters of a sequential test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The hypotheses tested.
+    /// The hypotheses.
     pub hypotheses: Hypotheses,
-    /// The probability of accepting a focal entrant under H0, above 0 and below 0.5.
+    /// The probability of accepting under H0, above 0 and below 0.5.
     pub alpha: f64,
-    /// The probability of rejecting one under H1, above 0 and below 0.5.
+    /// The probability of rejecting under H1, above 0 and below 0.5.
     pub beta: f64,
-    /// Blocks before the first look, at least 1.
+    /// Number of blocks before the first look, at least 1.
     pub first_look: u64,
-    /// Blocks from one look to the next, at least 1.
+    /// Number of blocks from one look to the next, at least 1.
     pub look_every: u64,
-    /// Blocks after which the test ends without a decision, at least 1.
+    /// Number of blocks after which the test ends without a decision, at least 1.
     pub cap: u64,
     /// Block means known to be possible, from 0 to 1; may be empty.
     pub cells: Vec<f64>,
 }
 
 impl Plan {
-    /// α = β = 5 %, first look after 50 blocks, then every 25, until `cap`.
+    /// Returns a plan with α = β = 5 %, the first look after 50 blocks and then every 25 blocks.
     pub fn new(hypotheses: Hypotheses, cap: u64) -> Self {
         Plan { hypotheses, alpha: 0.05, beta: 0.05, first_look: 50, look_every: 25, cap, cells: Vec::new() }
     }
@@ -101,26 +100,26 @@ pub enum BadTest {
     Mean(f64),
 }
 
-/// Where a test stands. The mean is as seen: a test that stops early overstates small advantages.
+/// The state of a test. The mean is as observed: a test that stops early overstates small advantages.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
-    /// Blocks counted.
+pub struct TestStatus {
+    /// Number of blocks counted.
     pub blocks: u64,
-    /// The logarithm of the likelihood ratio of H1 to H0.
+    /// The log-likelihood ratio of H1 to H0.
     pub log_ratio: f64,
-    /// At or below this a look ends in [`Verdict::Rejected`].
+    /// A look at or below this value ends in [`Verdict::Rejected`].
     pub lower: f64,
-    /// At or above this a look ends in [`Verdict::Accepted`].
+    /// A look at or above this value ends in [`Verdict::Accepted`].
     pub upper: f64,
-    /// The mean of the blocks; 0 of none.
+    /// The mean of the blocks; 0 if there are none.
     pub mean: f64,
-    /// Their standard deviation.
+    /// The standard deviation of the blocks.
     pub deviation: f64,
-    /// The verdict, once there is one.
+    /// The verdict, if there is one.
     pub verdict: Option<Verdict>,
 }
 
-/// A test under way.
+/// A running sequential test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SequentialTest {
     plan: Plan,
@@ -129,7 +128,11 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// A test that has seen nothing.
+    /// Returns a test without blocks.
+    ///
+    /// # Errors
+    ///
+    /// If the plan is invalid.
     pub fn new(plan: Plan) -> Result<Self, BadTest> {
         let (zero, one) = match plan.hypotheses {
             Hypotheses::Means { zero, one } if !(zero > 0.0 && one < 1.0) => {
@@ -160,7 +163,12 @@ impl SequentialTest {
         Ok(SequentialTest { plan, seen, verdict: None })
     }
 
-    /// Counts the next block of the schedule by its mean, and looks if it is time. Blocks after the verdict do not count.
+    /// Counts the mean of the next block of the schedule and returns the verdict, if there is one. Blocks after the
+    /// verdict are ignored.
+    ///
+    /// # Errors
+    ///
+    /// If `mean` is not from 0 to 1.
     pub fn push(&mut self, mean: f64) -> Result<Option<Verdict>, BadTest> {
         if self.verdict.is_some() {
             return Ok(self.verdict);
@@ -171,7 +179,7 @@ impl SequentialTest {
         self.seen.push(mean);
         let (blocks, Plan { first_look, look_every, cap, .. }) = (self.seen.seen(), &self.plan);
         if blocks >= *cap || blocks >= *first_look && (blocks - first_look).is_multiple_of(*look_every) {
-            let Standing { log_ratio, lower, upper, .. } = self.standing();
+            let TestStatus { log_ratio, lower, upper, .. } = self.status();
             self.verdict = match log_ratio {
                 ratio if ratio >= upper => Some(Verdict::Accepted),
                 ratio if ratio <= lower => Some(Verdict::Rejected),
@@ -182,13 +190,13 @@ impl SequentialTest {
         Ok(self.verdict)
     }
 
-    /// The verdict, once there is one.
+    /// Returns the verdict, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
-    /// Where the test stands, also between looks.
-    pub fn standing(&self) -> Standing {
+    /// Returns the state of the test, also between looks.
+    pub fn status(&self) -> TestStatus {
         let (mean, deviation) = self.seen.moments();
         let (log_ratio, step) = match self.plan.hypotheses {
             Hypotheses::Means { zero, one } => {
@@ -202,13 +210,13 @@ impl SequentialTest {
             }
         };
         let (lower, upper) = self.bounds(step);
-        Standing { blocks: self.seen.seen(), log_ratio, lower, upper, mean, deviation, verdict: self.verdict }
+        TestStatus { blocks: self.seen.seen(), log_ratio, lower, upper, mean, deviation, verdict: self.verdict }
     }
 
-    /// The bounds of the log ratio, whose standard deviation grows by `step` a block.
+    /// Returns the bounds of the log ratio, whose standard deviation grows by `step` per block.
     fn bounds(&self, step: f64) -> (f64, f64) {
-        // A walk that is looked at now and then lies beyond a bound by the time it is seen there. Without a correction the
-        // test would err less often than declared, and take longer.
+        // A walk with occasional looks has already passed a bound when this is noticed. Without a correction the test
+        // would err less often than declared and take longer.
         let correction = OVERSHOOT * step * (self.plan.look_every as f64).sqrt();
         let upper = libm::log((1.0 - self.plan.beta) / self.plan.alpha);
         let lower = libm::log(self.plan.beta / (1.0 - self.plan.alpha));
@@ -216,15 +224,15 @@ impl SequentialTest {
         (nearer(lower), nearer(upper))
     }
 
-    /// The 95 % interval of the mean of the blocks, also after the test has stopped: by empirical likelihood with Student's
-    /// quantile, a little widened because the length was not fixed. Where all blocks are alike, as many as an exact interval
-    /// allows may differ. From 0 to 1 for fewer than two blocks.
+    /// Returns the 95 % interval of the mean of the blocks, also after the test has stopped: by empirical likelihood
+    /// with Student's quantile, slightly widened because the length was not fixed. If all blocks are equal, an exact
+    /// bound on the share of different blocks is used. From 0 to 1 for fewer than two blocks.
     pub fn interval(&self) -> Interval {
         let (blocks, (mean, deviation)) = (self.seen.seen(), self.seen.moments());
         if blocks < 2 {
             return Interval { low: 0.0, high: 1.0 };
         }
-        // All alike, but for rounding.
+        // All equal up to rounding.
         if deviation < 1e-12 {
             let others = clopper_pearson(0, blocks).high;
             return Interval { low: mean * (1.0 - others), high: mean + (1.0 - mean) * others };
@@ -233,7 +241,7 @@ impl SequentialTest {
         self.seen.likely_means(quantile * quantile)
     }
 
-    /// The estimate in normalised Elo; nothing for a test of means, or where all blocks are alike.
+    /// Returns the estimate in normalised Elo, or `None` for a test of means or if all blocks are equal.
     pub fn normalised_elo(&self) -> Option<f64> {
         let Hypotheses::Normalised { even, matches, .. } = self.plan.hypotheses else { return None };
         let (mean, deviation) = self.seen.moments();
@@ -253,14 +261,14 @@ mod tests {
         for block in 0..cap {
             if let Some(verdict) = test.push(mean(block)).unwrap() {
                 assert_eq!(test.push(0.5), Ok(Some(verdict)));
-                return (verdict, test.standing().blocks);
+                return (verdict, test.status().blocks);
             }
         }
         panic!("no verdict at the cap");
     }
 
     #[test]
-    fn degenerate_data_end_in_a_verdict() {
+    fn test_of_degenerate_data_reaches_verdict() {
         let plan = || Plan::new(PROGRESS, 5_000);
         assert_eq!(run(plan(), |_| 1.0).0, Verdict::Accepted);
         assert_eq!(run(plan(), |_| 0.0).0, Verdict::Rejected);
@@ -273,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_are_taken_at_their_blocks_only() {
+    fn test_looks_only_at_planned_blocks() {
         let plan = Plan { first_look: 60, look_every: 7, ..Plan::new(PROGRESS, 5_000) };
         let (verdict, blocks) = run(plan, |block| if block % 5 == 0 { 0.0 } else { 1.0 });
         assert_eq!(verdict, Verdict::Accepted);
@@ -281,28 +289,28 @@ mod tests {
     }
 
     #[test]
-    fn the_cap_is_a_verdict() {
+    fn test_at_cap_is_inconclusive() {
         let plan = Plan { cap: 33, ..Plan::new(PROGRESS, 33) };
         assert_eq!(run(plan, |block| (block % 2) as f64), (Verdict::Inconclusive, 33));
     }
 
     #[test]
-    fn bounds_and_estimates_are_shown() {
+    fn status_reports_bounds_and_estimates() {
         let mut test = SequentialTest::new(Plan { look_every: 1, ..Plan::new(PROGRESS, 100) }).unwrap();
-        assert_eq!(test.standing().log_ratio, 0.0);
+        assert_eq!(test.status().log_ratio, 0.0);
         assert_eq!(test.normalised_elo(), None);
         [1.0, 0.5, 0.0, 1.0].into_iter().for_each(|mean| assert_eq!(test.push(mean), Ok(None)));
-        let standing = test.standing();
+        let standing = test.status();
         assert!(standing.upper < 2.9445 && standing.upper > 2.85 && standing.lower == -standing.upper, "{standing:?}");
         assert!(standing.log_ratio > 0.0 && standing.mean == 0.625);
-        // 0.125 over the deviation sqrt(0.171875), over sqrt 2.
+        // 0.125 divided by the deviation sqrt(0.171875) and by sqrt 2.
         let expected = 0.125 / 0.171875_f64.sqrt() / 2.0_f64.sqrt() * NORMALISED_ELO_PER_T;
         assert!((test.normalised_elo().unwrap() - expected).abs() < 1e-9);
     }
 
-    /// The interval lies around the mean for lopsided, even, wide and narrow data.
+    /// The interval includes the mean for lopsided, even, wide and narrow data.
     #[test]
-    fn the_interval_includes_the_mean() {
+    fn interval_includes_mean() {
         for value in [
             |i| f64::from(i % 2),
             |_| 0.5,
@@ -315,13 +323,13 @@ mod tests {
             let mut test = SequentialTest::new(Plan::new(PROGRESS, 1_000)).unwrap();
             assert_eq!(test.interval(), Interval { low: 0.0, high: 1.0 });
             (0..50).for_each(|i| _ = test.push(value(i)).unwrap());
-            let (mean, Interval { low, high }) = (test.standing().mean, test.interval());
+            let (mean, Interval { low, high }) = (test.status().mean, test.interval());
             assert!(0.0 <= low && low <= mean && mean <= high && high <= 1.0 && low < high, "{low} {mean} {high}");
         }
     }
 
     #[test]
-    fn plans_and_blocks_are_checked() {
+    fn new_and_push_reject_invalid_input() {
         let bad = |hypotheses| SequentialTest::new(Plan::new(hypotheses, 10)).err();
         assert!(bad(Hypotheses::Means { zero: 0.5, one: 0.5 }).is_some());
         assert!(bad(Hypotheses::Means { zero: 0.5, one: 1.0 }).is_some());

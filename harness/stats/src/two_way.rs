@@ -1,27 +1,27 @@
-//! Components of variance of a table of choices by worlds, a single value in each cell: the two-way layout without replication
-//! (Searle, Casella and McCulloch 1992, 4.4), where worlds are drawn at random and choices are all there are, or some of them
-//! drawn at random.
+//! Variance components of a table of choices by worlds with one value per cell: the two-way layout without replication
+//! (Searle, Casella and McCulloch 1992, 4.4), where worlds are random and choices are all there are, or a random sample
+//! of them.
 
-/// The variance of a value when a choice and a world are picked at random, in two parts.
+/// The variance of a value for a random choice and a random world, in two components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoWay {
-    /// The variance of the worths of the choices: of what each comes to on average over all worlds. Without bias, so it is below 0
-    /// at times where the truth is near 0: means over many tables are to be taken of it as it is.
+    /// The variance between the means of the choices over all worlds. The estimate is unbiased, so it can be negative
+    /// if the true value is near 0; averages over many tables must include such values.
     pub between: f64,
-    /// The mean over the choices of the variance over worlds of what one of them comes to.
+    /// The mean over the choices of the variance over worlds.
     pub within: f64,
 }
 
 impl TwoWay {
-    /// Their sum: the variance of a value.
-    pub fn whole(self) -> f64 {
+    /// Returns the sum of both components: the variance of a value.
+    pub fn total(self) -> f64 {
         self.between + self.within
     }
 }
 
-/// The components of a table of `cells`, the `worlds` of the first choice first. `choices` is how many there are in all: at least
-/// as many as the table has. Both are variances of all there is, with the number of choices as divisor; with one
-/// choice nothing lies between. Nothing for an empty or ragged table, fewer than two worlds, or one choice of several.
+/// Returns the components of a table of `cells`, choice by choice with `worlds` values each. `choices` is the number of
+/// all choices, at least that of the table, and is the divisor of the variance between them, which is 0 for a single
+/// choice. `None` for an empty or ragged table, fewer than two worlds, or one of several choices.
 pub fn two_way(cells: &[f64], worlds: usize, choices: u64) -> Option<TwoWay> {
     if worlds < 2 || cells.is_empty() || !cells.len().is_multiple_of(worlds) {
         return None;
@@ -57,14 +57,15 @@ mod tests {
     use ergo_core::rng::{Rng, Seed, shuffle, unit};
 
     #[test]
-    fn a_table_by_hand() {
-        // Rows 1 3 and 5 11: means 2 and 8, their variance 18. Columns 3 and 7, all 5; rests ±1, of one degree of freedom 4.
+    fn two_way_matches_hand_calculation() {
+        // Rows 1 3 and 5 11: means 2 and 8, their variance 18. Column means 3 and 7, overall 5; residuals ±1, with one
+        // degree of freedom 4.
         let found = two_way(&[1.0, 3.0, 5.0, 11.0], 2, 2).unwrap();
         // Within: (2 + 18) / 2. Between: half of 18 − 4 / 2.
-        assert_eq!((found.between, found.within, found.whole()), (8.0, 10.0, 18.0));
+        assert_eq!((found.between, found.within, found.total()), (8.0, 10.0, 18.0));
         // Two of four choices: three quarters of it.
         assert_eq!(two_way(&[1.0, 3.0, 5.0, 11.0], 2, 4).unwrap().between, 12.0);
-        // What worlds add to all choices alike is no noise between them, and of one choice all is.
+        // Effects of worlds on all choices are not noise between them; with one choice all variance is within.
         assert_eq!(two_way(&[0.0, 9.0, 2.0, 11.0], 2, 2).unwrap().between, 1.0);
         assert_eq!(two_way(&[0.0, 9.0], 2, 1), Some(TwoWay { between: 0.0, within: 40.5 }));
         for (cells, worlds, choices) in [(&[][..], 2, 1), (&[1.0, 2.0], 1, 2), (&[1.0, 2.0, 3.0], 2, 2)] {
@@ -78,10 +79,10 @@ mod tests {
         (2.0 * unit(rng) - 1.0) * 3.0_f64.sqrt()
     }
 
-    /// Tables with planted worths, of all choices or of some: on average the planted variances are found, and where all are
-    /// worth the same none, however loud worlds are.
+    /// Tables with planted means, of all choices or of some. On average the planted variances are recovered, and 0 if
+    /// all means are equal, however large the effects of worlds are.
     #[test]
-    fn planted_components_are_found_without_bias() {
+    fn two_way_recovers_planted_components() {
         for (worths, tried) in [(vec![0.0; 5], 5), (vec![1.0, 2.0, 6.0], 3), ((0..15).map(f64::from).collect(), 6)] {
             let count = worths.len() as f64;
             let mean = worths.iter().sum::<f64>() / count;
@@ -99,7 +100,7 @@ mod tests {
                     cells.extend(worlds.iter().map(|world| worth + world + rest * noise(&mut rng)));
                 }
                 let found = two_way(&cells, 4, worths.len() as u64).unwrap();
-                let values = [found.between - between, found.within - within, found.whole() - between - within];
+                let values = [found.between - between, found.within - within, found.total() - between - within];
                 off.iter_mut().zip(values).for_each(|(off, value)| off.push(value));
             }
             for off in off {

@@ -1,7 +1,8 @@
-//! Truths planted in a synthetic game, and whether the lab finds them: those, and no others.
+//! Effects planted in a synthetic game must be found, and no others.
 //!
-//! A deck of twelve kinds of cards, two to eight of each. One matters by itself; one only together with that; one does nothing
-//! but make the deck larger by as many cards, as all the others do, too: who draws the last card gains. Nine do nothing else.
+//! A deck of twelve kinds of cards, two to eight of each. The first has an effect by itself, the second only together
+//! with the first. The third only makes the deck larger, as all others do, which decides the seat that draws the last
+//! card and gains. Nine kinds have no other effect.
 
 use std::sync::LazyLock;
 
@@ -10,29 +11,30 @@ use ergo_stats::design::{levels_of, sobol};
 use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};
 use ergo_stats::model::process::Process;
-use ergo_stats::model::regression::{Part, Regression, Sample};
+use ergo_stats::model::regression::{ModelPart, Regression, Sample};
 use ergo_stats::model::variance;
 
 const FACTORS: usize = 12;
 const LEVELS: usize = 7;
 const POINTS: usize = 128;
 const DEALS: usize = 60;
-/// The effect of the first factor from lowest to highest level, its interaction with the second, and the worth of the last card.
+/// The effect of the first factor from lowest to highest level, its interaction with the second, and the value of the
+/// last card.
 const MAIN: f64 = 0.20;
 const PAIR: f64 = 0.20;
 const LAST: f64 = 0.10;
 
-/// From −1/2 to 1/2.
+/// Scales a level to −1/2 to 1/2.
 fn centred(level: usize) -> f64 {
     level as f64 / (LEVELS - 1) as f64 - 0.5
 }
 
-/// Who draws the last card: as in the game, of two who draw two each in turn.
+/// Returns the seat that draws the last card, with two seats that draw two each in turn.
 fn class(point: &[usize]) -> usize {
     point.iter().sum::<usize>().div_ceil(2) % 2
 }
 
-/// The chance of the first seat.
+/// Returns the win probability of the first seat.
 fn truth(point: &[usize]) -> f64 {
     0.5 + MAIN * centred(point[0])
         + 4.0 * PAIR * centred(point[0]) * centred(point[1]) / 2.0
@@ -43,8 +45,8 @@ fn factors() -> Vec<Factor> {
     vec![Factor { levels: (2..2 + LEVELS).map(|level| level as f64).collect(), ordered: true }; FACTORS]
 }
 
-/// A game at every point: the same luck of every deal at all points, each factor with a luck of its own in the deal, and a
-/// share of wins in twenty matches.
+/// Plays a game at every point: the luck of a deal is common to all points, each factor has a luck of its own in the
+/// deal, and the result is the share of wins in twenty matches.
 fn played(points: &[Vec<usize>], seed: &Seed) -> Vec<Vec<f64>> {
     let luck: Vec<Vec<f64>> = (0..DEALS)
         .map(|deal| {
@@ -86,16 +88,16 @@ static STUDIES: LazyLock<Vec<Study>> = LazyLock::new(|| {
     (0..100).into_par_iter().map(study).collect()
 });
 
-/// The mean square of the levels' places: the variance of a factor from 0 to 1.
+/// Returns the mean square of the levels: the variance of a factor from 0 to 1.
 fn variance_of_levels() -> f64 {
     (0..LEVELS).map(|level| centred(level).powi(2)).sum::<f64>() / LEVELS as f64
 }
 
 #[test]
-fn exactly_the_planted_truths_are_found() {
-    let planted = [Part::Main(0), Part::Pair(0, 1), Part::Class];
-    let exactly = STUDIES.iter().filter(|study| study.model.found(0.01) == planted).count();
-    println!("exactly the planted: {exactly} of 100");
+fn study_finds_exactly_planted_effects() {
+    let planted = [ModelPart::Main(0), ModelPart::Pair(0, 1), ModelPart::Class];
+    let exactly = STUDIES.iter().filter(|study| study.model.significant(0.01) == planted).count();
+    println!("exactly the planted effects: {exactly} of 100");
     assert!(exactly >= 95, "{exactly} of 100");
 }
 
@@ -110,7 +112,7 @@ fn total_indices_are_never_below_main_indices() {
 }
 
 #[test]
-fn intervals_hold_the_truth() {
+fn intervals_cover_true_values() {
     let (v, mut held) = (variance_of_levels(), Vec::new());
     let mut count = |name: &'static str, interval: ergo_stats::Interval, truth: f64| {
         held.push((name, (interval.low - 1e-12..=interval.high + 1e-12).contains(&truth)));
@@ -150,15 +152,15 @@ fn intervals_hold_the_truth() {
         let of: Vec<bool> = held.iter().filter(|(of, _)| *of == name).map(|(_, held)| *held).collect();
         let share = 100.0 * of.iter().filter(|held| **held).count() as f64 / of.len() as f64;
         println!("{name}: {share:.1} % of {}", of.len());
-        // What is counted but once a study may miss by chance: 93 % less two standard deviations.
+        // A quantity counted only once per study may miss by chance: 93 % less two standard deviations.
         let least = 93.0 - if of.len() <= 200 { 200.0 * (0.05 * 0.95 / of.len() as f64).sqrt() } else { 0.0 };
         assert!(share >= least, "{name}: {share:.1} % of {}", of.len());
     }
 }
 
 #[test]
-fn a_model_that_foretells_nothing_says_so() {
-    // The same game where the first two factors do nothing: all that is left is who draws the last card, and noise.
+fn model_without_predictive_power_reports_it() {
+    // The same game without effects of the first two factors: only the last card and noise remain.
     let seed = Seed::master(5);
     let points = levels_of(&sobol(POINTS, FACTORS, &seed), &[LEVELS; FACTORS]);
     let still: Vec<Vec<usize>> = points.iter().map(|_| vec![3; FACTORS]).collect();
@@ -166,11 +168,11 @@ fn a_model_that_foretells_nothing_says_so() {
     let sample = Sample { points: &points, classes: &[0; POINTS], values: &values };
     let model = Regression::fit(&factors(), &sample, &seed).unwrap();
     assert!(model.q_squared.unwrap() < 0.1, "{:?}", model.q_squared);
-    assert!(model.found(0.01).is_empty());
+    assert!(model.significant(0.01).is_empty());
 }
 
 #[test]
-fn where_nothing_matters_something_is_named_no_more_often_than_declared() {
+fn null_game_has_nominal_error_rate() {
     use rayon::prelude::*;
     // A deck against itself under other names: every point plays the same game.
     let named = |number: u64| {
@@ -181,22 +183,22 @@ fn where_nothing_matters_something_is_named_no_more_often_than_declared() {
         let classes: Vec<usize> = points.iter().map(|point| class(point)).collect();
         let sample = Sample { points: &points, classes: &classes, values: &values };
         let model = Regression::fit(&factors()[..6], &sample, &seed).unwrap();
-        !model.found(0.05).is_empty()
+        !model.significant(0.05).is_empty()
     };
     let wrong = (0..400).into_par_iter().filter(|number| named(*number)).count();
-    println!("named though nothing matters: {wrong} of 400");
+    println!("false findings: {wrong} of 400");
     // 5 % of 400 and two standard deviations.
     assert!(wrong <= 28, "{wrong} of 400");
 }
 
-/// Ishigami and Homma (1990).
+/// The function of Ishigami and Homma (1990).
 fn ishigami(point: &[f64]) -> f64 {
     let x: Vec<f64> = point.iter().map(|u| std::f64::consts::PI * (2.0 * u - 1.0)).collect();
     x[0].sin() + 7.0 * x[1].sin().powi(2) + 0.1 * x[2].powi(4) * x[0].sin()
 }
 
 #[test]
-fn where_polynomials_do_not_fit_a_process_may() {
+fn process_fits_where_polynomials_fail() {
     let seed = Seed::master(9);
     let points = levels_of(&sobol(256, 3, &seed), &[32; 3]);
     let at: Vec<Vec<f64>> =
@@ -219,8 +221,8 @@ fn where_polynomials_do_not_fit_a_process_may() {
 }
 
 #[test]
-fn bands_of_a_process_hold_the_truth() {
-    // Smooth in two factors, nothing in two others, and every deal with slopes of its own that all points share.
+fn process_bands_cover_true_values() {
+    // Smooth in two factors, constant in two others, and with slopes for every deal that are common to all points.
     let response = |x: f64| libm::sin(4.0 * x) / 4.0;
     let (mut held, mut all) = (0, 0);
     for number in 0..30 {

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 #[cfg(unix)]
+pub mod axe;
+#[cfg(unix)]
 pub mod browser;
 #[cfg(unix)]
 pub mod picture;
@@ -21,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use ergo_engine::rng::{Seed, below};
 use ergo_lab::digest::of_text;
-use ergo_lab::job::{PartLength, Played, Progress};
+use ergo_lab::job::{PartLength, PlayedCounts, Progress};
 use ergo_lab::manifest::program;
 
 /// Removes the checksum of a record, so that edited records are accepted.
@@ -164,7 +166,13 @@ pub fn toy(game: &str, deals: u32) -> String {
 
 /// Creates a folder at `cut` as a kill after `tasks` complete tasks leaves it. `asked` are the input files; `rows` has for
 /// each file its name, the counted rows and a torn rest.
-pub fn interrupted(cut: &Path, asked: &[(&str, String)], rows: &[(&str, &str, &str)], tasks: u64, played: Played) {
+pub fn interrupted(
+    cut: &Path,
+    asked: &[(&str, String)],
+    rows: &[(&str, &str, &str)],
+    tasks: u64,
+    played: PlayedCounts,
+) {
     let write = |name: &str, text: &str| std::fs::write(cut.join(format!("{name}.part")), text).unwrap();
     std::fs::create_dir_all(cut).unwrap();
     asked.iter().for_each(|(name, text)| write(name, text));

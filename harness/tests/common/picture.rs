@@ -16,8 +16,8 @@ use super::root;
 pub const WIDE: (u32, f64) = (1400, 0.375);
 /// Width of a phone window in pixels, and the scale of its picture.
 pub const NARROW: (u32, f64) = (400, 0.5);
-/// Share of squares that may differ: less than one card of a board.
-pub const ALLOWED: f64 = 0.001;
+/// Share of the squares that may differ: less than one card of a board.
+pub const ALLOWED: f64 = 0.0005;
 
 /// A function that compares two pictures in squares of 6 by 6 pixels. Squares differ if the mean of a colour differs by more
 /// than 16 of 255. Squares that only one picture has differ, too.

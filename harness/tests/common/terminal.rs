@@ -32,7 +32,7 @@ impl Terminal {
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
-        // The test process must not get this as its controlling terminal.
+        // It must not become the terminal of the test program.
         let no_own = OFlags::NOCTTY.bits() as i32;
         let slave = OpenOptions::new().read(true).write(true).custom_flags(no_own).open(name).unwrap();
         tcsetwinsize(&slave, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use ergo_lab::folder::disk::{Step, observe};
+use ergo_lab::folder::disk::{FileOperation, observe};
 
 /// A fault injected at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Reports an operation to the injector of its folder. Returns whether there is one, or the injected error.
-fn before(step: &Step<'_>) -> io::Result<bool> {
+fn before(step: &FileOperation<'_>) -> io::Result<bool> {
     let watched = held(&ALL).iter().find(|watched| path(step).starts_with(&held(watched).root)).cloned();
     match watched {
         Some(watched) => held(&watched).before(step).map(|()| true),
@@ -184,23 +184,23 @@ impl Watched {
         path.strip_prefix(&self.root).unwrap().to_owned()
     }
 
-    fn before(&mut self, step: &Step<'_>) -> io::Result<()> {
+    fn before(&mut self, step: &FileOperation<'_>) -> io::Result<()> {
         if self.dead {
             return Err(io::Error::other("dead"));
         }
         let number = self.steps.len() as u64;
         self.steps.push(match step {
-            Step::Read(_) => READING,
-            Step::Sync(_) | Step::SyncFolder(_) => SYNCING,
+            FileOperation::Read(_) => READING,
+            FileOperation::Sync(_) | FileOperation::SyncFolder(_) => SYNCING,
             _ => CHANGING,
         });
         let fault = self.at.filter(|(at, _)| *at == number).map(|(_, fault)| fault);
         if matches!(fault, Some(Fault::Kill | Fault::Full | Fault::Broken))
-            && let Step::Add(path, bytes) = step
+            && let FileOperation::Add(path, bytes) = step
         {
             let half = &bytes[..bytes.len() / 2];
             OpenOptions::new().append(true).open(path)?.write_all(half)?;
-            self.note(&Step::Add(path, half));
+            self.note(&FileOperation::Add(path, half));
         }
         match fault {
             None => {
@@ -221,28 +221,28 @@ impl Watched {
         }
     }
 
-    fn note(&mut self, step: &Step<'_>) {
+    fn note(&mut self, step: &FileOperation<'_>) {
         let name = self.name(path(step));
         let file = self.names.now.get(&name).copied().flatten();
         match step {
-            Step::Read(_) => {}
-            Step::MakeFolder(_) => {
+            FileOperation::Read(_) => {}
+            FileOperation::MakeFolder(_) => {
                 self.names.now.insert(name, None);
             }
-            Step::Create(_) => match file {
+            FileOperation::Create(_) => match file {
                 Some(file) => self.files[file].now.clear(),
                 None => {
                     self.names.now.insert(name, Some(self.files.len()));
                     self.files.push(Bytes::default());
                 }
             },
-            Step::Add(_, bytes) => self.files[file.unwrap()].now.extend_from_slice(bytes),
-            Step::Cut(_, length) => self.files[file.unwrap()].now.truncate(*length as usize),
-            Step::Sync(_) => {
+            FileOperation::Add(_, bytes) => self.files[file.unwrap()].now.extend_from_slice(bytes),
+            FileOperation::Cut(_, length) => self.files[file.unwrap()].now.truncate(*length as usize),
+            FileOperation::Sync(_) => {
                 let file = &mut self.files[file.unwrap()];
                 file.synced = file.now.clone();
             }
-            Step::SyncFolder(_) => {
+            FileOperation::SyncFolder(_) => {
                 let inside = |other: &Path| other.parent() == Some(&name);
                 // The contents of a folder move with it.
                 for (from, to) in self.moved.extract_if(.., |(_, to)| inside(to)) {
@@ -255,14 +255,14 @@ impl Watched {
                 let lost = |other: &Path| other.ancestors().skip(1).any(|up| up != Path::new("") && !left.contains(up));
                 self.names.synced.retain(|other, _| !lost(other));
             }
-            Step::Rename(_, to) => {
+            FileOperation::Rename(_, to) => {
                 let to = self.name(to);
                 rename(&mut self.names.now, &name, &to);
                 if file.is_none() {
                     self.moved.push((name, to));
                 }
             }
-            Step::Remove(_) | Step::RemoveFolder(_) => {
+            FileOperation::Remove(_) | FileOperation::RemoveFolder(_) => {
                 let holds = self.names.now.keys().any(|other| other.parent() == Some(&name));
                 if !holds {
                     self.names.now.remove(&name);
@@ -273,22 +273,29 @@ impl Watched {
 }
 
 /// The path of an operation.
-fn path<'a>(step: &Step<'a>) -> &'a Path {
+fn path<'a>(step: &FileOperation<'a>) -> &'a Path {
     match step {
-        Step::Read(path)
-        | Step::MakeFolder(path)
-        | Step::Create(path)
-        | Step::Add(path, _)
-        | Step::Cut(path, _)
-        | Step::Sync(path)
-        | Step::SyncFolder(path)
-        | Step::Rename(path, _)
-        | Step::Remove(path)
-        | Step::RemoveFolder(path) => path,
+        FileOperation::Read(path)
+        | FileOperation::MakeFolder(path)
+        | FileOperation::Create(path)
+        | FileOperation::Add(path, _)
+        | FileOperation::Cut(path, _)
+        | FileOperation::Sync(path)
+        | FileOperation::SyncFolder(path)
+        | FileOperation::Rename(path, _)
+        | FileOperation::Remove(path)
+        | FileOperation::RemoveFolder(path) => path,
     }
 }
 
 /// Returns true if an operation fails on a full disk.
-fn needs_room(step: &Step<'_>) -> bool {
-    matches!(step, Step::MakeFolder(_) | Step::Create(_) | Step::Add(..) | Step::Sync(_) | Step::Rename(..))
+fn needs_room(step: &FileOperation<'_>) -> bool {
+    matches!(
+        step,
+        FileOperation::MakeFolder(_)
+            | FileOperation::Create(_)
+            | FileOperation::Add(..)
+            | FileOperation::Sync(_)
+            | FileOperation::Rename(..)
+    )
 }

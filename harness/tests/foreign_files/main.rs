@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use common::{complaint, copy, done, ergo, interrupted, refused, run, tempdir, toy, within};
 use ergo_lab::digest::of_text;
-use ergo_lab::job::{Played, Progress, Written};
+use ergo_lab::job::{PlayedCounts, Progress, WrittenFile};
 use tempfile::TempDir;
 use verbs::{READ, WRITE};
 
@@ -285,7 +285,7 @@ fn foreign_records_reference_no_outside_file() {
             let output = run(&["run", &file, "--out", &text, "--fresh"]);
             assert!(matches!(output.status.code(), Some(0 | 2)), "{name}: {}", complaint(&output));
             let experiment = fs::read_to_string(out.join("experiment.toml")).unwrap();
-            let stale = vec![Written { name: name.to_owned(), sha256: sha256.clone() }];
+            let stale = vec![WrittenFile { name: name.to_owned(), sha256: sha256.clone() }];
             for finishing in [None, Some(vec![name.to_owned()])] {
                 let added = stale.clone();
                 let progress = Progress {
@@ -383,7 +383,7 @@ fn hard_link_to_an_output_keeps_its_bytes() {
     let plain = folder.path().join("plain");
     done(&run(&["run", &file, "--out", plain.to_str().unwrap()]));
     let asked = [("experiment.toml", fs::read_to_string(plain.join("experiment.toml")).unwrap())];
-    interrupted(&cut, &asked, &parts, 0, Played::default());
+    interrupted(&cut, &asked, &parts, 0, PlayedCounts::default());
     let other = folder.path().join("other.csv");
     fs::hard_link(cut.join("rounds.csv.part"), &other).unwrap();
     let bytes = fs::read(&other).unwrap();

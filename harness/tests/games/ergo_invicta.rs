@@ -43,8 +43,8 @@ fn unreadable_lines_are_refused() {
         ("S1 ; moves ; corners=3 ; start ; 90 ; -", "corners"),
         ("S1 ; moves ; corner_cut ; start ; 90 ; -", "key=value"),
         ("S1 ; perft ; - ; start ; two ; 90", "\"two\""),
-        ("S1 ; illegal ; - ; start ; - ; k1", "\"k1\" is no action"),
-        ("S1 ; apply ; - ; start ; a1z1 ; x ; - ; - ; -", "\"a1z1\" is no action"),
+        ("S1 ; illegal ; - ; start ; - ; k1", "\"k1\" is not an action"),
+        ("S1 ; apply ; - ; start ; a1z1 ; x ; - ; - ; -", "\"a1z1\" is not an action"),
     ];
     unreadable("ergo-invicta", &texts);
 }

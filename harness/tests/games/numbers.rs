@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ergo_lab::agents::AgentFault;
 use ergo_lab::agents::roster::Roster;
-use ergo_lab::arena::{Call, Chair, DecisionView, DynRules, Picked, Registration, Seated, Table, Unwatched};
+use ergo_lab::arena::{
+    ActionRef, AgentCallback, DecisionView, DynRules, NoWatcher, Registration, SeatAssignment, SeatPlayer, Table,
+};
 use ergo_lab::engine::options::Settings;
 use ergo_lab::engine::rng::{Seed, below};
 use ergo_lab::engine::seat::{Seat, SeatCount};
@@ -40,7 +42,7 @@ fn every_standard_game_numbers_its_actions() {
 #[test]
 fn without_a_numbering_ids_are_places() {
     let rules =
-        Registration::new(Kuhn::registry()).handle().configure(SeatCount::new(2), &Settings::default()).unwrap();
+        Registration::new(Kuhn::registry()).into_dyn().configure(SeatCount::new(2), &Settings::default()).unwrap();
     assert_eq!((rules.facts().families.clone(), rules.facts().features), (None, None));
     let mut hand = rules.deal(&Seed::master(1));
     hand.play_id(1).unwrap();
@@ -118,15 +120,15 @@ fn ids_and_texts_play_the_same_match() {
     });
 }
 
-fn played(rules: &dyn DynRules, call: &Call) -> ergo_lab::arena::Ending {
-    let chair = |seat: Seat| Chair {
+fn played(rules: &dyn DynRules, call: &AgentCallback) -> ergo_lab::arena::Ending {
+    let chair = |seat: Seat| SeatAssignment {
         entrant: "one",
         seed: Seed::master(seat.index() as u64),
-        seated: if seat.index() == 0 { Seated::Caller(Arc::clone(call)) } else { Seated::Random },
+        seated: if seat.index() == 0 { SeatPlayer::Caller(Arc::clone(call)) } else { SeatPlayer::Random },
     };
     let programs = Arc::new(Programs::new(None));
     let table = Table { chairs: rules.seats().iter().map(chair).collect(), programs: &programs, called: &String::new };
-    rules.play(Seed::master(3), &table, None, &mut Unwatched)
+    rules.play(Seed::master(3), &table, None, &mut NoWatcher)
 }
 
 #[test]
@@ -142,9 +144,9 @@ fn a_function_plays_every_game_by_text_or_by_id() {
                 assert!(!asked.observation().is_null());
                 let mut ids = Vec::new();
                 asked.legal_ids(&mut ids);
-                Ok(if by_id { Picked::Id(ids[0]) } else { Picked::Text(asked.legal().swap_remove(0)) })
+                Ok(if by_id { ActionRef::Id(ids[0]) } else { ActionRef::Text(asked.legal().swap_remove(0)) })
             };
-            Arc::new(choose) as Call
+            Arc::new(choose) as AgentCallback
         };
         let [by_id, by_text] = [true, false].map(|by_id| played(rules, &first(by_id)));
         assert_eq!(by_id, by_text);
@@ -155,9 +157,9 @@ fn a_function_plays_every_game_by_text_or_by_id() {
 #[test]
 fn failing_callback_is_a_fault() {
     each_game(|rules| {
-        let wrong: [(Call, AgentFault); 4] = [
-            (Arc::new(|_: Box<dyn DecisionView>| Ok(Picked::Id(u32::MAX))), AgentFault::Illegal),
-            (Arc::new(|_: Box<dyn DecisionView>| Ok(Picked::Text("?".to_owned()))), AgentFault::Illegal),
+        let wrong: [(AgentCallback, AgentFault); 4] = [
+            (Arc::new(|_: Box<dyn DecisionView>| Ok(ActionRef::Id(u32::MAX))), AgentFault::Illegal),
+            (Arc::new(|_: Box<dyn DecisionView>| Ok(ActionRef::Text("?".to_owned()))), AgentFault::Illegal),
             (Arc::new(|_: Box<dyn DecisionView>| Err(AgentFault::Crashed)), AgentFault::Crashed),
             (Arc::new(|_: Box<dyn DecisionView>| panic!("a fault of its own")), AgentFault::Crashed),
         ];
@@ -173,8 +175,9 @@ fn kept_agent_plays_only_its_seat() {
     let game = registry.game("ergo").unwrap();
     let rules = game.configure(SeatCount::new(2), &Settings::default()).unwrap();
     let spec = game.checked("greedy", &Settings::default()).unwrap();
-    let sit =
-        || -> Vec<_> { rules.seats().iter().map(|seat| rules.sit(&spec, seat, Seed::master(9)).unwrap()).collect() };
+    let sit = || -> Vec<_> {
+        rules.seats().iter().map(|seat| rules.seat_agent(&spec, seat, Seed::master(9)).unwrap()).collect()
+    };
     let (mut agents, mut twins) = (sit(), sit());
     let mut state = rules.deal(&Seed::master(1));
     for _ in 0..50 {
@@ -190,5 +193,5 @@ fn kept_agent_plays_only_its_seat() {
     assert!(agents[0].choose(&*other.deal(&Seed::master(1))).unwrap_err().contains("another game"));
     let outside = Settings([("command".to_owned(), "true".into())].into());
     let outside = game.checked("process", &outside).unwrap();
-    assert!(rules.sit(&outside, Seat::new(0), Seed::master(1)).is_err());
+    assert!(rules.seat_agent(&outside, Seat::new(0), Seed::master(1)).is_err());
 }

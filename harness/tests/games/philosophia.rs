@@ -43,7 +43,7 @@ fn wrong_answers_are_reported() {
     let texts = [
         ("nonsense", "is no case"),
         ("P1 ; why ; {} ; 1 ; ", "\"why\" is no kind of question"),
-        (&line("P1").replace("socrates", "zeno"), "\"zeno\" is no philosopher"),
+        (&line("P1").replace("socrates", "zeno"), "\"zeno\" is not a known philosopher"),
         (&line("P1").replace("\"seats\": 2", "\"seats\": 3"), "players: 2 of them, expected 3"),
         (&line("P24").replace("\"attacker\": 1", "\"attacker\": 2"), "do not go together"),
     ];
@@ -77,7 +77,7 @@ fn claims_and_wins_by_philosopher_are_those_counted_by_hand() {
     let arm = |name: &str, rounds: u32| {
         format!("[[arm]]\nname = \"{name}\"\nset = {{ \"game.rules.max_rounds\" = {rounds} }}\n")
     };
-    let text = "question = \"Who claims?\"\nseed = 16\n[game]\nname = \"philosophia\"\n\
+    let text = "question = \"PlayerIndex claims?\"\nseed = 16\n[game]\nname = \"philosophia\"\n\
                 [[entrant]]\nname = \"planner\"\nagent = { kind = \"planner\" }\n\
                 [[entrant]]\nname = \"random\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"planner\", \"planner\", \"random\"]]\ndeals = 4\nrotations = \"none\"\n"

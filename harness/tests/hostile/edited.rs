@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::{complaint, done, interrupted, lines, refused, root, run, tempdir, toy, unsealed};
 use crate::files::{at, place};
-use ergo_lab::job::Played;
+use ergo_lab::job::PlayedCounts;
 
 #[test]
 fn work_resumes_at_the_end_of_its_rows() {
@@ -20,7 +20,7 @@ fn work_resumes_at_the_end_of_its_rows() {
     let (cut, cut_text) = at(&folder, "cut");
     let asked = [("experiment.toml", read("experiment.toml"))];
     let begun = |tasks: u64| {
-        let played = Played { matches: 3, rounds: 3, turns: 3, faults: 0 };
+        let played = PlayedCounts { matches: 3, rounds: 3, turns: 3, faults: 0 };
         let _gone = fs::remove_dir_all(&cut);
         interrupted(&cut, &asked, &rows, tasks, played);
         run(&["run", &file, "--out", &cut_text, "--resume"])
@@ -29,7 +29,7 @@ fn work_resumes_at_the_end_of_its_rows() {
         refused(&begun(tasks), &["progress.json", &format!("it counts {tasks} tasks, the rows 3"), "--fresh"]);
     }
     // The experiment is missing or another one.
-    let played = Played { matches: 3, rounds: 3, turns: 3, faults: 0 };
+    let played = PlayedCounts { matches: 3, rounds: 3, turns: 3, faults: 0 };
     for text in ["", "seed = 3\n"] {
         let _gone = fs::remove_dir_all(&cut);
         interrupted(&cut, &asked, &rows, 3, played);

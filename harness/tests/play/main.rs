@@ -6,6 +6,7 @@ mod common;
 mod clicks;
 mod explain;
 mod first_hour;
+mod keyboard;
 mod page;
 mod pictures;
 mod position;

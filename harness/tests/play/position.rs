@@ -11,7 +11,7 @@ fn told(arguments: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-fn counted(arguments: &[&str]) -> String {
+fn count_noun(arguments: &[&str]) -> String {
     let output = run(&[&["position"], arguments].concat());
     done(&output);
     String::from_utf8(output.stdout).unwrap()
@@ -73,8 +73,8 @@ fn seeds_deal_and_seats_are_counted() {
 fn lists_of_actions_are_counted() {
     // The usual perft counts of tic-tac-toe; finished games have no further actions.
     let all = "1 9\n2 72\n3 504\n4 3024\n5 15120\n6 54720\n7 148176\n8 200448\n9 127872\n10 0\n";
-    assert_eq!(counted(&["tic-tac-toe", "--perft", "10"]), all);
-    assert_eq!(counted(&["tic-tac-toe", "1", "4", "2", "5", "3", "--perft", "2"]), "1 0\n2 0\n");
+    assert_eq!(count_noun(&["tic-tac-toe", "--perft", "10"]), all);
+    assert_eq!(count_noun(&["tic-tac-toe", "1", "4", "2", "5", "3", "--perft", "2"]), "1 0\n2 0\n");
 }
 
 #[test]

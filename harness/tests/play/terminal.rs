@@ -57,7 +57,7 @@ fn by_hints(command: Command) -> (String, usize) {
 }
 
 #[test]
-fn a_whole_match_to_fifty_against_td() {
+fn terminal_match_to_fifty_is_played_to_its_end() {
     let folder = tempdir().unwrap();
     let out = folder.path().join("match.jsonl");
     let (seen, turns) = by_hints(play(&out, &["--against", "td", "--seed", "7"]));
@@ -79,14 +79,12 @@ fn a_whole_match_to_fifty_against_td() {
     let who = if told["winners"] == serde_json::json!([1]) { "You win" } else { "Td (B) wins" };
     let end = format!("{who}: you {}, td (B) {}.", scores[0], scores[1]);
     assert!(seen.contains(&end), "no {end:?} in {seen}");
-    assert!(seen.contains(&format!("Transcript: {0}. To show it: ergo replay {0}.", out.display())), "{seen}");
-    // The output shows no hidden cards: the other hands are only in the transcript.
+    assert!(seen.contains(&format!("Transcript: {0}; ergo replay {0} shows it", out.display())), "{seen}");
     assert!(seen.contains("Seed 7"));
 }
 
-/// The same seed and choices give the same match, with two and three seats.
 #[test]
-fn a_match_repeats_by_its_seed_without_colour() {
+fn terminal_same_seed_and_choices_repeat_the_match() {
     let folder = tempdir().unwrap();
     let again = |name: &str| {
         let out = folder.path().join(name);
@@ -106,7 +104,7 @@ fn piped(command: &mut Command, typed: &str) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let typed = typed.to_owned();
-    // A program that quits does not read all its input.
+    // A program that ends does not read all of it.
     let typing = std::thread::spawn(move || drop(input.write_all(typed.as_bytes())));
     let output = child.wait_with_output().unwrap();
     typing.join().unwrap();
@@ -136,7 +134,7 @@ fn listed(text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn turns_can_be_typed_as_moves_lists_them() {
+fn terminal_turns_are_typed_as_moves_lists_them() {
     let folder = tempdir().unwrap();
     let start = |name: &str| {
         let out = folder.path().join(name);
@@ -148,7 +146,22 @@ fn turns_can_be_typed_as_moves_lists_them() {
     let turns = listed(&shown);
     assert!(turns.len() > 3, "{shown}");
     let (_, line) = &turns[turns.len() - 1];
-    // The list and `ergo game ergo moves` have the same turns for this hand.
+    // Every sign of the hand is explained.
+    let legend: String =
+        shown.split("Signs ").nth(1).unwrap().split("Turns ").next().unwrap().split_whitespace().collect();
+    for (sign, name) in [
+        ('~', "NOT"),
+        ('&', "AND"),
+        ('|', "OR"),
+        ('>', "THEN"),
+        ('F', "Fallacy"),
+        ('J', "Justification"),
+        ('E', "Ergo"),
+    ] {
+        let held = shown.lines().any(|line| line.trim_start().starts_with("Hand ") && line.contains(sign));
+        assert_eq!(legend.contains(&format!("{sign}{name}")), held, "{shown}");
+    }
+    // The hand shown and `ergo moves` give the same turns.
     let hand = shown.lines().find(|line| line.trim_start().starts_with("Hand ")).unwrap();
     let hand: String = hand.split_whitespace().skip(1).collect();
     let moves = text(&run(&["moves", "--proof", "-", "--hand", &hand, "--targets", "B"]));
@@ -192,7 +205,7 @@ fn turns_can_be_typed_as_moves_lists_them() {
 }
 
 #[test]
-fn abandoned_match_can_be_replayed() {
+fn terminal_match_that_was_left_is_replayed() {
     let folder = tempdir().unwrap();
     let out = folder.path().join("left.jsonl");
     let output = piped(&mut play(&out, &["--seed", "5"]), "1\n\n?\nl\nl A\nh\ns\n2\n\nq\n1\n\n");
@@ -206,13 +219,13 @@ fn abandoned_match_can_be_replayed() {
     assert_eq!(whole, 4, "{told}");
     let words = text(&run(&["replay", out.to_str().unwrap()]));
     assert!(words.contains("Not finished") && !words.contains("Won by"), "{words}");
-    // A transcript is never overwritten.
-    refused(&run(&["play", "--out", out.to_str().unwrap()]), &["left.jsonl", "already exists", "--out"]);
+    // A record is never written over.
+    refused(&run(&["play", "--out", out.to_str().unwrap()]), &["left.jsonl", "exists already", "--out"]);
 }
 
 /// After Ctrl-C, a closed window or a shutdown, the match so far is on the disk.
 #[test]
-fn killed_match_can_be_replayed() {
+fn terminal_match_that_was_killed_is_replayed() {
     let folder = tempdir().unwrap();
     let out = folder.path().join("killed.jsonl");
     let mut terminal = Terminal::start(play(&out, &["--seed", "8"]));
@@ -231,14 +244,14 @@ fn killed_match_can_be_replayed() {
 }
 
 #[test]
-fn every_registered_game_can_be_played() {
+fn terminal_every_game_is_played() {
     let folder = tempdir().unwrap();
     let any = (1..=9).map(|number| format!("{number}\n\n")).collect::<String>().repeat(400);
     for game in ["ergo", "ergo-invicta", "cogito", "tic-tac-toe", "kuhn-poker", "goofspiel", "pig"] {
         let out = folder.path().join(format!("{game}.jsonl"));
         let output = piped(&mut play(&out, &["--game", game, "--against", "random", "--seed", "2"]), &any);
         if game == "pig" {
-            // A single-player game has no opponents, but has hints.
+            // A game for one player has no opponents, but an adviser.
             assert!(complaint(&output).contains("--against"), "{}", complaint(&output));
             done(&piped(&mut play(&out, &["--game", game, "--hints", "random", "--seed", "2"]), &any));
         } else {
@@ -258,12 +271,16 @@ fn every_registered_game_can_be_played() {
 }
 
 #[test]
-fn invalid_play_options_are_one_line() {
+fn play_wrong_arguments_are_one_line() {
     refused(&run(&["play", "--game", "chess"]), &["--game", "chess"]);
-    refused(&run(&["play", "--against", "tdd"]), &["--against", "tdd"]);
+    refused(&run(&["play", "--against", "tdd"]), &["--against", "tdd", "did you mean \"td\""]);
+    refused(&run(&["play", "--hints", "greddy"]), &["--hints", "did you mean \"greedy\""]);
     refused(&run(&["play", "--against", "td:run=9"]), &["--against", "run"]);
     refused(&run(&["play", "--against", "td,td", "--seats", "4"]), &["--against", "2 agents", "1 or 3"]);
-    refused(&run(&["play", "--seats", "5"]), &["--seats 5", "2 to 4"]);
+    refused(&run(&["play", "--seats", "5"]), &["--seats 5", "ergo is for 2 to 4 players"]);
+    refused(&run(&["play", "--seats", "7"]), &["--seats 7", "ergo is for 2 to 4 players"]);
+    refused(&run(&["play", "ergo-invicta", "--seats", "3"]), &["--seats 3", "ergo-invicta is for 2 players"]);
+    refused(&run(&["play", "--seat", "0"]), &["--seat 0", "1 to 2"]);
     refused(&run(&["play", "--seat", "3"]), &["--seat 3", "1 to 2"]);
     refused(&run(&["play", "--hints", "process"]), &["--hints", "command"]);
     refused(&run(&["play", "--set", "targett=9"]), &["--set", "targett"]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{done, interrupted, lines, refused, run, tempdir};
-use ergo_lab::job::Played;
+use ergo_lab::job::PlayedCounts;
 
 /// An experiment of `game` with tables of two `agent`s, in `folder`.
 fn experiment(folder: &Path, game: &str, agent: &str, deals: u32) -> String {
@@ -57,7 +57,7 @@ fn threads_and_kills_leave_no_trace() {
     assert_eq!(rows[3].1.lines().count(), 1 + 9);
     let rounds: Vec<u64> =
         rows[0].1.lines().skip(1).map(|line| line.split(',').nth(6).unwrap().parse().unwrap()).collect();
-    let played = Played { matches: 3, rounds: rounds.len() as u64, turns: rounds.iter().sum(), faults: 0 };
+    let played = PlayedCounts { matches: 3, rounds: rounds.len() as u64, turns: rounds.iter().sum(), faults: 0 };
     interrupted(&out("cut"), &[("experiment.toml", text("experiment.toml"))], &torn, 3, played);
     done(&run(&["run", &file, "--out", out("cut").to_str().unwrap(), "--resume"]));
     assert!(whole == bytes(&out("cut")));

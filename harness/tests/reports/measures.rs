@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::common::{done, refused, rows, run, same_bytes, tempdir, toy};
 use ergo_lab::games::{measures, names, standard};
-use ergo_lab::measure::{Of, Rows, Value};
+use ergo_lab::measure::{RowFile, SubjectKind, Value};
 
 /// Three kinds of measures of an experiment file, in two arms and two table sizes.
 const OWN: &str = r#"
@@ -243,15 +243,15 @@ fn game_measures_name_existing_columns() {
     for game in names() {
         let records = registry.game(game).unwrap().records();
         let [rounds, seats] = [records.round, records.seat].map(<[_]>::to_vec);
-        for measure in measures(game).iter().filter(|measure| measure.is_of_rows()) {
+        for measure in measures(game).iter().filter(|measure| measure.uses_game_rows()) {
             let mut needed: Vec<String> = measure.only.iter().map(|(column, _)| column.clone()).collect();
-            if let Of::At(place) | Of::Before(place) = &measure.of {
+            if let SubjectKind::At(place) | SubjectKind::Before(place) = &measure.of {
                 needed.extend([&place.column].into_iter().chain(&place.turns).cloned());
             }
             let mut columns = &rounds;
             match &measure.value {
                 Value::Is(rows, column, _) | Value::Column(rows, column) => {
-                    columns = if *rows == Rows::Seats { &seats } else { &rounds };
+                    columns = if *rows == RowFile::Seats { &seats } else { &rounds };
                     needed.push(column.clone());
                 }
                 Value::Won => columns = &seats,

@@ -10,7 +10,7 @@ use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::findings::Outcome;
 use ergo_lab::findings::finding::from_toml;
 use ergo_lab::findings::table::read_folder;
-use ergo_lab::finished::pages;
+use ergo_lab::finished::render_pages;
 use ergo_lab::games::standard;
 use ergo_lab::manifest::Manifest;
 
@@ -28,7 +28,7 @@ fn entries(folder: &str) -> Vec<PathBuf> {
 /// Reads a shipped experiment. Paths in it are relative to the workspace.
 fn read(file: &Path) -> Experiment {
     std::env::set_current_dir(root()).unwrap();
-    Experiment::read_on(&Document::parse(&fs::read_to_string(file).unwrap()).unwrap(), &standard()).unwrap()
+    Experiment::read_with_registry(&Document::parse(&fs::read_to_string(file).unwrap()).unwrap(), &standard()).unwrap()
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn pages_on_record_follow_from_their_estimates() {
             continue;
         }
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        for (file, text) in pages(&folder, &registry).unwrap() {
+        for (file, text) in render_pages(&folder, &registry).unwrap() {
             assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), text, "{name}/{file}: {REMAKE}");
         }
         let written = read(&root().join("experiments").join(format!("{name}.toml"))).findings;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::common::{difference, done, printed, root, run, tempdir};
-use ergo_lab::columns::{Column, everywhere};
+use ergo_lab::columns::{Column, EVERYWHERE};
 use ergo_lab::games::standard;
 
 fn results() -> PathBuf {
@@ -49,7 +49,7 @@ fn every_column_of_every_record_is_described_once() {
                 let name = format!("{inner}/{}", file.file_name().to_str().unwrap());
                 let name = name.trim_start_matches('/');
                 let known: Vec<Column> =
-                    everywhere().into_iter().chain(own.clone()).filter(|column| column.file == name).collect();
+                    EVERYWHERE().into_iter().chain(own.clone()).filter(|column| column.file == name).collect();
                 // Files of comparisons and searches, and words counted by a game, have other columns.
                 if known.is_empty() || name == "arms.csv" || manifest.is_empty() {
                     continue;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::common::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
-use ergo_lab::finished::{Finished, Verdict};
+use ergo_lab::finished::{FileStatus, Finished};
 use ergo_lab::games::standard;
 use ergo_lab::run::{Mode, RunError, RunOptions, run, run_while};
 
@@ -14,7 +14,7 @@ fn stopped_run_resumes_to_the_same_bytes() {
     let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"ergo\"\n[[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"a\", \"a\"]]\ndeals = 1000\n";
     let registry = standard();
-    let experiment = Experiment::read_on(&Document::parse(text).unwrap(), &registry).unwrap();
+    let experiment = Experiment::read_with_registry(&Document::parse(text).unwrap(), &registry).unwrap();
     let (cut, whole) = (tempdir().unwrap(), tempdir().unwrap());
     let options = |mode| RunOptions { threads: 2, mode, command: String::new() };
     let mut told = Vec::new();
@@ -35,7 +35,7 @@ fn stopped_run_resumes_to_the_same_bytes() {
 
     let finished = Finished::open(cut.path(), &registry).unwrap();
     let compared = finished.verify(2, false, &mut |_| ControlFlow::Continue(())).unwrap();
-    assert!(compared.len() > 5 && compared.iter().all(|file| file.verdict == Verdict::Same), "{compared:?}");
+    assert!(compared.len() > 5 && compared.iter().all(|file| file.verdict == FileStatus::Same), "{compared:?}");
     let never = finished.verify(2, false, &mut |_| ControlFlow::Break(()));
     assert!(never.is_err_and(|error| error.to_string().starts_with("stopped")));
     assert_eq!(finished.report(false).unwrap(), ran.answer);

@@ -17,7 +17,7 @@ pub(crate) fn race(entrants: &str, schedule: &str) -> String {
 }
 
 pub(crate) fn read(text: &str) -> Result<Experiment, Problems> {
-    Experiment::read_of::<Race>(&Document::parse(text)?)
+    Experiment::read_for::<Race>(&Document::parse(text)?)
 }
 
 /// Returns the tables of a schedule of a, b, c, d, e as words, and the number of matches in all seatings of 2 deals.

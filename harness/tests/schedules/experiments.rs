@@ -55,7 +55,7 @@ fn non_text_file_is_refused() {
 /// Reads a shipped experiment and returns its text with defaults. Paths in it are relative to the workspace.
 fn filled(document: &Document) -> Result<String, Problems> {
     std::env::set_current_dir(root()).unwrap();
-    Experiment::read_on(document, &ergo_lab::games::standard()).map(|experiment| experiment.text)
+    Experiment::read_with_registry(document, &ergo_lab::games::standard()).map(|experiment| experiment.text)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn race(more: &str) -> String {
 }
 
 fn read(text: &str) -> Result<Experiment, Problems> {
-    Experiment::read_of::<Race>(&Document::parse(text)?)
+    Experiment::read_for::<Race>(&Document::parse(text)?)
 }
 
 fn labels(experiment: &Experiment) -> Vec<&str> {
@@ -194,13 +194,13 @@ fn settings_reach_the_rules_and_agents_they_name() {
     ] {
         document.set(key, value);
     }
-    let experiment = Experiment::read_of::<Race>(&document).unwrap();
+    let experiment = Experiment::read_for::<Race>(&document).unwrap();
     let rules = experiment.arms[0].rules().next().unwrap();
     assert_eq!((rules.int("cards.not"), rules.int("length")), (4, 4));
     let agent = &experiment.arms[0].agents[0];
     assert_eq!((agent.kind, agent.settings.int("patience")), ("crash", 9));
     assert_eq!(
-        (experiment.deals, experiment.tables.clone(), experiment.is_watched("transcripts")),
+        (experiment.deals, experiment.tables.clone(), experiment.has_probe("transcripts")),
         (8, vec![vec![1, 0]], true)
     );
 }
@@ -273,13 +273,13 @@ fn damaged_files_are_read_or_refused_and_never_panic() {
 fn quick_run_applies_the_quick_table() {
     let text = "question = \"q\"\n[schedule]\ndeals = 900\n[quick]\nschedule.deals = 30\n\"game.rules.target\" = 20\n";
     let mut document = Document::parse(text).unwrap();
-    document.quicken().unwrap();
-    let leaves = document.leaves();
+    document.apply_quick().unwrap();
+    let leaves = document.flat_values();
     let of = |key: &str| leaves.get(key).map(String::as_str);
     assert_eq!((of("schedule.deals"), of("game.rules.target"), of("quick")), (Some("30"), Some("20"), Some("true")));
 
     for text in ["question = \"q\"", "[quick]", "quick = true"] {
-        let said = Document::parse(text).unwrap().quicken().unwrap_err().to_string();
+        let said = Document::parse(text).unwrap().apply_quick().unwrap_err().to_string();
         assert!(said.contains("quick: ") && said.contains("schedule.deals = 100"), "{said}");
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::race::Race;
 use crate::common::{rows, tempdir};
 use ergo_lab::experiment::{Document, Experiment};
-use ergo_lab::run::{Mode, Ran, RunOptions, run};
+use ergo_lab::run::{Mode, RunOptions, RunResult, run};
 
 fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment {
     let entrants: String = entrants
@@ -16,10 +16,10 @@ fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment
     let text = format!(
         "question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\ntables = {tables}\n{more}\n"
     );
-    Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap()
+    Experiment::read_for::<Race>(&Document::parse(&text).unwrap()).unwrap()
 }
 
-fn play(experiment: &Experiment, folder: &Path, threads: usize) -> Ran {
+fn play(experiment: &Experiment, folder: &Path, threads: usize) -> RunResult {
     let options = RunOptions { threads, mode: Mode::Begin, command: "test".to_owned() };
     run(experiment, folder, &options, |_| ()).unwrap()
 }
@@ -144,7 +144,7 @@ fn transcripts_play_back_to_the_scores_of_the_rows() {
         let arm = experiment.arms.iter().find(|arm| arm.label == line["arm"].as_str().unwrap()).unwrap();
         let game = arm.game(SeatCount::new(seats.len()));
         let settings = game.settings();
-        assert_eq!(ergo_lab::settings::flat(&line["rules"]).unwrap(), settings);
+        assert_eq!(ergo_lab::settings::settings_from_json(&line["rules"]).unwrap(), settings);
         let (seed, actions) = (line["seed"].as_str().unwrap(), line["actions"].as_str().unwrap());
         let transcript = Transcript { seed: seed.parse().unwrap(), actions: actions.to_owned() };
         let state = game.replay(&transcript, &mut |_| ()).unwrap();

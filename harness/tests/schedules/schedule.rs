@@ -16,7 +16,7 @@ fn schedule(rotations: &str) -> Schedule {
          [schedule]\ntables = [[\"a\", \"b\"], [\"b\", \"a\", \"a\", \"b\"], [\"a\", \"a\", \"b\"]]\ndeals = 3\n\
          rotations = \"{rotations}\"\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [10, 20]\n"
     );
-    Schedule::new(&Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap())
+    Schedule::new(&Experiment::read_for::<Race>(&Document::parse(&text).unwrap()).unwrap())
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn matches_of(names: &[&str], rotations: &str, deals: u64) -> Vec<(u64, Vec<Stri
         "question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\ntables = [{names:?}]\ndeals = {deals}\n\
          rotations = \"{rotations}\"\n"
     );
-    let experiment = Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read_for::<Race>(&Document::parse(&text).unwrap()).unwrap();
     let (schedule, seats) = (Schedule::new(&experiment), SeatCount::new(names.len()));
     let of = |index| {
         let slot = schedule.slot(index);

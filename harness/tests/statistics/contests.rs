@@ -1,10 +1,10 @@
 //! Many simulated comparisons of fast bots: error rates of verdicts and coverage of intervals.
 
 use ergo_engine::rng::{Seed, unit};
-use ergo_lab::compare::{Block, By, Comparison, Contest, Question};
+use ergo_lab::compare::{Block, BlockMeasure, Comparison, Contest, Question};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::programs::Programs;
-use ergo_lab::report::{Shown, shown};
+use ergo_lab::report::{Conclusion, conclusion};
 use ergo_lab::stats::Interval;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ pub struct Pair {
     pub a: u64,
     pub b: u64,
     pub seats: usize,
-    pub by: By,
+    pub by: BlockMeasure,
 }
 
 impl Pair {
@@ -44,7 +44,7 @@ impl Pair {
     /// Plays `blocks` blocks.
     pub fn played(self, blocks: u64, pool: &ThreadPool) -> Played {
         let experiment = self.experiment(1_000_000);
-        let contest = Contest::new(&experiment, Programs::new(None)).by(self.by);
+        let contest = Contest::new(&experiment, Programs::new(None)).with_measure(self.by);
         let blocks = pool.install(|| (1..=blocks).into_par_iter().map(|deal| contest.play(deal)).collect());
         Played { blocks, matches: contest.matches() }
     }
@@ -97,7 +97,7 @@ impl Played {
     /// Simulates `runs` comparisons with H1 at `one`, of blocks resampled to have mean `mean`.
     pub fn stopped(&self, one: f64, mean: f64, runs: u64, seed: &Seed) -> Stopped {
         let up_to = self.tilted(mean);
-        let pair = Pair { a: 0, b: 0, seats: 2, by: By::Wins };
+        let pair = Pair { a: 0, b: 0, seats: 2, by: BlockMeasure::Wins };
         let question = pair.question(one);
         let run = |run: u64| {
             let mut rng = seed.derive("stopped", &[run, mean.to_bits(), u64::from(self.matches)]).rng();
@@ -108,10 +108,10 @@ impl Played {
                 comparison.push(&self.blocks[place]).unwrap();
             }
             let (interval, always) = (comparison.mean_interval(), comparison.interval());
-            let answer = shown(comparison.verdict(), [question.zero, question.one], interval);
+            let answer = conclusion(comparison.verdict(), [question.zero, question.one], interval);
             let includes = |of: Interval| f64::from(of.low <= mean && mean <= of.high);
-            let (better, seen) = (f64::from(answer == Shown::Better), comparison.totals().value.mean());
-            let weaker = f64::from(answer == Shown::Weaker);
+            let (better, seen) = (f64::from(answer == Conclusion::Better), comparison.totals().value.mean());
+            let weaker = f64::from(answer == Conclusion::Weaker);
             let widths = [interval, always].map(|of| of.high - of.low);
             let blocks = comparison.blocks() as f64;
             [blocks, better, weaker, seen, better * seen, includes(interval), widths[0], includes(always), widths[1]]

@@ -57,7 +57,7 @@ fn distinguished_share(place: usize, seats: usize, odd: bool, count: u64, seed: 
         let leads = kind.leads(&matches);
         let lead = leads.lead(one, other).unwrap();
         let better = leads.better(one, other).map_or(0.5, |better| better.probability);
-        let sets = leads.rank_sets(leads.tail_together(&seed));
+        let sets = leads.rank_sets(leads.simultaneous_tail(&seed));
         let ranks = sets[one].worst < sets[other].best || sets[other].worst < sets[one].best;
         [lead.low > 0.0 || lead.high < 0.0, !(0.025..=0.975).contains(&better), ranks]
     };

@@ -2,7 +2,7 @@
 //! nearly every match. A small part of the study `examples/coverage/stopped.rs`.
 
 use ergo_engine::rng::Seed;
-use ergo_lab::compare::By;
+use ergo_lab::compare::BlockMeasure;
 use rayon::ThreadPoolBuilder;
 
 use crate::contests::Pair;
@@ -12,7 +12,7 @@ fn answers_of_unequal_bots_hold_after_stopping() {
     let pool = ThreadPoolBuilder::new().build().unwrap();
     let runs = 200;
     for (seats, a, b) in [(2, 1, 2), (3, 1, 4), (4, 1, 8)] {
-        let played = Pair { a, b, seats, by: By::Wins }.played(300, &pool);
+        let played = Pair { a, b, seats, by: BlockMeasure::Wins }.played(300, &pool);
         assert!(played.mean() > 0.75, "{}", played.mean());
         for share in [0.6, 0.7, 0.8, 0.9, 0.95, 0.99] {
             let found = played.stopped(10.0, share, runs, &Seed::master(9));
@@ -33,8 +33,12 @@ fn answers_of_unequal_bots_hold_after_stopping() {
 #[test]
 fn equal_bots_are_rarely_distinguished() {
     let pool = ThreadPoolBuilder::new().build().unwrap();
-    let found =
-        Pair { a: 3, b: 3, seats: 4, by: By::Wins }.played(500, &pool).stopped(10.0, 0.5, 200, &Seed::master(9));
+    let found = Pair { a: 3, b: 3, seats: 4, by: BlockMeasure::Wins }.played(500, &pool).stopped(
+        10.0,
+        0.5,
+        200,
+        &Seed::master(9),
+    );
     println!("{found:?}");
     assert!(found.better < 0.1 && found.weaker < 0.1 && found.interval[0] > 0.904, "{found:?}");
     assert!(found.mean_if_better > 0.5 && (found.mean - 0.5).abs() < 0.02, "{found:?}");

@@ -3,11 +3,11 @@
 use crate::tempdir::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::findings::Outcome;
-use ergo_lab::findings::table::{Checked, read_folder};
+use ergo_lab::findings::table::{CheckedFinding, read_folder};
 use ergo_lab::run::{Mode, RunOptions, run};
 
 /// Runs an experiment file and returns its findings.
-fn findings(text: &str) -> Vec<Checked> {
+fn findings(text: &str) -> Vec<CheckedFinding> {
     let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     let folder = tempdir().unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };

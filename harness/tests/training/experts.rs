@@ -9,8 +9,8 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::training::course::Lesson;
 use ergo_lab::training::settings::Training;
+use ergo_lab::training::trainable::EpisodeOptions;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
 
@@ -18,7 +18,7 @@ const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden",
 fn train_with_experts(expert: f64, lambda: f32, guest: f64) -> (u64, f64) {
     let training = Training { seats: 2, ..settings() };
     let game = training.game::<Ergo>().unwrap();
-    let lesson = Lesson { explore: 0.0, guest, guests: &[], lambda, expert, playouts: 24 };
+    let lesson = EpisodeOptions { explore: 0.0, guest, guests: &[], lambda, expert, playouts: 24 };
     let (net, mut episode) = (shipped_net(SeatCount::new(2), 1), Episode::default());
     let (mut positions, mut loss) = (0, 0.0);
     for seed in 0..6 {

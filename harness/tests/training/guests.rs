@@ -14,12 +14,12 @@ use ergo_engine::options::Settings;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_lab::arena::Bots;
+use ergo_lab::arena::BotFactory;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::training::course::Lesson;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
-use ergo_lab::training::{Course, TrainingError};
+use ergo_lab::training::trainable::EpisodeOptions;
+use ergo_lab::training::{Trainable, TrainingError};
 use rayon::ThreadPoolBuilder;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
@@ -28,16 +28,16 @@ const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden",
 #[test]
 fn guests_are_drawn_from_those_named() {
     let seated: [Arc<AtomicUsize>; 2] = Default::default();
-    let guests = seated.each_ref().map(|count| -> Bots<Ergo> {
+    let guests = seated.each_ref().map(|count| -> BotFactory<Ergo> {
         let count = Arc::clone(count);
         Arc::new(move |_: &Ergo, _: Seat, seed: Seed| {
             count.fetch_add(1, Ordering::Relaxed);
             Player::Agent(Box::new(RandomAgent::new(seed)))
         })
     });
-    let game = <Ergo as Course>::one_round(SeatCount::new(3), &Settings::default()).unwrap();
+    let game = <Ergo as Trainable>::one_round(SeatCount::new(3), &Settings::default()).unwrap();
     let net = ergo_agents::games::ergo::shipped::shipped_net(SeatCount::new(3), 1);
-    let lesson = Lesson { explore: 0.0, guest: 1.0, guests: &guests, lambda: 0.8, expert: 0.0, playouts: 0 };
+    let lesson = EpisodeOptions { explore: 0.0, guest: 1.0, guests: &guests, lambda: 0.8, expert: 0.0, playouts: 0 };
     let mut episode = Episode::default();
     (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap());
     let [one, two] = seated.map(|count| count.load(Ordering::Relaxed));
@@ -55,8 +55,8 @@ fn silent_guest_is_reported() {
             Err(AgentFault::Died)
         }
     }
-    fn learned<C: Course<Game = G>, G: Game>() {
-        let guests: [Bots<G>; 1] = [Arc::new(|_: &G, _: Seat, _: Seed| Player::Agent(Box::new(Silent)))];
+    fn learned<C: Trainable<Game = G>, G: Game>() {
+        let guests: [BotFactory<G>; 1] = [Arc::new(|_: &G, _: Seat, _: Seed| Player::Agent(Box::new(Silent)))];
         let training = Training { subject: C::subject(SeatCount::new(3)), guest: 1.0, ..settings() };
         let game = training.game::<C>().unwrap();
         let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();

@@ -9,9 +9,9 @@ use ergo_agents::net::mlp::Mlp;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
-use ergo_lab::games::ergo::training::results::{ResultsCourse, ResultsEpisode};
-use ergo_lab::training::Course;
-use ergo_lab::training::course::Lesson;
+use ergo_lab::games::ergo::training::results::{ResultsEpisode, ResultsTraining};
+use ergo_lab::training::Trainable;
+use ergo_lab::training::trainable::EpisodeOptions;
 
 #[test]
 fn nets_of_results_match_their_description() {
@@ -48,8 +48,8 @@ fn results_of_rounds_train_by_the_same_procedure() {
 fn nets_of_results_beat_their_frequencies() {
     for seats in 2..=4 {
         let seats = SeatCount::new(seats);
-        let course = ResultsCourse::one_round(seats, &Settings::default()).unwrap();
-        let lesson = Lesson { explore: 0.0, guest: 0.0, guests: &[], lambda: 1.0, expert: 0.0, playouts: 0 };
+        let course = ResultsTraining::one_round(seats, &Settings::default()).unwrap();
+        let lesson = EpisodeOptions { explore: 0.0, guest: 0.0, guests: &[], lambda: 1.0, expert: 0.0, playouts: 0 };
         let (mut episode, mut loss, mut positions) = (ResultsEpisode::default(), 0.0, 0);
         let mut constant = Mlp::random(&[INPUTS, 1, result_count(seats.get())], 1, &mut Seed::master(1).rng());
         constant.weights_mut().fill(0.0);

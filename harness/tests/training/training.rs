@@ -14,9 +14,9 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::digest::of_bytes;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::job::Played;
+use ergo_lab::job::PlayedCounts;
 use ergo_lab::manifest::program;
-use ergo_lab::training::Course;
+use ergo_lab::training::Trainable;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -131,7 +131,7 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
 
 /// Leaves the files of a run that was killed after `batches` batches.
 fn interrupt(out: &Path, batches: u64, checkpoint: &[u8]) {
-    interrupted(out, &[("training.toml", settings().text())], &[], batches, Played::default());
+    interrupted(out, &[("training.toml", settings().text())], &[], batches, PlayedCounts::default());
     fs::write(out.join("checkpoint.bin"), checkpoint).unwrap();
 }
 

@@ -6,7 +6,7 @@
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
 use ergo_engine::cogito::card::{Card, KINDS};
-use ergo_engine::cogito::determinize::Worlds;
+use ergo_engine::cogito::determinize::Determinizer;
 use ergo_engine::cogito::phase::{Phase, Window};
 use ergo_engine::cogito::state::State;
 use ergo_engine::game::{Game, Status};
@@ -42,7 +42,7 @@ impl BayesAgent {
     }
 
     /// Sets the value of each action in `weighed` to its mean share of the win over the same worlds.
-    fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
+    fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Determinizer, chances: &[f64; KINDS]) {
         let policy = CandidatePolicy::CERTAIN;
         for _ in 0..self.foresight.worlds {
             let own = drawn(chances, &mut self.rng);
@@ -73,9 +73,9 @@ fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
 /// Returns the share of the win of this game that `seat` gets if it plays `action` and all players then follow the
 /// policy.
 fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
-    let (policy, before, now) = (CandidatePolicy::CERTAIN, game.scores(state), game.horizon(state));
+    let (policy, before, now) = (CandidatePolicy::CERTAIN, game.scores(state), game.stages_completed(state));
     game.apply(state, action);
-    while game.horizon(state) == now {
+    while game.stages_completed(state) == now {
         let action = policy.choose(game, state, rng);
         game.apply(state, action);
     }
@@ -107,7 +107,7 @@ impl Agent<Cogito> for BayesAgent {
             _ => self.weighed.extend(decision.legal().iter().map(|&action| (action, 0.0))),
         }
         if self.weighed.len() > 1 {
-            self.weigh(game, seat, &Worlds::new(&game.0, &seen), &chances);
+            self.weigh(game, seat, &Determinizer::new(&game.0, &seen), &chances);
         }
         let best = self.weighed.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
         best.map(|(action, _)| action).ok_or(AgentFault::Illegal)

@@ -3,7 +3,7 @@
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
-use ergo_engine::cogito::determinize::Worlds;
+use ergo_engine::cogito::determinize::Determinizer;
 use ergo_engine::cogito::observe::Observation;
 use ergo_engine::cogito::phase::{Phase, Window};
 use ergo_engine::cogito::state::State;
@@ -30,17 +30,17 @@ impl Moves<Cogito> for SensibleMoves {
     type Move = Action;
     type Class = Action;
     type MastKey = Action;
-    type Worlds = Worlds;
+    type Worlds = Determinizer;
     type Scratch = ();
 
     const LISTED: bool = true;
 
-    fn worlds(&self, game: &Cogito, seen: &Observation) -> Worlds {
-        Worlds::new(&game.0, seen)
+    fn worlds(&self, game: &Cogito, seen: &Observation) -> Determinizer {
+        Determinizer::new(&game.0, seen)
     }
 
     /// Samples face-down answers as players give them who declare only when certain.
-    fn determinize(&self, game: &Cogito, worlds: &Worlds, rng: &mut Rng, world: &mut Option<State>) {
+    fn determinize(&self, game: &Cogito, worlds: &Determinizer, rng: &mut Rng, world: &mut Option<State>) {
         let all = worlds.candidates;
         let own = all.nth(below(rng, all.len() as u32) as usize);
         *world = Some(worlds.draw_as(&game.0, own, rng, |state, _, rng| draw(game, state, rng)));

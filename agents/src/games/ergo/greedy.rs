@@ -63,7 +63,7 @@ impl GreedyAgent {
         let view = TurnEvaluator::new(&self.weights, rules, seen);
         let mut best = BestSoFar::default();
         for _ in 0..drawn {
-            let (actions, outcome) = sample_way(&seen.mover(rules), &mut self.rng);
+            let (actions, outcome) = sample_way(&seen.move_generator(rules), &mut self.rng);
             let value = view.value(&outcome, judge(&outcome.proof, rules.reading));
             best.offer(value, &mut self.rng, || replace_plan(&mut self.plan, actions.iter().rev().copied()));
         }

@@ -6,11 +6,11 @@
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol, Tile};
-use ergo_engine::ergo::hand::{Hand, Heap};
+use ergo_engine::ergo::hand::{CardCounts, Hand};
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
-use ergo_engine::ergo::state::{Before, SEATS, State};
+use ergo_engine::ergo::state::{FallacyStatus, SEATS, State};
 use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
 use ergo_engine::ergo::turn::{Family, Outcome};
 use ergo_engine::options::{OptionSpec, Settings};
@@ -99,9 +99,9 @@ pub struct TableView<'a> {
     /// Number of cards of each seat.
     pub hand_sizes: [u8; SEATS],
     /// The Fallacy or immunity of each seat.
-    pub before: [Before; SEATS],
+    pub before: [FallacyStatus; SEATS],
     /// The discard pile.
-    pub discards: &'a Heap,
+    pub discards: &'a CardCounts,
     /// Number of cards of the draw pile.
     pub pile: usize,
     /// True if the round ends with this turn.
@@ -133,7 +133,7 @@ impl<'a> TableView<'a> {
             proof: state.proof(),
             hand: state.hand(seat),
             hand_sizes: each(|seat| Some(state.hand(seat).len() as u8)),
-            before: each(|seat| Some(state.before(seat))),
+            before: each(|seat| Some(state.fallacy_status(seat))),
             discards: state.discards(),
             pile: state.pile_len(),
             last_turn: state.is_last_turn(),

@@ -141,7 +141,7 @@ mod tests {
                 let seat = state.to_move().index();
                 let perspective = Perspective::new(seats, seat);
                 meanings.begin((stamp, seats, premises.begin(&game.0, usize::MAX)), usize::MAX);
-                each_way(&state.mover(&game.0), &mut |_, Outcome { proof, .. }| {
+                each_way(&state.move_generator(&game.0), &mut |_, Outcome { proof, .. }| {
                     all.insert((*proof, seat));
                     let read = ParsedProof::new(&game.0, proof, &mut premises);
                     let facts = read.facts(&premises);

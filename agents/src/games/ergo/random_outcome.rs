@@ -28,7 +28,7 @@ impl Agent<Ergo> for RandomOutcomeAgent {
         if self.plan.is_empty() {
             let seen = decision.observation();
             let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
-            each_way(&seen.mover(&decision.rules().0), &mut |actions, outcome| {
+            each_way(&seen.move_generator(&decision.rules().0), &mut |actions, outcome| {
                 ways.entry(*outcome).or_insert_with(|| actions.to_vec());
             });
             let drawn = below(&mut self.rng, ways.len() as u32) as usize;

@@ -115,7 +115,7 @@ impl Agent<Ergo> for TdAgent<'_> {
             let (rules, seen) = (&decision.rules().0, decision.observation());
             // Do not use randomness when `blunder` is 0, so that the stream stays the same.
             if self.exploration.blunder > 0.0 && unit(&mut self.rng) < self.exploration.blunder {
-                let (actions, _) = sample_way(&seen.mover(rules), &mut self.rng);
+                let (actions, _) = sample_way(&seen.move_generator(rules), &mut self.rng);
                 self.plan.extend(actions.iter().rev());
             } else {
                 let model = value_model(&self.net, &mut self.match_play, rules, &seen);

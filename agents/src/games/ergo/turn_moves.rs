@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
-use ergo_engine::ergo::determinize::Worlds;
+use ergo_engine::ergo::determinize::Determinizer;
 use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
@@ -171,16 +171,16 @@ impl Moves<Ergo> for TurnMoves {
     type Move = Turn;
     type Class = TurnClass;
     type MastKey = TurnMastKey;
-    type Worlds = Worlds;
+    type Worlds = Determinizer;
     type Scratch = TurnScratch;
 
     const LISTED: bool = false;
 
-    fn worlds(&self, game: &Ergo, seen: &Observation) -> Worlds {
-        Worlds::new(&game.0, seen)
+    fn worlds(&self, game: &Ergo, seen: &Observation) -> Determinizer {
+        Determinizer::new(&game.0, seen)
     }
 
-    fn determinize(&self, _: &Ergo, worlds: &Worlds, rng: &mut Rng, world: &mut Option<State>) {
+    fn determinize(&self, _: &Ergo, worlds: &Determinizer, rng: &mut Rng, world: &mut Option<State>) {
         match world {
             Some(world) => worlds.draw_into(world, rng),
             None => *world = Some(worlds.draw(rng)),
@@ -190,13 +190,13 @@ impl Moves<Ergo> for TurnMoves {
     fn list(&self, game: &Ergo, state: &State, scratch: &mut TurnScratch, out: &mut Vec<Turn>) {
         out.clear();
         scratch.table.fill(0);
-        let mover = state.mover(&game.0);
+        let mover = state.move_generator(&game.0);
         each_way(&mover, &mut |actions, outcome| scratch.add(out, Turn::new(mover.hand, actions, outcome)));
     }
 
     #[inline]
     fn sample(&self, game: &Ergo, state: &State, rng: &mut Rng, _: &mut TurnScratch) -> Turn {
-        let mover = state.mover(&game.0);
+        let mover = state.move_generator(&game.0);
         let (actions, outcome) = sample_way(&mover, rng);
         Turn::new(mover.hand, &actions, &outcome)
     }
@@ -207,7 +207,7 @@ impl Moves<Ergo> for TurnMoves {
     }
 
     fn is_legal(&self, game: &Ergo, state: &State, turn: &Turn) -> bool {
-        self.is_possible(game, state, turn) && follow(&state.mover(&game.0), turn.actions()).is_some()
+        self.is_possible(game, state, turn) && follow(&state.move_generator(&game.0), turn.actions()).is_some()
     }
 
     fn has_same_actions(&self, one: &Turn, other: &Turn) -> bool {
@@ -226,11 +226,11 @@ impl Moves<Ergo> for TurnMoves {
 
     #[inline]
     fn play_random(&self, game: &Ergo, state: &mut State, rng: &mut Rng, _: &mut TurnScratch) {
-        let (round, turn) = (game.horizon(state), state.turn());
+        let (round, turn) = (game.stages_completed(state), state.turn());
         loop {
-            let action = state.mover(&game.0).sample(rng);
+            let action = state.move_generator(&game.0).sample(rng);
             game.apply(state, action);
-            if state.turn() != turn || game.horizon(state) != round || state.is_over() {
+            if state.turn() != turn || game.stages_completed(state) != round || state.is_over() {
                 return;
             }
         }

@@ -191,7 +191,7 @@ pub fn each_value<'a>(
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
     let mut turn = TurnValuer::new(model.into(), rules, seen, scratch);
-    each_family(&seen.mover(rules), &mut |family| turn.of_family(family, visit));
+    each_family(&seen.move_generator(rules), &mut |family| turn.of_family(family, visit));
 }
 
 /// An evaluator of the outcomes of one turn, prepared from one seat's observation before the turn.
@@ -257,7 +257,7 @@ impl<'a> TurnValuer<'a> {
             let facts = self.scratch.meanings.facts(meaning);
             return self.end(facts.verdict, facts.size);
         }
-        let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
+        let taken_back = actions.iter().filter(|action| action.returned_card().is_some()).count();
         let at = self.clock(TurnChange::new(self.rules, outcome, taken_back));
         let hand = self.hand(outcome.hand);
         self.value_of(meaning, at, hand)

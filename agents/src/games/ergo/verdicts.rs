@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::proof::Proof;
-use ergo_engine::ergo::readings::Readings;
+use ergo_engine::ergo::readings::ProofEvaluator;
 use ergo_engine::ergo::rules::Reading;
 use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Way};
@@ -10,12 +10,12 @@ use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Way};
 /// The parsed proof at the start of a turn, and the proofs after all actions but the last of a way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VerdictReader {
-    first: Readings,
+    first: ProofEvaluator,
     reading: Reading,
     /// The identifier and the proof, by the number of actions before the last.
     left: [Option<(u32, Which)>; MOST_PLAYS],
     /// The parsed form of one other proof, and its identifier.
-    second: Readings,
+    second: ProofEvaluator,
     second_of: Option<u32>,
 }
 
@@ -84,7 +84,7 @@ impl VerdictReader {
 #[derive(Clone, Copy)]
 pub(super) enum FamilyVerdicts<'a> {
     /// From the parsed proof before the last action.
-    Read(&'a Readings),
+    Read(&'a ProofEvaluator),
     /// From the verdict before the last action, which no last action of the family changes except by adding a
     /// premise.
     Known(Verdict),
@@ -117,7 +117,7 @@ mod tests {
         let (mut last, mut verdicts) = (BTreeSet::new(), VerdictReader::default());
         for (game, state) in positions() {
             verdicts.begin(state.proof(), game.0.reading);
-            each_family(&state.mover(&game.0), &mut |family| {
+            each_family(&state.move_generator(&game.0), &mut |family| {
                 let verdicts = verdicts.family_verdicts(family);
                 for way in family.ways() {
                     let verdict = verdicts.verdict(&way);

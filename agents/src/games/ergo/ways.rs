@@ -34,7 +34,7 @@ pub fn each_value(
         |hand: Hand| *hand_values.get_or_insert(hand, |hand_values| *hand_values = view.hand_value(hand));
     // By the number of actions before the last: the identifier and the value parts of the table after them.
     let mut tables = [(u32::MAX, TableValue::default()); MOST_PLAYS];
-    each_family(&seen.mover(rules), &mut |family| {
+    each_family(&seen.move_generator(rules), &mut |family| {
         let (node, table) = &mut tables[family.before.len()];
         if *node != family.node {
             (*node, *table) = (family.node, view.table_value(family.so_far));

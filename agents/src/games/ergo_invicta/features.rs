@@ -39,7 +39,7 @@ static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
         each(set, |square| {
             let file = if by_file { FILES - 1 - square.file() } else { square.file() };
             let rank = if by_rank { RANKS - 1 - square.rank() } else { square.rank() };
-            image |= Square::at(file, rank).expect("a mirrored square is on the board").bit();
+            image |= Square::from_coordinates(file, rank).expect("a mirrored square is on the board").bit();
         });
         image
     };

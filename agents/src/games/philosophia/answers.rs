@@ -19,7 +19,7 @@ const RIVAL: f64 = 0.1;
 impl TurnPlanner<'_> {
     /// Returns the value of taking the bonus of the token here, of keeping the token, or of both.
     pub(super) fn token_value(&self, action: Action) -> f64 {
-        let place = self.state.players()[self.player_index].at();
+        let place = self.state.players()[self.player_index].location();
         let mut after = self.own.clone();
         if action != Action::Keep {
             after.gain(self.state.bonus(place));
@@ -122,7 +122,7 @@ impl TurnPlanner<'_> {
         let cards =
             || legal.iter().filter_map(|action| if let Action::Play(card) = action { Some(*card) } else { None });
         let debate = self.state.debate();
-        let (led, attacker, defender) = debate.stands();
+        let (led, attacker, defender) = debate.current_attack();
         let play = |card: Option<Card>| card.map_or(Action::Pass, Action::Play);
         let Some(led) = led else {
             let other = defender.unwrap_or(attacker);

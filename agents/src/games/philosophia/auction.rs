@@ -60,7 +60,7 @@ fn evaluate_bids(
     evaluator: &mut PhilosophiaEvaluator<'_>,
 ) -> Utilities {
     let mut state = world.clone();
-    state.suppose_bids(bids);
+    state.set_bids(bids);
     while state.node() == Node::Bid {
         let coins = bids[state.to_move()];
         game.apply(&mut state, Action::Bid(coins));

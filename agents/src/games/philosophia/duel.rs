@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use ergo_engine::philosophia::card::{Card, Hand, Kinds};
+use ergo_engine::philosophia::card::{ArgumentOrder, Card, Hand};
 
 /// Marks positions without a known value.
 const UNKNOWN: i16 = i16::MIN;
@@ -31,7 +31,7 @@ pub struct Duel {
 impl Duel {
     /// Creates the solver for these hands, with `led` on the table if a card was led. Returns `None` if there are
     /// more than `max_positions` positions.
-    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &Kinds, max_positions: u64) -> Option<Self> {
+    pub fn new(hands: &[Hand; 2], led: Option<Card>, strength: &ArgumentOrder, max_positions: u64) -> Option<Self> {
         let mut kinds: Vec<Card> = hands.iter().flat_map(Hand::kinds).chain(led).collect();
         kinds.sort_unstable();
         kinds.dedup();

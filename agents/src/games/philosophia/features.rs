@@ -170,7 +170,7 @@ impl Describer {
         let steps = rules.data.timeline.len().saturating_sub(seen.timeline().into());
         row.share(steps as f64, 12.0);
         let at_hourglass = |player: usize| {
-            let place = seen.players()[player].at();
+            let place = seen.players()[player].location();
             rules.data.places[place.index()].purpose == Use::Progress
         };
         row.flag(at_hourglass(player_index));

@@ -75,7 +75,7 @@ impl FinalDebateSolver {
         values: &mut [f64],
     ) -> Option<()> {
         let debate = world.debate();
-        let (led, ..) = debate.stands();
+        let (led, ..) = debate.current_attack();
         let hands = [me, other].map(|player_index| hand(game, world, player_index));
         let mut duel = Duel::new(&hands, led, &game.0.kinds, self.max_positions)?;
         let ahead = debate.pile(me).len() as i32 - debate.pile(other).len() as i32;

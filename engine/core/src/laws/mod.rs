@@ -1,9 +1,9 @@
-//! The laws that every game must obey, written once, for the tests of any game.
+//! Laws that every game must obey, as property tests for any game.
 //!
-//! Each function plays random matches from a seed and panics where a law is broken, naming the law, the seed of the deal and
-//! the actions that led there. They can only see what the trait shows: two states count as equal when every seat observes the
-//! same in both. An observation that tells too much and a determinization that believes it pass; that stays each game's own
-//! test.
+//! Each function plays random matches from a seed and panics if a law is broken. The message names the law, the seed of
+//! the deal and the actions. The laws see only what the trait shows: two states count as equal if every seat observes
+//! the same in both. They cannot detect an observation that reveals too much together with a determinization that
+//! relies on it; each game needs its own test for that.
 
 mod cards;
 mod facts;
@@ -12,7 +12,7 @@ mod position;
 mod varies;
 
 pub use cards::check_cards;
-pub use numbers::check_numbers;
+pub use numbers::check_numbering;
 
 use std::collections::HashMap;
 
@@ -21,25 +21,30 @@ use crate::rng::{Rng, Seed, below};
 use crate::seat::{Seat, SeatMap};
 
 use position::{Position, legal, seen_by_all};
-use varies::Varies;
+use varies::VariationCheck;
 
-/// Actions of earlier positions that are tried again in later ones.
+/// Number of actions of earlier positions that are tried again in later ones.
 const REMEMBERED: usize = 64;
 
-/// Plays `matches` random matches, each of which must end within `max_steps` actions, and checks at every position on the way:
+/// Plays `matches` random matches, each of which must end within `max_steps` actions, and checks these laws in every
+/// position:
 ///
-/// - legal actions: at least one while a seat is to move and none after the end, no two alike, the same from
-///   [`Game::legal_actions`], [`Game::is_legal`] and [`Game::sample_action`], and written so that they can be read back;
-/// - knowledge: for every seat, observing a determinized state gives the same observation; status, and for the mover the list
-///   of legal actions in its order and the draw from it, follow from the observation; a determinized state can be played on
-///   to an end;
-/// - play: the same action gives the same state and record, and leaves clones of the state alone;
-/// - facts: what the game declares of itself ([`Game::info`], [`Game::sight`]) is so: matches vary from deal to deal, and by
-///   what a seat cannot see, in some match of those played where it says so, and in none where it does not;
-/// - the end: somebody wins, the rounds add up to the scores, and the transcript replays the match.
+/// - legal actions: at least one while a seat is to move, none after the end, no two equal; [`Game::legal_actions`],
+///   [`Game::is_legal`] and [`Game::sample_action`] agree; actions can be parsed from their text;
+/// - knowledge: observing a determinized state gives the same observation for every seat; the status, and for the mover
+///   the ordered legal actions and the sampled action, follow from the observation; a determinized state can be played to
+///   the end;
+/// - play: an action always gives the same state and record, and does not change clones of the state;
+/// - properties: [`Game::info`] and [`Game::view_action`] are true. If a game declares chance or hidden information,
+///   some match must show it; otherwise no match may;
+/// - the end: some seat wins, the points of the rounds add up to the scores, and the transcript replays the match.
+///
+/// # Panics
+///
+/// If a law is broken.
 pub fn check_laws<G: Game>(game: &G, seed: u64, matches: usize, max_steps: usize) {
     let mut rng = stream(seed);
-    let (mut remembered, mut varies) = (Vec::new(), Varies::new(seed));
+    let (mut remembered, mut varies) = (Vec::new(), VariationCheck::new(seed));
     for _ in 0..matches {
         let deal = Seed::draw(&mut rng);
         let (actions, covered) = check_match(Position::dealt(game, deal), max_steps, &mut remembered, &mut rng);
@@ -48,8 +53,13 @@ pub fn check_laws<G: Game>(game: &G, seed: u64, matches: usize, max_steps: usize
     varies.check(game);
 }
 
-/// Checks that in every position of `matches` random matches no two legal actions that leave the round open have the same
-/// effect, as all seats together see it. A game in which nobody sees some differences cannot ask this of itself.
+/// Checks in every position of `matches` random matches that no two legal actions lead to states that look equal to all
+/// seats. Actions that complete a round are exempt. Not applicable to games in which some differences are invisible to
+/// all seats.
+///
+/// # Panics
+///
+/// If a law is broken.
 pub fn check_no_duplicates<G: Game>(game: &G, seed: u64, matches: usize, max_steps: usize) {
     let mut rng = stream(seed);
     for _ in 0..matches {
@@ -58,7 +68,7 @@ pub fn check_no_duplicates<G: Game>(game: &G, seed: u64, matches: usize, max_ste
             let mut results = HashMap::new();
             for action in at.legal() {
                 let mut state = at.state.clone();
-                // What ends a round is gathered with it: nobody sees afterwards which card was thrown away last.
+                // Completing a round collects the cards, so the last discard is no longer visible.
                 if game.apply_recorded(&mut state, action).is_some() {
                     continue;
                 }
@@ -76,8 +86,11 @@ pub fn check_no_duplicates<G: Game>(game: &G, seed: u64, matches: usize, max_ste
     }
 }
 
-/// Checks that [`Game::sample_action`] draws every legal action of each of `states` equally often, by `draws` draws per legal
-/// action.
+/// Checks that [`Game::sample_action`] is uniform in each of `states`, with `draws` samples per legal action.
+///
+/// # Panics
+///
+/// If a law is broken.
 pub fn check_sampling<G: Game>(game: &G, states: &[G::State], seed: u64, draws: usize) {
     let mut rng = stream(seed);
     let (mut legal, mut scratch) = (Vec::new(), Vec::new());
@@ -94,24 +107,29 @@ pub fn check_sampling<G: Game>(game: &G, states: &[G::State], seed: u64, draws: 
     }
 }
 
-/// Checks that in every position of `matches` random matches [`PerfectInformation::state_of`] gives back the state from what
-/// each seat sees, and that all seats see the same.
+/// Checks in every position of `matches` random matches that all seats see the same and that
+/// [`PerfectInformation::state_of`] restores the state.
+///
+/// # Panics
+///
+/// If a law is broken.
 pub fn check_perfect_information<G: PerfectInformation>(game: &G, seed: u64, matches: usize, max_steps: usize) {
     let mut rng = stream(seed);
     for _ in 0..matches {
         for state in random_match(game, Seed::draw(&mut rng), max_steps) {
             let seen = seen_by_all(game, &state);
             for one in &seen {
-                assert!(*one == seen[0], "law broken: where nothing is hidden all seats see the same");
+                assert!(*one == seen[0], "law broken: in a game that hides nothing all seats see the same");
                 let restored = game.state_of(one);
-                assert!(seen_by_all(game, &restored) == seen, "law broken: state_of gives back the state");
-                assert!(game.status(&restored) == game.status(&state), "law broken: state_of gives back the status");
+                assert!(seen_by_all(game, &restored) == seen, "law broken: state_of restores the state");
+                assert!(game.status(&restored) == game.status(&state), "law broken: state_of restores the status");
             }
         }
     }
 }
 
-/// Every state of a random match in order, from the deal of `seed` to the end or `max_steps` actions.
+/// Plays a random match from the deal of `seed` and returns its states in order, until the end or for `max_steps`
+/// actions.
 pub fn random_match<G: Game>(game: &G, seed: Seed, max_steps: usize) -> Vec<G::State> {
     let mut rng = seed.derive("random match", &[]).rng();
     let mut states = vec![game.deal(&mut seed.rng())];
@@ -127,8 +145,8 @@ pub fn random_match<G: Game>(game: &G, seed: Seed, max_steps: usize) -> Vec<G::S
     states
 }
 
-/// Whether `counts` could come from equally likely cells: fair cells are refused less than once in a million times. The bound
-/// on chi-square is that of Laurent and Massart (2000), lemma 1. Each cell should expect at least 5.
+/// Returns true if `counts` are consistent with equally likely cells. Uniform counts are rejected less than once in a
+/// million times (bound on chi-square of Laurent and Massart 2000, lemma 1). Each cell should expect at least 5.
 pub fn looks_uniform(counts: &[u32]) -> bool {
     let total: f64 = counts.iter().map(|&count| f64::from(count)).sum();
     let expected = total / counts.len() as f64;
@@ -142,7 +160,7 @@ fn stream(seed: u64) -> Rng {
     Seed::master(seed).derive("laws", &[]).rng()
 }
 
-/// Gives the actions of the match, and whether one of them was covered from somebody.
+/// Returns the actions of the match, and whether one of them was hidden from some seat.
 fn check_match<G: Game>(
     mut at: Position<'_, G>,
     max_steps: usize,
@@ -173,7 +191,7 @@ fn check_match<G: Game>(
         at.require(game.is_legal(&at.state, action), format_args!("sample_action draws legal actions, not {action:?}"));
         remember(remembered, action, rng);
         check_apply(&at, action);
-        covered |= facts::check_sight(&at);
+        covered |= facts::check_view_action(&at);
         rounds.extend(facts::check_step(&mut at, action));
         actions.push(action);
         at.require(actions.len() as u64 <= game.info().longest, "no match is longer than the game declares");
@@ -236,8 +254,9 @@ fn check_knowledge<G: Game>(at: &Position<'_, G>, rng: &mut Rng) {
         );
         at.require(game.status(&guess) == status, format_args!("the status follows from what seat {seat} sees"));
         at.require(
-            game.scores(&guess) == game.scores(&at.state) && game.horizon(&guess) == game.horizon(&at.state),
-            format_args!("the scores and the horizon follow from what seat {seat} sees"),
+            game.scores(&guess) == game.scores(&at.state)
+                && game.stages_completed(&guess) == game.stages_completed(&at.state),
+            format_args!("the scores and the completed stages follow from what seat {seat} sees"),
         );
         if status == Status::ToMove(seat) {
             at.require(
@@ -299,9 +318,12 @@ fn check_end<G: Game>(at: &Position<'_, G>, outcome: &Outcome, rounds: &[G::Roun
     at.require(!G::PAYS_POINTS || paid, "a game that pays points returns the scores, and they sum to 0");
     at.require(
         outcome.winners.iter().any(|&won| won) || seats.get() == 1,
-        "somebody wins, but for a seat that plays alone",
+        "at least one seat wins, except in a game of one seat",
     );
-    at.require(!outcome.adjudicated || at.game.info().adjudicates, "only a game that says so stops short of an end");
+    at.require(
+        !outcome.adjudicated || at.game.info().adjudicates,
+        "only a game that declares adjudication stops early",
+    );
     at.require(at.game.scores(&at.state) == outcome.scores, "the scores so far are those of the outcome in the end");
     let mut total = SeatMap::from_fn(seats, |_| 0);
     for round in rounds {

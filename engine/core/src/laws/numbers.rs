@@ -1,12 +1,16 @@
-//! The laws for the numbers of actions.
+//! The law of the numbering of actions.
 
 use crate::game::{Game, Status};
 use crate::numbering::Numbering;
 use crate::rng::Seed;
 
-/// Checks in `positions` positions of random matches that every legal action has an id of its own, and comes back from it; and of
-/// all ids that there are no others. Gives how many actions were legal.
-pub fn check_numbers<G: Game>(game: &G, numbering: &dyn Numbering<G::Action>, seed: u64, positions: usize) -> u64 {
+/// Checks in `positions` positions of random matches that legal actions have distinct ids that map back to them, and
+/// that every id belongs to an action. Returns the total number of legal actions.
+///
+/// # Panics
+///
+/// If a law is broken.
+pub fn check_numbering<G: Game>(game: &G, numbering: &dyn Numbering<G::Action>, seed: u64, positions: usize) -> u64 {
     let ids = numbering.ids();
     for id in 0..ids {
         let action = numbering.action(id);

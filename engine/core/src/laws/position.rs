@@ -1,4 +1,4 @@
-//! A state with the way that led to it, and what is asked of it.
+//! A state with the actions that led to it.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::rng::Seed;
 use crate::transcript::Transcript;
 
-/// A state with the way that led to it.
+/// A state with the actions that led to it.
 pub(super) struct Position<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) state: G::State,

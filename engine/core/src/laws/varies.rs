@@ -1,30 +1,29 @@
-//! Whether a game varies where it says so, and nowhere else: the same actions on another deal, and from a state that only fits
-//! what a seat sees.
+//! Checks that matches vary between deals and between determinized states exactly if the game declares it.
 
 use super::position::seen_by_all;
 use crate::game::{Game, Information};
 use crate::rng::{Rng, Seed, below};
 use crate::seat::Seat;
 
-/// How many other deals are tried in a match until one differs.
+/// Number of other deals to try per match until one differs.
 const DEALS: usize = 16;
 
-/// The variation seen in the matches so far.
-pub(super) struct Varies {
+/// The variation observed so far.
+pub(super) struct VariationCheck {
     rng: Rng,
     chance: bool,
     hidden: bool,
     covered: bool,
 }
 
-impl Varies {
-    /// Nothing seen yet.
+impl VariationCheck {
+    /// Returns a check without observations.
     pub(super) fn new(seed: u64) -> Self {
         let rng = Seed::master(seed).derive("laws", &[1]).rng();
-        Varies { rng, chance: false, hidden: false, covered: false }
+        VariationCheck { rng, chance: false, hidden: false, covered: false }
     }
 
-    /// Looks at the match of these `actions` from the deal of `seed`, in which some action was `covered` or none.
+    /// Examines a match with these `actions` from the deal of `seed`; `covered` is true if some action was hidden.
     pub(super) fn look<G: Game>(&mut self, game: &G, seed: Seed, actions: &[G::Action], covered: bool) {
         let info = game.info();
         self.covered |= covered;
@@ -39,7 +38,7 @@ impl Varies {
                 break;
             }
         }
-        // From the deal, and from a position drawn at random.
+        // From the deal, and from a random position.
         for from in [0, below(&mut self.rng, actions.len() as u32 + 1) as usize] {
             let mut state = game.deal(&mut seed.rng());
             actions[..from].iter().for_each(|action| game.apply(&mut state, *action));
@@ -55,13 +54,14 @@ impl Varies {
         }
     }
 
-    /// Whether a state that fits what `seat` sees goes on otherwise by the same `actions`.
+    /// Returns true if a state that is consistent with what `seat` sees continues differently under the same `actions`.
     fn hides<G: Game>(&mut self, game: &G, state: &G::State, seat: Seat, actions: &[G::Action]) -> bool {
         let guess = game.determinize(&game.observe(state, seat), &mut self.rng);
         !alike(game, state.clone(), guess, actions)
     }
 
-    /// After all matches: what a game declares was seen at least once. Who sits alone is hidden nothing by others.
+    /// Checks after all matches that every declared kind of variation was observed. A single seat has no opponents that
+    /// could hide something.
     pub(super) fn check<G: Game>(&self, game: &G) {
         let info = game.info();
         assert!(self.chance || !info.chance, "law broken: a game with chance has deals that differ");
@@ -72,7 +72,7 @@ impl Varies {
     }
 }
 
-/// Whether `actions` lead both states through the same: legal in both, and seen by all in the same way.
+/// Returns true if `actions` are legal in both states and every seat observes the same along both paths.
 fn alike<G: Game>(game: &G, mut one: G::State, mut other: G::State, actions: &[G::Action]) -> bool {
     let same = |one: &G::State, other: &G::State| {
         game.status(one) == game.status(other) && seen_by_all(game, one) == seen_by_all(game, other)

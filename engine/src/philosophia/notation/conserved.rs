@@ -1,4 +1,4 @@
-//! Whether a state that was written can come about: each card, token and disk is in one place, and who is still to be asked can
+//! Consistency of a parsed state: each card, token and disk is in one place, and the players still to be asked can
 //! answer.
 
 use std::collections::BTreeMap;
@@ -15,8 +15,9 @@ use crate::philosophia::player::{NONE, Player, THREE};
 use crate::philosophia::rules::Rules;
 use crate::philosophia::state::{OPEN, State};
 
-/// Says what stands in `state` more often than it exists, or less often though the state is `whole`.
-pub(super) fn conserved(rules: &Rules, state: &State, whole: bool) -> Result<(), String> {
+/// Checks that no component in `state` occurs more often than it exists or, if the state is `whole`, less often. The
+/// error names the component.
+pub(super) fn check_counts(rules: &Rules, state: &State, whole: bool) -> Result<(), String> {
     let (data, players) = (&*rules.data, &state.players[..rules.players]);
     let people = || players.iter().enumerate().filter(|(who, _)| !rules.is_moirai(*who)).map(|(_, player)| player);
     let all = |of: &dyn Fn(&Player) -> Places| players.iter().flat_map(|player| of(player).iter()).collect::<Vec<_>>();
@@ -96,24 +97,26 @@ pub(super) fn conserved(rules: &Rules, state: &State, whole: bool) -> Result<(),
     count("moirai.deck and moirai.discards", fates.copied(), there, whole)
 }
 
-/// Says why what `state` asks cannot be answered, by who is asked or by those who are asked after him.
-pub(super) fn answerable(rules: &Rules, state: &State) -> Result<(), String> {
+/// Checks that the player to move and those asked after that player can answer. The error gives the reason.
+pub(super) fn check_answerable(rules: &Rules, state: &State) -> Result<(), String> {
     let (rest, node) = (state.rest.items(), state.node.word());
     let wrong = |what: &str| Err(format!("node \"{node}\": {what}"));
     if rest.iter().any(|who| usize::from(*who) >= rules.seats.get()) {
-        return wrong("one still to be asked is no seat");
+        return wrong("a player still to be asked is not a seat");
     }
     let finishes = |who: &u8| state.players[usize::from(*who)].labyrinth >= THREE;
     let turn_of = &state.players[usize::from(state.turn_of)];
     match state.node {
-        Node::Retract | Node::Bid if rest.contains(&state.to_move) => wrong("who is asked is still to be asked"),
+        Node::Retract | Node::Bid if rest.contains(&state.to_move) => {
+            wrong("the player to move is also among those still to be asked")
+        }
         Node::Retract => {
             let mut legal = false;
             let before = State { to_move: state.turn_of, ..state.clone() };
             if let Some(Action::Card(card, _)) = state.card {
                 with_targets(rules, &before, card, &mut |action| legal |= Some(action) == state.card);
             }
-            if legal { Ok(()) } else { wrong("pending.card has nothing to do there") }
+            if legal { Ok(()) } else { wrong("pending.card has no legal target") }
         }
         Node::Bid => {
             let waits = |who: u8| who == state.to_move || rest.contains(&who);
@@ -121,21 +124,23 @@ pub(super) fn answerable(rules: &Rules, state: &State) -> Result<(), String> {
             let paid = |who: u8| bid(who) <= state.players[usize::from(who)].coins;
             match (0..rules.seats.get() as u8).find(|who| if waits(*who) { bid(*who) != OPEN } else { !paid(*who) }) {
                 Some(who) => {
-                    wrong(&format!("the bid of {} is open where it is not, or more than can be paid", who + 1))
+                    wrong(&format!("the bid of {} is missing, premature, or more than the player can pay", who + 1))
                 }
                 None => Ok(()),
             }
         }
-        Node::Return if state.left > state.mover().cards() => wrong("more cards to return than there are"),
+        Node::Return if state.left > state.mover().cards() => wrong("more cards to return than the player has"),
         Node::Judge if turn_of.has_claimed(Condition::Learn) || turn_of.labyrinth >= THREE => {
-            wrong("what was learnt is collected for already")
+            wrong("the condition \"learn\" was already collected for")
         }
-        Node::Buy if state.stopped.items().iter().any(|who| rest.contains(who)) => wrong("who has stopped still buys"),
-        Node::Buy if !rest.iter().all(finishes) => wrong("one who buys has not finished"),
+        Node::Buy if state.stopped.items().iter().any(|who| rest.contains(who)) => {
+            wrong("a player who has stopped buying is still in the order")
+        }
+        Node::Buy if !rest.iter().all(finishes) => wrong("a buyer has not finished"),
         Node::Lead | Node::Reply | Node::Lay
             if state.debate.is_final && !state.debate.circle.items().iter().all(finishes) =>
         {
-            wrong("one in the final debate has not finished")
+            wrong("a player in the final debate has not finished")
         }
         _ => Ok(()),
     }

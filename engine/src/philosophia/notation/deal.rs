@@ -1,4 +1,4 @@
-//! A deal as it is written.
+//! The text form of a deal.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -14,7 +14,7 @@ use crate::philosophia::names::{disk_named, philosopher_named, request_named};
 use crate::philosophia::place::Place;
 use crate::philosophia::rules::Rules;
 
-/// A deal in words. Decks begin with the top card.
+/// A deal as text. Decks begin with the top card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DealText {
@@ -35,7 +35,7 @@ pub(super) fn words<T: Display>(all: impl IntoIterator<Item = T>) -> Vec<String>
     all.into_iter().map(|one| one.to_string()).collect()
 }
 
-/// Each read, or what is wrong under which key.
+/// Parses each word. An error names the key.
 pub(super) fn read_all<T, E: Display>(
     key: &str,
     words: &[String],
@@ -44,7 +44,7 @@ pub(super) fn read_all<T, E: Display>(
     words.iter().map(|word| read(word).map_err(|error| format!("{key}: {error}"))).collect()
 }
 
-/// The same where nothing can stand twice.
+/// Parses each word, and rejects duplicates.
 pub(super) fn read_once<T: PartialEq, E: Display>(
     key: &str,
     words: &[String],
@@ -52,19 +52,19 @@ pub(super) fn read_once<T: PartialEq, E: Display>(
 ) -> Result<Vec<T>, String> {
     let all = read_all(key, words, read)?;
     match (1..all.len()).find(|&at| all[..at].contains(&all[at])) {
-        Some(at) => Err(format!("{key}: \"{}\" stands there twice", words[at])),
+        Some(at) => Err(format!("{key}: \"{}\" occurs twice", words[at])),
         None => Ok(all),
     }
 }
 
-/// One that implements reading itself.
+/// Parses a word with its [`FromStr`].
 pub(super) fn parse<T: FromStr>(word: &str) -> Result<T, T::Err> {
     word.parse()
 }
 
 impl DealText {
-    /// The words for `deal`.
-    pub fn of(rules: &Rules, deal: &Deal) -> Self {
+    /// Returns the text form of `deal`.
+    pub fn from_deal(rules: &Rules, deal: &Deal) -> Self {
         let data = data();
         let named = |all: &[u8], name: &dyn Fn(usize) -> &'static str| words(all.iter().map(|&one| name(one.into())));
         let boxes = COLOURS.iter().zip(&deal.token_box);
@@ -82,7 +82,11 @@ impl DealText {
         }
     }
 
-    /// The deal of these words, or which of them is wrong. Whether it is whole is another question.
+    /// Parses the deal. It does not check that the deal is complete.
+    ///
+    /// # Errors
+    ///
+    /// If a word is unknown. The message names the key.
     pub fn read(&self, rules: &Rules) -> Result<Deal, String> {
         let data = &*rules.data;
         let mut tokens: Vec<(Place, Bonus)> = Vec::new();
@@ -96,12 +100,12 @@ impl DealText {
         let mut token_box = [const { Vec::new() }; 5];
         for (colour, words) in &self.token_box {
             let known = COLOURS.iter().position(|known| known == colour);
-            let index = known.ok_or_else(|| format!("deal.token_box: \"{colour}\" is no colour"))?;
+            let index = known.ok_or_else(|| format!("deal.token_box: \"{colour}\" is not a colour"))?;
             token_box[index] = read_all("deal.token_box", words, parse)?;
         }
         let mut oracles = [const { Vec::new() }; 3];
         for (name, words) in &self.oracles {
-            let known = data.oracle_named(name).ok_or_else(|| format!("deal.oracles: \"{name}\" is no oracle"))?;
+            let known = data.oracle_named(name).ok_or_else(|| format!("deal.oracles: \"{name}\" is not an oracle"))?;
             oracles[known] = read_all("deal.oracles", words, parse)?;
         }
         let all_alike = || rules.deck.cards().filter(|card| card.is_sophistry()).collect();

@@ -1,4 +1,5 @@
-//! Deals, states and what seats know as text for programs outside: JSON by the names of the notation. "Notation" in RULES.md.
+//! Deals, states and observations as JSON for external programs, with the names of the notation. "Notation" in
+//! RULES.md.
 
 mod conserved;
 pub mod deal;

@@ -1,4 +1,4 @@
-//! An observation as programs outside see it: the state as the seat sees it, and what it remembers besides.
+//! The serialized form of an observation for external programs: the state as the seat sees it, and its memory.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use ergo_core::seat::Seat;
 use serde::{Serialize, Serializer};
 
 use super::deal::words;
-use super::view::{Bid, StateView, bids};
+use super::view::{BidView, StateView, bids};
 use crate::maps::map_of;
 use crate::philosophia::action::Action;
 use crate::philosophia::card::Card;
@@ -14,15 +14,15 @@ use crate::philosophia::data::{ORACLES, data};
 use crate::philosophia::memory::Memory;
 use crate::philosophia::observe::Observation;
 
-/// The observation as written. A `?` stands for what the seat does not know.
+/// The serialized observation. A `?` stands for what the seat does not know.
 #[derive(Serialize)]
 struct Outward {
     seat: Seat,
     #[serde(flatten)]
     state: StateView,
-    /// The last offering, as far as its bids are known.
+    /// The last offering, with the bids the seat knows.
     offering: Offering,
-    last: Option<Last>,
+    last: Option<LastActionView>,
     /// The memory of things that are hidden again.
     remembers: Remembers,
 }
@@ -30,32 +30,33 @@ struct Outward {
 #[derive(Serialize)]
 struct Offering {
     by: u8,
-    bids: Vec<Bid>,
+    bids: Vec<BidView>,
 }
 
 #[derive(Serialize)]
-struct Last {
+struct LastActionView {
     seat: u8,
-    /// Nothing where it was done in secret.
+    /// The action, or `None` if it was hidden.
     action: Option<Action>,
 }
 
 #[derive(Serialize)]
 struct Remembers {
-    /// Cards the others have at least, by seat.
+    /// Cards that the others have at least, by seat.
     arguments: BTreeMap<u8, Vec<String>>,
-    /// Cards at least in the decks of arguments.
+    /// Cards that are at least in the decks of arguments.
     decks: Vec<String>,
-    /// By oracle what the looks into its deck told.
+    /// For each oracle, what the looks into its deck revealed.
     oracles: BTreeMap<&'static str, Looks>,
 }
 
 #[derive(Serialize)]
 struct Looks {
     looks: u8,
-    /// After each number of looks: the cards that were gone at the next one, the last time those that were there.
+    /// For each number of looks: the cards that were gone at the next look; for the last look, the cards that were
+    /// there.
     cards: Vec<Vec<String>>,
-    /// After each number of looks: unknown cards each other seat drew then and still has.
+    /// For each number of looks: the number of unknown cards that each other seat drew then and still has.
     drawn: Vec<BTreeMap<u8, u8>>,
 }
 
@@ -72,7 +73,7 @@ fn looks(memory: &Memory, deck: usize, players: u8) -> Looks {
     }
 }
 
-/// All that `observation` holds.
+/// Returns the serialized form of `observation`.
 fn outward(observation: &Observation) -> Outward {
     let (seen, players) = (&observation.seen, observation.around.players);
     let memory = &seen.memory[observation.seat.index()];
@@ -83,7 +84,7 @@ fn outward(observation: &Observation) -> Outward {
         seat: observation.seat,
         state: StateView::around(&observation.around, seen),
         offering: Offering { by: seen.offered_by + 1, bids: bids(seen, players.into()) },
-        last: last.then_some(Last { seat: seen.last.by + 1, action: seen.last.action }),
+        last: last.then_some(LastActionView { seat: seen.last.by + 1, action: seen.last.action }),
         remembers: Remembers {
             arguments: map_of(known.filter(|(_, cards)| !cards.is_empty())),
             decks: words(memory.decks.cards().filter(|card| *card != Card::SOPHISTRY)),

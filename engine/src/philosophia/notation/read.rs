@@ -1,7 +1,7 @@
-//! A state that is written: a whole one, or an excerpt in which what is missing is 0, empty or untouched.
+//! Parsing of states: complete ones, or excerpts in which missing values are 0, empty or untouched.
 //!
-//! Decks that are missing hold what nobody holds; given as a number they hold that many, in an order that does not matter. Nothing
-//! stands twice; and in a whole state, which is one that tells of its supply, nothing is missing.
+//! Missing decks hold the cards that no player holds. A deck given as a number holds that many cards in an arbitrary
+//! order. Nothing may occur twice. A state that gives its supply is complete, and nothing may be missing from it.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,9 +9,9 @@ use std::fmt::Display;
 use ergo_core::rng::{Seed, shuffle};
 use ergo_core::seat::MAX_SEATS;
 
-use super::conserved::{answerable, conserved};
+use super::conserved::{check_answerable, check_counts};
 use super::deal::{parse, read_all, read_once};
-use super::written::{Cards, MoiraiText, Pending, PlayerText, StateText};
+use super::written::{CardsText, MoiraiText, Pending, PlayerText, StateText};
 use crate::philosophia::action::Action;
 use crate::philosophia::card::{Card, Hand};
 use crate::philosophia::condition::Condition;
@@ -27,26 +27,30 @@ use crate::philosophia::score::all_scores;
 use crate::philosophia::stack::Stack;
 use crate::philosophia::state::{DECK, Debate, OPEN, State};
 
-/// More turns than any game has seen.
+/// An upper bound on the number of turns.
 const MOST_TURNS: u32 = 1_000_000;
-/// More often than anybody can consult one oracle.
+/// An upper bound on the number of times a player consults one oracle.
 const MOST_CONSULTED: u8 = 100;
-/// More coins than any game has seen.
+/// An upper bound on the coins of a player.
 const MOST_COINS: usize = 30_000;
 
-/// A word read, or what is wrong under which key.
+/// Parses a word. An error names the key.
 fn read<T, E: Display>(key: &str, word: &str, read: impl Fn(&str) -> Result<T, E>) -> Result<T, String> {
     read(word).map_err(|error| format!("{key}: {error}"))
 }
 
-/// The state being read, and the rules it is read by.
+/// The state being parsed, and the rules.
 struct Reader<'a> {
     rules: &'a Rules,
     state: State,
 }
 
 impl StateText {
-    /// The state of these words, or what is wrong with them. Chance to come is that of one fixed seed.
+    /// Returns the state. Its further chance comes from a fixed seed.
+    ///
+    /// # Errors
+    ///
+    /// If a word is unknown or the state is impossible. The message names the key.
     pub fn read(&self, rules: &Rules) -> Result<State, String> {
         let mut reader = Reader { rules, state: State::bare(Seed::master(0)) };
         reader.players(&self.players)?;
@@ -56,9 +60,9 @@ impl StateText {
         reader.decks(self)?;
         reader.moirai(self.moirai.as_ref())?;
         let mut state = reader.state;
-        // Only what is whole tells of its supply; of an excerpt much can be missing.
-        conserved(rules, &state, self.supply.is_some())?;
-        answerable(rules, &state)?;
+        // Only a complete state gives its supply. Much can be missing from an excerpt.
+        check_counts(rules, &state, self.supply.is_some())?;
+        check_answerable(rules, &state)?;
         state.fresh_memories(rules);
         if state.node == Node::Take {
             let who = state.to_move.into();
@@ -68,14 +72,14 @@ impl StateText {
         let mut legal = Vec::new();
         list(rules, &state, &mut legal);
         match legal.is_empty() && state.node != Node::Over {
-            true => Err(format!("node \"{}\": nothing is legal there", state.node.word())),
+            true => Err(format!("node \"{}\": no action is legal", state.node.word())),
             false => Ok(state),
         }
     }
 }
 
 impl Reader<'_> {
-    /// A player counted from 1.
+    /// Returns the 0-based index of a player counted from 1.
     fn who(&self, key: &str, number: usize) -> Result<u8, String> {
         match (1..=self.rules.players).contains(&number) {
             true => Ok(number as u8 - 1),
@@ -91,7 +95,7 @@ impl Reader<'_> {
         let mut row = Stack::default();
         for &number in numbers {
             match self.who(key, number)? {
-                who if row.items().contains(&who) => return Err(format!("{key}: {number} stands there twice")),
+                who if row.items().contains(&who) => return Err(format!("{key}: {number} occurs twice")),
                 who => row.push(who),
             }
         }
@@ -101,7 +105,7 @@ impl Reader<'_> {
     fn places(&self, key: &str, words: &[String]) -> Result<Places, String> {
         let all: Places = read_once(key, words, parse::<Place>)?.into_iter().collect();
         match all.without(self.rules.towns).iter().next() {
-            Some(place) => Err(format!("{key}: nothing lies at {place} with these rules")),
+            Some(place) => Err(format!("{key}: {place} is not a town in play")),
             None => Ok(all),
         }
     }
@@ -114,7 +118,7 @@ impl Reader<'_> {
             all.add(place);
         }
         match all.without(self.rules.towns).iter().next() {
-            Some(place) => Err(format!("{key}: no token lies at {place} with these rules")),
+            Some(place) => Err(format!("{key}: {place} cannot have a token")),
             None => Ok(all),
         }
     }
@@ -131,7 +135,7 @@ impl Reader<'_> {
         }
         let at: Places = self.state.players[..players.len()].iter().map(|player| player.at).collect();
         if at.len() != players.len() {
-            return Err("players.at: two players at one place".to_owned());
+            return Err("players.at: two players are at the same place".to_owned());
         }
         self.state.placed = self.rules.placed(&philosophers);
         let numbers = self.state.players.iter().map(|player| player.number).max();
@@ -206,7 +210,7 @@ impl Reader<'_> {
         }
         for (name, times) in &text.consulted {
             let oracle =
-                data.oracle_named(name).ok_or_else(|| format!("players.consulted: \"{name}\" is no oracle"))?;
+                data.oracle_named(name).ok_or_else(|| format!("players.consulted: \"{name}\" is not an oracle"))?;
             if *times > MOST_CONSULTED {
                 return Err(format!("players.consulted.{name}: {times}, expected {MOST_CONSULTED} or fewer"));
             }
@@ -215,7 +219,7 @@ impl Reader<'_> {
         Ok(player)
     }
 
-    /// Argument cards of these rules, as many as fit.
+    /// Parses argument cards of these rules, up to the size of the deck.
     fn cards(&self, key: &str, words: &[String]) -> Result<Vec<Card>, String> {
         let cards = read_all(key, words, parse::<Card>)?;
         if let Some(card) = cards.iter().find(|&&card| self.rules.deck.count(card) == 0) {
@@ -258,11 +262,11 @@ impl Reader<'_> {
             state.ended = Some(read("result.ended_by", &result.ended_by, parse)?);
         }
         if state.ended.is_some() != (node == Node::Over) {
-            return Err("node and result: a state has a result where its node is over, and only there".to_owned());
+            return Err("node and result: expected a result exactly if the node is over".to_owned());
         }
         let asked = usize::from(state.to_move) < self.rules.seats.get();
         if node != Node::Over && !asked {
-            return Err(format!("to_move: {}, whom nobody asks", state.to_move + 1));
+            return Err(format!("to_move: {} is not a seat", state.to_move + 1));
         }
         Ok(())
     }
@@ -273,7 +277,7 @@ impl Reader<'_> {
         let at = self.state.mover().at;
         if self.state.node == Node::Token {
             if !self.state.tokens.contains(at) {
-                return Err(format!("tokens: none at {at}, where one was turned up"));
+                return Err(format!("tokens: none at {at}, expected one for node \"token\""));
             }
             self.state.tokens_seen.add(at);
         }
@@ -304,7 +308,7 @@ impl Reader<'_> {
 
     fn pending(&mut self, pending: &Pending) -> Result<(), String> {
         let node = self.state.node;
-        let missing = |key: &str| format!("pending.{key} is missing, which node \"{}\" has", node.word());
+        let missing = |key: &str| format!("pending.{key} is missing, expected for node \"{}\"", node.word());
         self.state.left = pending.left.unwrap_or(0);
         match node {
             Node::Retract => {
@@ -312,7 +316,7 @@ impl Reader<'_> {
                 let action: Action = read("pending.card", &card, parse)?;
                 self.state.card = Some(action);
                 self.state.rest = self.row("pending.rest", pending.rest.as_ref())?;
-                // The card lies in the box while it is asked about.
+                // The card is in the box while others may cancel it.
                 if let Action::Card(card, _) = action {
                     self.state.gone |= card.bit();
                 }
@@ -330,7 +334,7 @@ impl Reader<'_> {
                 self.state.rest = self.row("pending.order", pending.order.as_ref())?;
                 self.state.stopped = self.row("pending.stopped", pending.stopped.as_ref())?;
                 if self.state.rest.items().first() != Some(&self.state.to_move) {
-                    return Err("pending.order: the first is not the one to move".to_owned());
+                    return Err("pending.order: expected the player to move first".to_owned());
                 }
             }
             Node::Lead | Node::Reply | Node::Lay => self.debate(pending, &missing)?,
@@ -345,11 +349,11 @@ impl Reader<'_> {
 
     fn piles(&mut self, pending: &Pending) -> Result<(), String> {
         for (number, words) in pending.piles.iter().flatten() {
-            let wrong = || format!("pending.piles: \"{number}\" is no seat");
+            let wrong = || format!("pending.piles: \"{number}\" is not a seat");
             let who = usize::from(self.who("pending.piles", number.parse().map_err(|_| wrong())?)?);
             self.state.debate.parties |= 1 << who;
             if words.len() > self.rules.deck.len() {
-                return Err(format!("pending.piles: {} cards, more than there are", words.len()));
+                return Err(format!("pending.piles: {} cards, more than the deck has", words.len()));
             }
             self.state.debate.piles[who] = read_all("pending.piles", words, parse::<Card>)?.into_iter().collect();
         }
@@ -379,12 +383,12 @@ impl Reader<'_> {
         };
         let asked = if node == Node::Reply { debate.defender } else { Some(attacker) };
         if !attacks || asked != Some(self.state.to_move) || (node == Node::Reply) != debate.led.is_some() {
-            return Err("pending: circle, attacker, defender, led and to_move do not go together".to_owned());
+            return Err("pending: circle, attacker, defender, led and to_move contradict each other".to_owned());
         }
         let parties = debate.circle.items().iter().map(|who| 1 << who).fold(0, |all, bit: u8| all | bit);
         self.state.debate.parties |= parties | initiator.map_or(0, |who| 1 << who);
         if !debate.is_final && (initiator.is_none() || self.state.debate.parties.count_ones() != 2) {
-            return Err("pending: a public debate has an initiator and one opponent".to_owned());
+            return Err("pending: expected an initiator and one opponent in a public debate".to_owned());
         }
         Ok(())
     }
@@ -414,28 +418,28 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A deck of arguments, the top card last.
+    /// Parses a deck of arguments, the top card last.
     fn deck(
         &self,
         key: &str,
-        cards: Option<&Cards>,
+        cards: Option<&CardsText>,
         left: &Hand,
         fits: impl Fn(Card) -> bool,
     ) -> Result<Stack<Card, DECK>, String> {
         let mut free: Vec<Card> = left.cards().filter(|card| fits(*card)).collect();
         let cards = match cards {
-            Some(Cards::List(words)) => {
+            Some(CardsText::List(words)) => {
                 let mut cards = self.cards(key, words)?;
                 cards.reverse();
                 cards
             }
-            Some(Cards::Count(count)) if *count > free.len() => {
-                return Err(format!("{key}: {count} cards, but nobody holds only {}", free.len()));
+            Some(CardsText::Count(count)) if *count > free.len() => {
+                return Err(format!("{key}: {count} cards, but only {} are free", free.len()));
             }
             count => {
                 shuffle(&mut Seed::master(0).derive(key, &[]).rng(), &mut free);
                 free.truncate(match count {
-                    Some(Cards::Count(count)) => *count,
+                    Some(CardsText::Count(count)) => *count,
                     _ => free.len(),
                 });
                 free
@@ -451,7 +455,7 @@ impl Reader<'_> {
         let data = &*self.rules.data;
         if !self.rules.solo() {
             return match text {
-                Some(_) => Err("moirai: nobody plays against them at this table".to_owned()),
+                Some(_) => Err("moirai: expected only in solo".to_owned()),
                 None => Ok(()),
             };
         }
@@ -473,7 +477,7 @@ impl Reader<'_> {
         };
         let side = data.double_sided.iter().position(|side| side.place.name() == text.side);
         let moirai = &mut self.state.moirai;
-        moirai.side = side.ok_or_else(|| format!("moirai.side: \"{}\" is no side", text.side))? as u8;
+        moirai.side = side.ok_or_else(|| format!("moirai.side: \"{}\" is not a side", text.side))? as u8;
         moirai.deck = deck.into_iter().rev().collect();
         moirai.discards = discards.into_iter().collect();
         let queue = read_all("moirai.queue", &text.queue, item)?;

@@ -1,4 +1,4 @@
-//! A state as it is written: a whole one, or as one seat sees it, with `?` for what it does not.
+//! The text form of a state: complete, or as one seat sees it, with `?` for unknown components.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -7,7 +7,7 @@ use ergo_core::seat::MAX_SEATS;
 use serde::Serialize;
 
 use super::deal::words;
-use super::written::{Cards, MoiraiText, PlayerText, ResultText, StateText, Supply};
+use super::written::{CardsText, MoiraiText, PlayerText, ResultText, StateText, Supply};
 use crate::maps::map_of;
 use crate::philosophia::action::Action;
 use crate::philosophia::card::Card;
@@ -21,10 +21,13 @@ use crate::philosophia::score::{all_scores, outcome};
 use crate::philosophia::stack::Stack;
 use crate::philosophia::state::{Debate, OPEN, SEALED, State};
 
-/// A state in words.
-pub type StateView = StateText<PendingView>;
+/// The short name of [`PhilosophiaStateView`] within `philosophia`.
+pub use self::PhilosophiaStateView as StateView;
 
-/// Details of the choice that is asked for.
+/// A state as text.
+pub type PhilosophiaStateView = StateText<PendingView>;
+
+/// Details of the pending choice.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 #[allow(missing_docs, private_interfaces)]
@@ -32,17 +35,17 @@ pub enum PendingView {
     Token { bonus: String },
     Retract { card: String, by: u8, rest: Vec<u8> },
     Left { left: u8 },
-    Bid { by: u8, bids: Vec<Bid>, rest: Vec<u8> },
+    Bid { by: u8, bids: Vec<BidView>, rest: Vec<u8> },
     Buy { order: Vec<u8>, stopped: Vec<u8> },
     Debate(Box<DebateView>),
     Piles { piles: BTreeMap<u8, Vec<String>> },
     Nothing {},
 }
 
-/// A bid: nothing where it is open, `?` where it is sealed.
+/// A bid: `null` if open, `?` if sealed.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Bid {
+pub(super) enum BidView {
     Open(()),
     Sealed(&'static str),
     Made(u16),
@@ -61,22 +64,22 @@ struct DebateView {
     must: bool,
 }
 
-/// Counted from 1.
+/// Returns seats counted from 1.
 fn numbers(seats: &Stack<u8, MAX_SEATS>) -> Vec<u8> {
     seats.items().iter().map(|who| who + 1).collect()
 }
 
-pub(super) fn bids(state: &State, players: usize) -> Vec<Bid> {
+pub(super) fn bids(state: &State, players: usize) -> Vec<BidView> {
     let bid = |bid: &u16| match *bid {
-        OPEN => Bid::Open(()),
-        SEALED => Bid::Sealed("?"),
-        made => Bid::Made(made),
+        OPEN => BidView::Open(()),
+        SEALED => BidView::Sealed("?"),
+        made => BidView::Made(made),
     };
     state.bids[..players].iter().map(bid).collect()
 }
 
 impl Item {
-    /// As written.
+    /// Returns the notation of the item.
     pub fn written(self) -> String {
         match self {
             Item::Coins(amount) => format!("c{amount}"),
@@ -93,25 +96,25 @@ impl Item {
     }
 }
 
-/// Facts of the table that do not lie in a state itself.
+/// Facts that a view shows and that are not part of the state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Around {
-    /// Players, the Moirai among them.
+pub struct ViewContext {
+    /// Number of players, including the Moirai.
     pub(crate) players: u8,
-    /// Whether the last of them are the Moirai.
+    /// True if the last player is the Moirai.
     pub(crate) solo: bool,
     pub(crate) scores: [i32; MAX_SEATS],
-    /// Seats that won, a bit each.
+    /// The winners, one bit per seat.
     pub(crate) winners: u8,
 }
 
-impl Around {
-    /// Around `state`.
-    pub(crate) fn of(rules: &Rules, state: &State) -> Self {
+impl ViewContext {
+    /// Returns the context of `state`.
+    pub(crate) fn new(rules: &Rules, state: &State) -> Self {
         let over = state.node == Node::Over;
         let winners = over.then(|| outcome(rules, state).winners);
         let bits = winners.iter().flat_map(|all| all.entries().filter(|(_, won)| **won)).map(|(at, _)| 1 << at.index());
-        Around {
+        ViewContext {
             players: rules.players as u8,
             solo: rules.solo(),
             scores: all_scores(rules, state),
@@ -121,12 +124,12 @@ impl Around {
 }
 
 impl StateView {
-    /// The words for `state`.
-    pub fn of(rules: &Rules, state: &State) -> Self {
-        StateView::around(&Around::of(rules, state), state)
+    /// Returns the text form of `state`.
+    pub fn from_state(rules: &Rules, state: &State) -> Self {
+        StateView::around(&ViewContext::new(rules, state), state)
     }
 
-    pub(super) fn around(around: &Around, state: &State) -> Self {
+    pub(super) fn around(around: &ViewContext, state: &State) -> Self {
         let (data, players) = (data(), usize::from(around.players));
         let disk = |disk: &u8| if *disk == HIDDEN { "?" } else { &data.disks[usize::from(*disk)].name };
         let scores = around.scores[..players].to_vec();
@@ -147,10 +150,10 @@ impl StateView {
             tokens: tokens(state, state.tokens),
             tokens_seen: words(state.tokens_seen.names()),
             sophistry: Some(match around.solo {
-                true => Cards::List(deck(state.sophistry.items())),
-                false => Cards::Count(state.sophistry.len()),
+                true => CardsText::List(deck(state.sophistry.items())),
+                false => CardsText::Count(state.sophistry.len()),
             }),
-            syllogism: Some(Cards::List(deck(state.syllogism.items()))),
+            syllogism: Some(CardsText::List(deck(state.syllogism.items()))),
             oracle_decks: Some(map_of(
                 oracles.map(|(place, deck)| (place.to_string(), words(deck.items().iter().rev()))),
             )),
@@ -168,7 +171,7 @@ impl StateView {
         }
     }
 
-    /// How the match ended.
+    /// Returns the result, if the match is over.
     pub fn result(&self) -> Option<&ResultText> {
         self.result.as_ref()
     }
@@ -184,7 +187,7 @@ fn tokens(state: &State, places: Places) -> BTreeMap<String, String> {
     map_of(places.iter().map(|place| (place.to_string(), state.bonus[place.index()].to_string())))
 }
 
-fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> PlayerText {
+fn player(data: &'static Data, around: &ViewContext, state: &State, who: usize) -> PlayerText {
     let Player { philosopher, request, oracles, oracle_count, .. } = state.players[who];
     let player = &state.players[who];
     let hidden = usize::from(oracle_count).saturating_sub(oracles.count_ones() as usize);
@@ -221,7 +224,7 @@ fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> Pl
     }
 }
 
-/// The cards; of a hand that is not seen as many as all know of.
+/// Returns the cards of a hand, with placeholders for cards that the observer does not see.
 fn arguments(player: &Player) -> Vec<String> {
     let mut cards: Vec<Card> = player.arguments.cards().collect();
     for (unknown, count) in [(Card::SOPHISTRY, player.counts[0]), (Card::UNKNOWN, player.counts[1])] {

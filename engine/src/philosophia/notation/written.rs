@@ -1,4 +1,4 @@
-//! A state as it is written: made by [`view`](super::view), and read before any of its words is understood.
+//! The serialized structure of a state, shared by [`view`](super::view) and the parser.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::philosophia::phase::Node;
 
-/// A state as it is written, with the details `P` of the choice that is asked for.
+/// A state as text, with the details `P` of the pending choice.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct StateText<P = Pending> {
@@ -28,8 +28,8 @@ pub struct StateText<P = Pending> {
     pub(super) tokens: BTreeMap<String, String>,
     #[serde(default)]
     pub(super) tokens_seen: Vec<String>,
-    pub(super) sophistry: Option<Cards>,
-    pub(super) syllogism: Option<Cards>,
+    pub(super) sophistry: Option<CardsText>,
+    pub(super) syllogism: Option<CardsText>,
     pub(super) oracle_decks: Option<BTreeMap<String, Vec<String>>>,
     pub(super) disks: Option<Vec<String>>,
     pub(super) disks_seen: Option<Vec<String>>,
@@ -57,7 +57,7 @@ fn to_go() -> String {
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
-pub(super) enum Cards {
+pub(super) enum CardsText {
     Count(usize),
     List(Vec<String>),
 }
@@ -103,19 +103,19 @@ pub(super) struct MoiraiText {
     pub(super) queue: Vec<String>,
 }
 
-/// How a match ended, in words.
+/// The result of a match as text.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct ResultText {
-    /// Why.
+    /// The reason for the end.
     pub ended_by: String,
-    /// Seats, counted from 1.
+    /// The winners, counted from 1.
     pub winners: Vec<usize>,
-    /// Of every player.
+    /// The score of every player.
     pub scores: Vec<i32>,
 }
 
-/// Details of the choice that is asked for, as they are read.
+/// Details of the pending choice, before parsing.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pending {

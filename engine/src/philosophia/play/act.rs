@@ -1,6 +1,6 @@
 //! The actions at places of the map. RULES.md P5–P10.
 
-use super::table::Table;
+use super::table::TurnContext;
 use crate::philosophia::action::Kind;
 use crate::philosophia::chance::{Chance, Deck};
 use crate::philosophia::condition::Condition;
@@ -12,7 +12,7 @@ use crate::philosophia::player::THREE;
 use crate::philosophia::rules::Judge;
 use crate::philosophia::state::State;
 
-impl<C: Chance> Table<'_, C> {
+impl<C: Chance> TurnContext<'_, C> {
     pub(super) fn tutor(&mut self, who: usize) {
         let player = &self.state.players[who];
         let extra = self.rules.ability(who, player.philosopher) == Some(Ability::Tutor);
@@ -60,7 +60,7 @@ impl<C: Chance> Table<'_, C> {
         self.finish_action();
     }
 
-    /// Collects for a condition that is met. What was learnt may be judged first.
+    /// Collects for a condition that is met. A judge may first decide about a summary.
     pub(super) fn collect(&mut self, who: usize, condition: Condition) {
         if condition != Condition::Learn {
             return self.grant(who, condition);
@@ -75,7 +75,7 @@ impl<C: Chance> Table<'_, C> {
         if approved { self.grant(who, condition) } else { self.refuse(who) }
     }
 
-    /// The labyrinth token is given, or all three for an Olympic request.
+    /// Gives the labyrinth token, or all three for an Olympic request.
     pub(super) fn grant(&mut self, who: usize, condition: Condition) {
         self.give_token(who, condition);
         self.finish_action();
@@ -96,7 +96,7 @@ impl<C: Chance> Table<'_, C> {
         self.state.collected.push((who as u8, condition));
     }
 
-    /// The summary was not approved: a coin, and the action is spent.
+    /// Gives a coin for a rejected summary. The action is spent.
     pub(super) fn refuse(&mut self, who: usize) {
         self.player(who).coins += 1;
         self.finish_action();
@@ -119,7 +119,7 @@ impl<C: Chance> Table<'_, C> {
         self.player(who).study += got;
     }
 
-    /// The study token goes back, a wisdom card is unlocked.
+    /// Exchanges the study token for a wisdom card.
     pub(super) fn unlock(&mut self, who: usize) {
         let player = self.player(who);
         player.study -= 1;
@@ -127,7 +127,7 @@ impl<C: Chance> Table<'_, C> {
         self.state.supply[2] += 1;
     }
 
-    /// Looks into the deck of the oracle here.
+    /// Looks into the deck of the oracle at the player's place.
     pub(super) fn consult(&mut self, who: usize) {
         self.state.look(self.rules, who);
         self.ask(Node::Take, who);
@@ -137,7 +137,7 @@ impl<C: Chance> Table<'_, C> {
         self.rules.data.oracle_at(self.state.players[who].at).expect("the player is at an oracle")
     }
 
-    /// Keeps one of the cards; the others are shuffled.
+    /// Keeps one of the cards and shuffles the others.
     pub(super) fn take_oracle(&mut self, who: usize, card: Oracle) {
         let oracle = self.oracle_here(who);
         self.player(who).consulted[oracle] += 1;
@@ -151,7 +151,7 @@ impl<C: Chance> Table<'_, C> {
         self.finish_action();
     }
 
-    /// Cards are taken from debaters.
+    /// Takes cards from the debaters.
     pub(super) fn observe(&mut self, who: usize, kind: Kind) {
         let two = self.rules.ability(who, self.state.players[who].philosopher) == Some(Ability::TwoSyllogism);
         match kind {
@@ -161,7 +161,7 @@ impl<C: Chance> Table<'_, C> {
         self.finish_action();
     }
 
-    /// The timeline is moved on by the mover.
+    /// Advances the timeline for the mover.
     pub(super) fn progress(&mut self) {
         if !self.move_timeline() {
             self.finish_action();

@@ -1,6 +1,6 @@
 //! Oracle cards. RULES.md P9, G-P18, G-P31, G-P32.
 
-use super::table::Table;
+use super::table::TurnContext;
 use crate::philosophia::action::{Action, Loss, Target};
 use crate::philosophia::card::Card;
 use crate::philosophia::chance::Chance;
@@ -8,8 +8,8 @@ use crate::philosophia::data::{Bonus, Effect};
 use crate::philosophia::oracle::Oracle;
 use crate::philosophia::phase::{Node, TokenUse};
 
-impl<C: Chance> Table<'_, C> {
-    /// The mover plays `card`; whoever else holds any may cancel it first.
+impl<C: Chance> TurnContext<'_, C> {
+    /// Plays `card` for the mover. Other players with oracle cards may cancel it first.
     pub(super) fn play_card(&mut self, card: Oracle, action: Action) {
         let who = usize::from(self.state.to_move);
         self.show_oracle(who, card);
@@ -20,7 +20,7 @@ impl<C: Chance> Table<'_, C> {
         self.let_be();
     }
 
-    /// The next holder is asked, or the card has its effect.
+    /// Asks the next player, or applies the effect of the card.
     pub(super) fn let_be(&mut self) {
         match self.state.rest.take_first() {
             Some(next) => self.ask(Node::Retract, next.into()),
@@ -28,7 +28,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// Both cards are out of the game.
+    /// Removes both cards from the game.
     pub(super) fn retract(&mut self) {
         let by = usize::from(self.state.to_move);
         let retraction = Oracle(self.rules.data.retraction);
@@ -37,7 +37,7 @@ impl<C: Chance> Table<'_, C> {
         self.card_done();
     }
 
-    /// The turn goes on to its action.
+    /// Continues with the action of the turn.
     fn card_done(&mut self) {
         self.state.rest.clear();
         self.state.card = None;
@@ -95,7 +95,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// `who` alone sees the argument cards of `other`.
+    /// Reveals the argument cards of `other` to `who` alone.
     fn see_arguments(&mut self, who: usize, other: usize) {
         if self.rules.is_moirai(other) {
             self.state.moirai.stack.items_mut().iter_mut().for_each(|(_, seen)| *seen = true);
@@ -106,7 +106,7 @@ impl<C: Chance> Table<'_, C> {
         self.state.memory[who].hands[other] = hand;
     }
 
-    /// `other` is to return cards: the Moirai the topmost, a person those he chooses.
+    /// Makes `other` return cards: the Moirai their topmost, a person cards of their choice.
     fn begin_return(&mut self, other: usize, amount: u8) {
         let count = amount.min(self.state.players[other].cards());
         self.state.left = count;
@@ -125,7 +125,7 @@ impl<C: Chance> Table<'_, C> {
         self.card_done();
     }
 
-    /// A card goes back to its deck, of which others see which it is.
+    /// Returns a card to its deck. Others see only the deck.
     pub(super) fn return_argument(&mut self, who: usize, card: Card) {
         let player = self.player(who);
         player.arguments.take(card);

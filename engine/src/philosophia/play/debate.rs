@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::table::Table;
+use super::table::TurnContext;
 use crate::philosophia::action::Kind;
 use crate::philosophia::card::Card;
 use crate::philosophia::chance::Chance;
@@ -11,8 +11,8 @@ use crate::philosophia::phase::{EndedBy, Node};
 use crate::philosophia::player::THREE;
 use crate::philosophia::state::{Debate, State};
 
-impl<C: Chance> Table<'_, C> {
-    /// `who` debates with `other`, and must lead a card. In solo the person always leads first.
+impl<C: Chance> TurnContext<'_, C> {
+    /// Starts a debate of `who` with `other`, in which `who` must lead a card. In solo the person always leads first.
     pub(super) fn public_debate(&mut self, who: usize, other: usize) {
         let leads = if self.rules.is_moirai(who) { other } else { who };
         self.state.debate = Debate {
@@ -27,7 +27,7 @@ impl<C: Chance> Table<'_, C> {
         self.attack();
     }
 
-    /// The finishers buy cards, the lowest number first.
+    /// Lets the finishers buy cards, starting with the lowest number.
     pub(super) fn begin_buying(&mut self) {
         let (rules, state) = (self.rules, &mut *self.state);
         let finishes = |who: usize| state.players[who].labyrinth >= THREE;
@@ -40,7 +40,7 @@ impl<C: Chance> Table<'_, C> {
         self.next_buyer();
     }
 
-    /// Asks the next of those who can pay for a card there is.
+    /// Asks the next player who can pay for an available card.
     fn next_buyer(&mut self) {
         let state = &*self.state;
         let can = |who: u8| {
@@ -72,7 +72,7 @@ impl<C: Chance> Table<'_, C> {
         self.next_buyer();
     }
 
-    /// The circle of the finishers, the highest number first.
+    /// Starts the final debate of the finishers, starting with the highest number.
     fn final_debate(&mut self) {
         let mut all: [u8; 6] = std::array::from_fn(|who| who as u8);
         let all = &mut all[..self.rules.players];
@@ -83,7 +83,7 @@ impl<C: Chance> Table<'_, C> {
         self.begin_final(debate);
     }
 
-    /// The first of the circle attacks; in solo the person does.
+    /// Starts the attack of the first in the circle; in solo, of the person.
     fn begin_final(&mut self, mut debate: Debate) {
         let circle = debate.circle.items();
         debate.parties = circle.iter().map(|who| 1 << who).sum();
@@ -92,14 +92,14 @@ impl<C: Chance> Table<'_, C> {
         self.attack();
     }
 
-    /// Who comes after `who` in the circle.
+    /// Returns the player after `who` in the circle.
     fn after(&self, who: u8) -> u8 {
         let circle = self.state.debate.circle.items();
         let place = circle.iter().position(|&one| one == who).unwrap_or(0);
         circle[(place + 1) % circle.len()]
     }
 
-    /// The attacker is asked, or who is left alone lays what he wants.
+    /// Asks the attacker, or lets the last remaining player add cards.
     fn attack(&mut self) {
         let debate = &mut self.state.debate;
         debate.led = None;
@@ -117,7 +117,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// The attacker leads `card`.
+    /// Leads `card` for the attacker.
     pub(super) fn lead(&mut self, card: Card) {
         let debate = &mut self.state.debate;
         let attacker = usize::from(debate.attacker);
@@ -133,7 +133,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// The defender plays `card`; he attacks next.
+    /// Plays `card` for the defender, who attacks next.
     pub(super) fn reply(&mut self, card: Card) {
         let State { debate, .. } = &mut *self.state;
         let (Some(led), Some(defender)) = (debate.led, debate.defender) else { return };
@@ -152,7 +152,7 @@ impl<C: Chance> Table<'_, C> {
         self.attack();
     }
 
-    /// The attacker leaves; the one after him attacks.
+    /// Removes the attacker; the next player attacks.
     pub(super) fn attacker_passes(&mut self) {
         let leaves = self.state.debate.attacker;
         self.state.debate.attacker = self.after(leaves);
@@ -160,7 +160,7 @@ impl<C: Chance> Table<'_, C> {
         self.attack();
     }
 
-    /// The defender leaves, the attacker gets his card; the one after the defender attacks.
+    /// Removes the defender. The attacker keeps the card; the player after the defender attacks.
     pub(super) fn defender_passes(&mut self) {
         let Debate { led, attacker, defender, .. } = self.state.debate;
         let (Some(led), Some(leaves)) = (led, defender) else { return };
@@ -170,7 +170,7 @@ impl<C: Chance> Table<'_, C> {
         self.attack();
     }
 
-    /// The last one in lays cards, as long as it may be that he holds any.
+    /// Lets the last remaining player add cards, as long as that player may have any.
     fn lay_on(&mut self) {
         let who = usize::from(self.state.debate.attacker);
         if self.rules.is_moirai(who) {
@@ -187,7 +187,7 @@ impl<C: Chance> Table<'_, C> {
         self.lay_on();
     }
 
-    /// Whoever has most cards wins.
+    /// Ends the debate; the player with the most cards wins.
     pub(super) fn end_debate(&mut self) {
         if self.state.debate.is_final {
             let players = &self.state.players;

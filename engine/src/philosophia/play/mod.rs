@@ -1,4 +1,4 @@
-//! The effect of an action: the one place where a state changes. RULES.md P4–P16.
+//! State changes. RULES.md P4–P16.
 
 mod act;
 mod cards;
@@ -17,11 +17,11 @@ use super::condition::Condition;
 use super::phase::{Node, TokenUse};
 use super::rules::Rules;
 use super::score::all_scores;
-use super::state::{Last, State};
+use super::state::{LastAction, State};
 
-use table::Table;
+use table::TurnContext;
 
-/// Plays `action`, which is legal; `ended` is shown the state and the scores if a round ended with it.
+/// Plays `action`, which must be legal. If it completes a round, `ended` gets the state and the scores.
 #[inline]
 pub(super) fn apply<C: Chance>(
     rules: &Rules,
@@ -31,8 +31,8 @@ pub(super) fn apply<C: Chance>(
     mut ended: impl FnMut(&State, &[i32; MAX_SEATS]),
 ) {
     let covered = covered(state, action);
-    state.last = Last { by: state.to_move, action: Some(action), covered };
-    let mut table = Table { rules, state, chance, round_over: false };
+    state.last = LastAction { by: state.to_move, action: Some(action), covered };
+    let mut table = TurnContext { rules, state, chance, round_over: false };
     step(&mut table, action);
     if table.round_over {
         let scores = all_scores(rules, state);
@@ -43,8 +43,9 @@ pub(super) fn apply<C: Chance>(
     }
 }
 
-/// The code others see for `action`, about to be played, where they do not see the action: it tells nothing of a bid before the last
-/// and of an oracle card that is taken; of an argument card that is returned it tells to which deck.
+/// Returns the code that others see instead of `action`, which is about to be played, if they do not see the action.
+/// The code of a bid (except the last one) and of a taken oracle card is constant; that of a returned argument card
+/// gives the deck.
 pub(super) fn covered(state: &State, action: Action) -> Option<u64> {
     match action {
         Action::Bid(_) if !state.rest.is_empty() => Some(0),
@@ -54,7 +55,7 @@ pub(super) fn covered(state: &State, action: Action) -> Option<u64> {
     }
 }
 
-fn step<C: Chance>(table: &mut Table<'_, C>, action: Action) {
+fn step<C: Chance>(table: &mut TurnContext<'_, C>, action: Action) {
     let who = usize::from(table.state.to_move);
     match action {
         Action::Go(place) => table.go(place),

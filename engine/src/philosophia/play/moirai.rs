@@ -1,6 +1,6 @@
-//! The Moirai, who play by cards. RULES.md P16, G-P20, G-P21, G-P49 to G-P55.
+//! The Moirai, who are played by cards. RULES.md P16, G-P20, G-P21, G-P49 to G-P55.
 
-use super::table::Table;
+use super::table::TurnContext;
 use crate::philosophia::card::Card;
 use crate::philosophia::chance::{Chance, Deck};
 use crate::philosophia::condition::Condition;
@@ -12,12 +12,12 @@ use crate::philosophia::player::{SCHOOLS, THREE};
 use crate::philosophia::score::claimable;
 use crate::philosophia::state::State;
 
-/// Their place at the table.
+/// The player index of the Moirai.
 const MOIRAI: usize = 1;
 const PERSON: usize = 0;
 
-impl<C: Chance> Table<'_, C> {
-    /// Their whole turn, up to the next decision of the person.
+impl<C: Chance> TurnContext<'_, C> {
+    /// Plays their turn, up to the next decision of the person.
     pub(super) fn moirai_turn(&mut self) {
         self.state.to_move = MOIRAI as u8;
         if self.state.players[MOIRAI].labyrinth >= THREE {
@@ -39,13 +39,13 @@ impl<C: Chance> Table<'_, C> {
         self.moirai_goes_on();
     }
 
-    /// Whether they can go to `place`.
+    /// Returns true if they can go to `place`.
     fn can_arrive(&self, place: Place) -> bool {
         !self.state.occupied(self.rules).contains(place)
     }
 
-    /// The first card that leads somewhere; used cards are shuffled when there is none left. Nothing where no card of an
-    /// incomplete set leads anywhere.
+    /// Flips cards until one leads to a free place. Used cards are reshuffled when the deck is empty. Returns `None` if
+    /// no card of an incomplete set leads anywhere.
     fn flip(&mut self) -> Option<Place> {
         let all = self.state.moirai.deck.len() + self.state.moirai.discards.len();
         for _ in 0..2 * all {
@@ -63,7 +63,7 @@ impl<C: Chance> Table<'_, C> {
         None
     }
 
-    /// They go to `place`, pay, and a coin decides on the token there.
+    /// Moves them to `place`, pays the fee, and decides by a coin about the token there.
     fn arrive(&mut self, place: Place) {
         self.player(MOIRAI).at = place;
         self.pay_fee(MOIRAI);
@@ -78,7 +78,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// After their third token only the double-sided card is used.
+    /// Plays a turn with the double-sided card, the only one used after their third token.
     fn double_sided(&mut self) {
         let sides = &self.rules.data.double_sided;
         let next = usize::from(self.state.moirai.side);
@@ -92,7 +92,7 @@ impl<C: Chance> Table<'_, C> {
         self.moirai_goes_on();
     }
 
-    /// Gives what is still to be given, until the person is asked or the turn is over.
+    /// Gives the remaining items, until the player has to decide or the turn ends.
     pub(super) fn moirai_goes_on(&mut self) {
         while let Some(item) = self.state.moirai.queue.take_first() {
             if !self.give(item) {
@@ -102,7 +102,7 @@ impl<C: Chance> Table<'_, C> {
         self.end_turn();
     }
 
-    /// Gives one thing; gives whether the turn goes on at once.
+    /// Gives one item and returns true if the turn continues at once.
     fn give(&mut self, item: Item) -> bool {
         let at = self.state.players[MOIRAI].at;
         match item {
@@ -152,7 +152,7 @@ impl<C: Chance> Table<'_, C> {
         true
     }
 
-    /// Where they can still put followings.
+    /// Returns the places at which they can still put followings.
     fn open_places(&self) -> Places {
         let them = &self.state.players[MOIRAI];
         match them.has_claimed(Condition::Followings) {
@@ -161,7 +161,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// Their bid is the number of the top Sophistry card, which is shuffled back.
+    /// Bids the number of the top Sophistry card, which is shuffled back.
     pub(super) fn moirai_bid(&mut self) {
         let number = self.state.sophistry.items().last().map_or(0, |card| card.number());
         self.state.bids[MOIRAI] = u16::from(number).min(self.state.players[MOIRAI].coins);
@@ -180,7 +180,7 @@ impl<C: Chance> Table<'_, C> {
         card
     }
 
-    /// They lead their topmost Sophistry, or else their top card.
+    /// Leads their topmost Sophistry card, or else their top card.
     pub(super) fn moirai_leads(&mut self) {
         if self.state.moirai.stack.is_empty() {
             return self.attacker_passes();
@@ -189,7 +189,7 @@ impl<C: Chance> Table<'_, C> {
         self.lead(card);
     }
 
-    /// They reply with the topmost card that beats `led`, or else as they lead.
+    /// Replies with the topmost card that beats `led`, or else as they lead.
     pub(super) fn moirai_replies(&mut self, led: Card) {
         if self.state.moirai.stack.is_empty() {
             return self.defender_passes();
@@ -199,7 +199,7 @@ impl<C: Chance> Table<'_, C> {
         self.reply(card);
     }
 
-    /// They lay to a strict lead and no further, Sophistry first.
+    /// Adds cards, Sophistry first, until they are ahead.
     pub(super) fn moirai_lays(&mut self) {
         let lead = |state: &State| state.debate.piles[MOIRAI].len() > state.debate.piles[PERSON].len();
         while !lead(self.state) && !self.state.moirai.stack.is_empty() {

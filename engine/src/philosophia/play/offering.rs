@@ -2,7 +2,7 @@
 
 use ergo_core::seat::MAX_SEATS;
 
-use super::table::Table;
+use super::table::TurnContext;
 use crate::philosophia::chance::Chance;
 use crate::philosophia::data::{Bonus, Reward};
 use crate::philosophia::moves::free_places;
@@ -11,8 +11,8 @@ use crate::philosophia::place::Place;
 use crate::philosophia::player::THREE;
 use crate::philosophia::state::OPEN;
 
-impl<C: Chance> Table<'_, C> {
-    /// `who` auctions the top disk, or the one below it.
+impl<C: Chance> TurnContext<'_, C> {
+    /// Starts an auction by `who` of the top disk, or of the one below it.
     pub(super) fn offer(&mut self, who: usize, buried: bool) {
         if buried {
             self.bury();
@@ -20,7 +20,7 @@ impl<C: Chance> Table<'_, C> {
         self.begin_bids(who);
     }
 
-    /// The top disk goes to the bottom, the next one is turned up.
+    /// Moves the top disk to the bottom and turns up the next one.
     fn bury(&mut self) {
         self.state.disks.items_mut().rotate_left(1);
         self.show_disk();
@@ -32,7 +32,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// All are asked to bid; in solo the Moirai bid last.
+    /// Asks all players to bid; in solo the Moirai bid last.
     pub(super) fn begin_bids(&mut self, by: usize) {
         self.state.offered_by = by as u8;
         self.state.bids = [OPEN; MAX_SEATS];
@@ -55,7 +55,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// The bids are turned up; the winner pays and is rewarded.
+    /// Turns up the bids; the winner pays and gets the reward.
     fn reveal(&mut self) {
         let bids = &self.state.bids[..self.rules.players];
         let highest = bids.iter().copied().max().unwrap_or(0);
@@ -110,7 +110,7 @@ impl<C: Chance> Table<'_, C> {
         self.finish_action();
     }
 
-    /// The winner puts a following on the map.
+    /// Places a following of the winner on the map.
     pub(super) fn place_following(&mut self, who: usize, place: Place) {
         self.player(who).followings.add(place);
         self.state.left -= 1;

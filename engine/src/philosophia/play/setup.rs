@@ -1,8 +1,8 @@
-//! A table about to begin: a deal laid out, starting items handed out. RULES.md P2, G-P44, G-P47 to G-P49.
+//! Setup: lays out a deal and gives starting items. RULES.md P2, G-P44, G-P47 to G-P49.
 
 use ergo_core::rng::Seed;
 
-use super::table::Table;
+use super::table::TurnContext;
 use crate::philosophia::chance::Seeded;
 use crate::philosophia::data::{Bonus, Good};
 use crate::philosophia::deal::Deal;
@@ -10,19 +10,19 @@ use crate::philosophia::rules::Rules;
 use crate::philosophia::score::all_scores;
 use crate::philosophia::state::State;
 
-/// The Moirai's place at the table, and what they start with instead of items.
+/// The player index of the Moirai.
 const MOIRAI: usize = 1;
 /// The oracle whose token the Moirai start with.
 const TROPHONIUS: usize = 2;
 /// The temple whose token the Moirai start with.
 const OLYMPIA: &str = "olympia";
 
-/// The match of `seed`, whose first stream is the deal.
+/// Returns the match of `seed`, whose first stream is the deal.
 pub(crate) fn begin(rules: &Rules, seed: Seed) -> State {
     set_up(rules, &Deal::draw(rules, &mut seed.rng()), seed)
 }
 
-/// The match that begins with `deal`, which is whole; chance in it comes from `seed`.
+/// Returns the match that begins with `deal`, which must be complete, with further chance from `seed`.
 pub(crate) fn set_up(rules: &Rules, deal: &Deal, seed: Seed) -> State {
     let mut state = State::bare(seed);
     state.supply = rules.supply;
@@ -40,7 +40,7 @@ pub(crate) fn set_up(rules: &Rules, deal: &Deal, seed: Seed) -> State {
     state.disks_seen = state.top_disk().map_or(0, |top| 1 << top);
     state.moirai.deck = deal.moirai.iter().rev().copied().collect();
     state.fresh_memories(rules);
-    let mut table = Table { rules, state: &mut state, chance: &mut Seeded, round_over: false };
+    let mut table = TurnContext { rules, state: &mut state, chance: &mut Seeded, round_over: false };
     for (who, &philosopher) in deal.philosophers.iter().enumerate() {
         let player = table.player(who);
         player.philosopher = philosopher;
@@ -58,8 +58,8 @@ pub(crate) fn set_up(rules: &Rules, deal: &Deal, seed: Seed) -> State {
     state
 }
 
-/// A coin, a Sophistry card, and two tokens of the board.
-fn moirai_items(table: &mut Table<'_, Seeded>) {
+/// Gives the Moirai a coin, a Sophistry card, and two tokens of the board.
+fn moirai_items(table: &mut TurnContext<'_, Seeded>) {
     table.player(MOIRAI).coins = 1;
     table.draw_sophistry(MOIRAI);
     let data = &*table.rules.data;

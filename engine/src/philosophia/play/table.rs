@@ -1,4 +1,4 @@
-//! A table in play: what every action is made of. RULES.md P3, G-P23.
+//! Operations that actions are composed of. RULES.md P3, G-P23.
 
 use crate::philosophia::card::Card;
 use crate::philosophia::chance::{Chance, Deck};
@@ -9,34 +9,34 @@ use crate::philosophia::player::{BUILDERS, Player};
 use crate::philosophia::rules::Rules;
 use crate::philosophia::state::State;
 
-/// A state to be changed, and what changes it.
-pub(super) struct Table<'a, C> {
+/// A state being changed, with the rules and the source of chance.
+pub(super) struct TurnContext<'a, C> {
     pub(super) rules: &'a Rules,
     pub(super) state: &'a mut State,
     pub(super) chance: &'a mut C,
-    /// Whether a round, or the match, ended.
+    /// True if a round or the match ended.
     pub(super) round_over: bool,
 }
 
-impl<C: Chance> Table<'_, C> {
+impl<C: Chance> TurnContext<'_, C> {
     pub(super) fn player(&mut self, who: usize) -> &mut Player {
         &mut self.state.players[who]
     }
 
-    /// Asks `who` at `node`.
+    /// Makes `who` the player to move, with a choice of kind `node`.
     pub(super) fn ask(&mut self, node: Node, who: usize) {
         self.state.node = node;
         self.state.to_move = who as u8;
     }
 
-    /// The match is over.
+    /// Ends the match.
     pub(super) fn end(&mut self, ended: EndedBy) {
         self.state.node = Node::Over;
         self.state.ended = Some(ended);
         self.round_over = true;
     }
 
-    /// `who` gets as much of a bonus as there is.
+    /// Gives `who` as much of a bonus as is available.
     pub(super) fn gain(&mut self, who: usize, bonus: Bonus) {
         let amount = bonus.amount;
         match bonus.good {
@@ -57,21 +57,21 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// `who` draws the top Sophistry card, if there is one.
+    /// Draws the top Sophistry card for `who`, if there is one.
     pub(super) fn draw_sophistry(&mut self, who: usize) {
         if let Some(card) = self.state.sophistry.pop() {
             self.receive(who, card);
         }
     }
 
-    /// `who` draws the top Syllogism card, if there is one.
+    /// Draws the top Syllogism card for `who`, if there is one.
     pub(super) fn draw_syllogism(&mut self, who: usize) {
         if let Some(card) = self.state.syllogism.pop() {
             self.receive(who, card);
         }
     }
 
-    /// A card drawn: the Moirai put theirs under their stack.
+    /// Adds a drawn card to a hand. The Moirai put theirs under their stack.
     fn receive(&mut self, who: usize, card: Card) {
         if self.rules.is_moirai(who) {
             self.state.moirai.stack.push((card, false));
@@ -92,7 +92,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// An argument card leaves the hand of `who`, to be seen by all.
+    /// Removes an argument card from the hand of `who` in public.
     pub(super) fn show_argument(&mut self, who: usize, card: Card) {
         if card == Card::DIVINE {
             let divine = Oracle(self.rules.data.divine);
@@ -106,7 +106,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// An oracle card leaves the hand of `who`, to be seen by all.
+    /// Removes an oracle card from the hand of `who` in public.
     pub(super) fn show_oracle(&mut self, who: usize, card: Oracle) {
         let player = self.player(who);
         let known = player.shown & card.bit() != 0;
@@ -118,7 +118,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// All see that `who` drew `card`.
+    /// Records for all other seats that `who` drew `card`.
     fn tell_oracle(&mut self, who: usize, card: Oracle) {
         let deck = self.rules.data.oracles[card.index()].deck;
         for seat in (0..self.rules.seats.get()).filter(|&seat| seat != who) {
@@ -126,7 +126,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// `who` shows his favours, and keeps them.
+    /// Reveals the favours of `who`, who keeps them.
     pub(super) fn show_favours(&mut self, who: usize) {
         let player = self.state.players[who];
         let new = player.oracles & self.rules.data.favours & !player.shown;
@@ -134,7 +134,7 @@ impl<C: Chance> Table<'_, C> {
         of_bits(new).for_each(|card| self.tell_oracle(who, card));
     }
 
-    /// `who` gets a card of an oracle's deck that he alone sees.
+    /// Gives `who` a card of an oracle's deck that only `who` sees.
     pub(super) fn receive_oracle(&mut self, who: usize, card: Oracle) {
         let deck = self.rules.data.oracles[card.index()].deck;
         let player = self.player(who);
@@ -145,7 +145,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// Argument cards that all have seen go back; each deck that gets some is shuffled.
+    /// Returns public argument cards to their decks, and shuffles each deck that gets some.
     pub(super) fn put_back(&mut self, cards: impl Iterator<Item = Card>) {
         let mut got = [false; 2];
         for card in cards {
@@ -170,12 +170,12 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// Puts a card on its deck, which is then to be shuffled.
+    /// Puts a card on its deck, which must then be shuffled.
     pub(super) fn lay_on_deck(&mut self, card: Card) {
         if card.is_syllogism() { self.state.syllogism.push(card) } else { self.state.sophistry.push(card) }
     }
 
-    /// Shuffles a deck of arguments. Cards that are all alike need none.
+    /// Shuffles a deck of arguments, unless its cards are indistinguishable.
     pub(super) fn shuffle_arguments(&mut self, syllogism: bool) {
         let State { luck, sophistry, syllogism: syllogisms, .. } = &mut *self.state;
         if syllogism {

@@ -1,14 +1,14 @@
-//! The frame of a turn: move, fee, token; whose turn is next; the end. RULES.md P4, P13, P15, G-P22.
+//! The frame of a turn: move, fee, token; the next player; the end. RULES.md P4, P13, P15, G-P22.
 
-use super::table::Table;
+use super::table::TurnContext;
 use crate::philosophia::chance::Chance;
 use crate::philosophia::data::Ability;
 use crate::philosophia::phase::{EndedBy, Node, TokenUse};
 use crate::philosophia::place::Place;
 use crate::philosophia::player::THREE;
 
-impl<C: Chance> Table<'_, C> {
-    /// The mover goes to `place`, pays, and turns up the token.
+impl<C: Chance> TurnContext<'_, C> {
+    /// Moves the mover to `place`, pays the fee, and turns up the token.
     pub(super) fn go(&mut self, place: Place) {
         let who = usize::from(self.state.to_move);
         self.player(who).at = place;
@@ -21,7 +21,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// A coin for the owner of the school here, if it is another's.
+    /// Pays a coin to the owner of the school at the player's place, if it belongs to another player.
     pub(super) fn pay_fee(&mut self, who: usize) {
         let player = &self.state.players[who];
         if player.coins == 0 || self.rules.ability(who, player.philosopher) == Some(Ability::NoFee) {
@@ -35,7 +35,7 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// The token here is used.
+    /// Uses the token at the mover's place.
     pub(super) fn token(&mut self, token: TokenUse) {
         let who = usize::from(self.state.to_move);
         if token != TokenUse::Keep {
@@ -48,13 +48,13 @@ impl<C: Chance> Table<'_, C> {
         self.after_token(who);
     }
 
-    /// `who` gets the bonus of the token of the place he is at.
+    /// Gives `who` the bonus of the token at the player's place.
     pub(super) fn take_bonus(&mut self, who: usize) {
         let bonus = self.state.bonus[self.state.players[who].at.index()];
         self.gain(who, bonus);
     }
 
-    /// `who` keeps the token of the place he is at.
+    /// Gives `who` the token at the player's place.
     pub(super) fn keep_token(&mut self, who: usize) {
         let at = self.state.players[who].at;
         self.state.tokens.take(at);
@@ -67,12 +67,12 @@ impl<C: Chance> Table<'_, C> {
         self.ask(if holds { Node::Card } else { Node::Act }, who);
     }
 
-    /// The action of the turn is done.
+    /// Completes the action of the turn.
     pub(super) fn finish_action(&mut self) {
         if self.rules.is_moirai(self.state.turn_of.into()) { self.moirai_goes_on() } else { self.end_turn() }
     }
 
-    /// The turn passes to the next player.
+    /// Passes the turn to the next player.
     pub(super) fn end_turn(&mut self) {
         let (state, players) = (&mut *self.state, self.rules.players);
         state.turns += 1;
@@ -89,7 +89,7 @@ impl<C: Chance> Table<'_, C> {
         if self.rules.is_moirai(next) { self.moirai_turn() } else { self.ask(Node::Move, next) }
     }
 
-    /// The timeline moves on a step; gives whether the match is at its end.
+    /// Advances the timeline by one step and returns true if the match is at its end.
     pub(super) fn move_timeline(&mut self) -> bool {
         self.state.timeline += 1;
         let last = usize::from(self.state.timeline) + 1 == self.rules.data.timeline.len();
@@ -99,7 +99,7 @@ impl<C: Chance> Table<'_, C> {
         last
     }
 
-    /// 146 BC: who alone has three tokens wins, several debate.
+    /// Ends the game in 146 BC: a single player with three tokens wins; several have a final debate.
     fn run_out(&mut self) {
         self.state.turns += 1;
         let players = self.rules.players;

@@ -1,4 +1,4 @@
-//! Games set up and played in the notation.
+//! Games that are set up and played in the notation.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -29,7 +29,7 @@ pub fn cards(text: &str) -> Vec<Card> {
     text.split_whitespace().map(|word| word.parse().unwrap()).collect()
 }
 
-/// A game under way.
+/// A game in progress.
 pub struct Table {
     pub game: Cogito,
     pub state: State,
@@ -37,7 +37,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Selves, and hands parted by `|`; the pile begins with `pile`, the rest of the deck follows sorted.
+    /// Sets up a game from Selves, and hands separated by `|`. The pile begins with `pile`, followed by the rest of the
+    /// deck, sorted.
     pub fn new(options: &str, selves: &str, hands: &str, pile: &str) -> Self {
         Table::started(1, options, selves, hands, pile)
     }
@@ -56,7 +57,8 @@ impl Table {
         Table { game, state, rounds: Vec::new() }
     }
 
-    /// Plays actions of the notation; `-` passes until no window is open, and so does a card that is played or given.
+    /// Plays actions in the notation. `-` passes until no window is open; played and given cards pass through the
+    /// windows before them, too.
     pub fn play(&mut self, actions: &str) -> &mut Self {
         for text in actions.split_whitespace() {
             let action = text.parse().unwrap_or(Action::Play(Card::Dream));
@@ -78,10 +80,10 @@ impl Table {
     }
 
     pub fn view(&self) -> serde_json::Value {
-        serde_json::to_value(StateView::of(&self.game.0, &self.state)).unwrap()
+        serde_json::to_value(StateView::from_state(&self.game.0, &self.state)).unwrap()
     }
 
-    /// One key of the state, as JSON text.
+    /// Asserts one key of the state, as JSON text.
     #[track_caller]
     pub fn shows(&mut self, key: &str, expected: &str) -> &mut Self {
         assert_eq!(self.view()[key].to_string(), expected, "{key} of {}", self.view());
@@ -94,9 +96,9 @@ impl Table {
         legal.iter().map(Action::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// The named cells of the row of the last game, or of one of its seats.
+    /// Returns the named cells of the row of the last game, or of one of its seats.
     pub fn row(&self, of: Option<usize>, columns: &str) -> String {
-        let round = self.rounds.last().expect("a game is over");
+        let round = self.rounds.last().expect("a finished game");
         cells(round, of, columns)
     }
 
@@ -107,14 +109,14 @@ impl Table {
     }
 }
 
-/// A random action of a player who declares only about one time in `every`.
+/// Returns a random action of a player who declares in only about one of `every` windows.
 pub fn mostly_passing(game: &Cogito, state: &State, every: u32, rng: &mut Rng) -> Action {
     let action = game.sample_action(state, rng, &mut Vec::new());
     let window = game.is_legal(state, Action::Pass);
     if window && below(rng, every) > 0 { Action::Pass } else { action }
 }
 
-/// Plays a random match to its end, showing every state before its action.
+/// Plays a random match to its end and calls a function with every state before its action.
 pub fn play_out(game: &Cogito, every: u32, rng: &mut Rng, mut see: impl FnMut(&State, Action)) -> (State, Vec<Round>) {
     let (mut state, mut rounds) = (game.deal(rng), Vec::new());
     while let Status::ToMove(_) = game.status(&state) {

@@ -1,4 +1,4 @@
-//! Windows, declarations and endings.
+//! Windows, declarations and ends.
 
 use super::common::{Table, cogito, seat};
 use ergo_engine::game::{Game, Status};
@@ -8,7 +8,7 @@ fn table() -> Table {
     Table::new("", "casablanca owl human", "plant tree | flower crow | dream cat", "pine rose bird")
 }
 
-/// RULES.md C11, G11: right wins, wrong is lost, and nobody is told what he is.
+/// RULES.md C11, G11: a right declaration wins, a wrong one loses, and the true Self stays hidden.
 #[test]
 fn c11_cogito() {
     let mut table = table();
@@ -19,7 +19,7 @@ fn c11_cogito() {
     assert_eq!(table.row(None, "ended_by window victor points_1 points_2 points_3 winner"), "cogito play 3 0 0 1 3");
 }
 
-/// RULES.md C12, G16: C-T8 and C-T9, from the player whose turn it is; later ones are not looked at.
+/// RULES.md C12, G16: C-T8 and C-T9, from the player whose turn it is; later declarations are not evaluated.
 #[test]
 fn c12_at_once() {
     for (answers, victor, lost) in [
@@ -37,13 +37,13 @@ fn c12_at_once() {
     assert_eq!(second.row(None, "victor"), "3");
 }
 
-/// RULES.md C13, G21, I9: three ways to end; all lost is before no cards.
+/// RULES.md C13, G21, I9: three ends; all lost takes precedence over no cards.
 #[test]
 fn c13_end() {
     let mut lost = table();
     lost.play("cogito:rose cogito:crow cogito:cat");
     assert_eq!(lost.row(None, "ended_by window victor winner"), "all_lost deal  1+2+3");
-    let Status::Over(outcome) = lost.game.status(&lost.state) else { panic!("it is over") };
+    let Status::Over(outcome) = lost.game.status(&lost.state) else { panic!("the game continues") };
     assert!(outcome.returns.iter().all(|&value| value == 1.0 / 3.0));
     let mut disrupted = Table::new("", "casablanca owl", "plant flower | cat bird", "pine rose");
     disrupted.play("pass cogito:crow play:plant pass pass play:flower");
@@ -56,7 +56,7 @@ fn c13_end() {
     assert_eq!(none.row(None, "ended_by window winner"), "all_lost end 1+2+3");
 }
 
-/// RULES.md G5, G14: windows, and when.
+/// RULES.md G5, G14: the times of windows.
 #[test]
 fn g5_windows() {
     let mut table = table();
@@ -73,16 +73,16 @@ fn g5_windows() {
     ego.play("- play:ego").shows("window", "\"play\"");
 }
 
-/// RULES.md G15: the just disrupted is not asked, a sole survivor is.
+/// RULES.md G15: a player just disrupted gives no answer, a sole survivor does.
 #[test]
-fn g15_who_is_asked() {
+fn g15_order_of_answers() {
     let mut table = Table::new("", "casablanca owl human", "plant flower | cat crow | dream tree", "pine rose bird");
     table.play("- play:plant - play:cat - play:tree - give:pine give:crow give:dream play:flower");
     table.shows("to_move", "2").play("pass cogito:cat").shows("turn", "2").play("play:pine").shows("to_move", "2");
     table.shows("window", "\"play\"").play("pass").shows("window", "\"draw\"").shows("to_move", "2");
 }
 
-/// RULES.md G17: any of the nine, even one that all see.
+/// RULES.md G17: any of the nine Selves, even one that is visible to all.
 #[test]
 fn g17_what_may_be_declared() {
     assert_eq!(
@@ -94,7 +94,7 @@ fn g17_what_may_be_declared() {
     assert!(venn.legal().contains("moss") && !venn.legal().contains("rose"));
 }
 
-/// RULES.md G27: games, a target, and who starts them.
+/// RULES.md G27: number of games, target and starters.
 #[test]
 fn g27_match() {
     for (options, starters) in [
@@ -108,7 +108,7 @@ fn g27_match() {
             if state.events().is_empty() && state.committed(seat(1)).is_none() && state.committed(seat(2)).is_none() {
                 starts.push(state.starter().number());
             }
-            // Seat 1 always knows.
+            // Seat 1 always knows its Self.
             let action = match at.number() {
                 1 => ergo_engine::cogito::action::Action::Cogito(state.own(at)),
                 _ => ergo_engine::cogito::action::Action::Pass,
@@ -116,7 +116,7 @@ fn g27_match() {
             game.apply_into(&mut state, action, &mut rounds);
         }
         assert_eq!(starts, starters, "{options}");
-        let Status::Over(outcome) = game.status(&state) else { panic!("it is over") };
+        let Status::Over(outcome) = game.status(&state) else { panic!("the match continues") };
         assert_eq!(outcome.scores.iter().copied().collect::<Vec<_>>(), [starters.len() as i32, 0]);
         assert_eq!(outcome.returns.iter().copied().collect::<Vec<_>>(), [1.0, 0.0]);
     }

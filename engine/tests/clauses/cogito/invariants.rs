@@ -1,4 +1,4 @@
-//! Invariants at every moment of many random games. RULES.md I1–I7, I9.
+//! Invariants at every state of many random games. RULES.md I1–I7, I9.
 
 use super::common::{cogito, play_out};
 use ergo_engine::cogito::Cogito;
@@ -10,7 +10,7 @@ use ergo_engine::cogito::state::State;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Seed;
 
-/// RULES.md I1, I7: every card in one place, and no Dream under the pile once it was played.
+/// RULES.md I1, I7: every card is in one place, and no Dream is under the pile after it was played.
 fn check_cards(game: &Cogito, state: &State) {
     let mut count = [0; 18];
     let seats = || game.seats().iter();
@@ -46,7 +46,7 @@ fn check_fields(game: &Cogito, state: &State) {
     }
 }
 
-/// RULES.md I6: hands of the players in the game have one size, but for those who have played in this lap.
+/// RULES.md I6: hands of the players in the game have one size, except of those who have played in this lap.
 fn check_hands(game: &Cogito, state: &State) {
     let sizes: Vec<usize> =
         game.seats().iter().filter(|&seat| state.is_active(seat)).map(|seat| state.hand(seat).len()).collect();
@@ -61,12 +61,13 @@ fn check_hands(game: &Cogito, state: &State) {
         for seat in game.seats().iter().filter(|seat| givers & 1 << seat.index() != 0) {
             let gave = given[seat.index()].unwrap();
             let unique = game.0.copies_of(gave) == 1;
-            assert!(!unique || !state.hand(seat).contains(&gave), "{gave} came back");
+            assert!(!unique || !state.hand(seat).contains(&gave), "{gave} was received back");
         }
     }
 }
 
-/// RULES.md I5: the own Self is a candidate; who has but one and declares it, while all others pass, wins.
+/// RULES.md I5: the own Self is a candidate; a player with a single candidate wins by declaring it while all others
+/// pass.
 fn check_candidates(game: &Cogito, state: &State) {
     for seat in game.seats().iter() {
         assert!(state.by_cards(seat).contains(state.own(seat)));
@@ -85,8 +86,8 @@ fn check_candidates(game: &Cogito, state: &State) {
     assert_eq!(won.ended(), Some(EndedBy::Cogito(mover)));
 }
 
-/// RULES.md I1, I3, I4, I5, I6, I7: at every moment of more than 100,000 games. I2 and I9 at their ends: one winner
-/// takes all, a tie has the same value for all.
+/// RULES.md I1, I3, I4, I5, I6, I7: at every state of more than 100,000 games. I2 and I9 at their ends: one winner
+/// takes all, and a tie has the same value for all.
 #[test]
 fn i1_invariants_hold_in_random_games() {
     let (mut games, mut ends) = (0, [0; 2]);
@@ -103,11 +104,11 @@ fn i1_invariants_hold_in_random_games() {
         let game = cogito(seats, options);
         for number in 0..count {
             let mut rng = Seed::master(number).derive(options, &[seats as u64]).rng();
-            // From wild to hardly any declarations.
+            // From many declarations to hardly any.
             let every = [2, 10, 60][number as usize % 3];
             let mut before: Option<usize> = None;
             let (end, rounds) = play_out(&game, every, &mut rng, |state, action| {
-                // States in which nothing was opened or played since the last are as that one.
+                // States without a declaration or play since the last one are equal to it.
                 if before.replace(state.events().len()) != Some(state.events().len()) {
                     check_cards(&game, state);
                     check_fields(&game, state);
@@ -123,12 +124,12 @@ fn i1_invariants_hold_in_random_games() {
                 .iter()
                 .any(|event| matches!(event, Event::Played { placed, .. } if placed.card == Card::Dream));
             if !dreams && game.seats().iter().all(|seat| end.is_active(seat)) {
-                // I2, of any deck: 9, 5 and 4 laps with 20 cards.
+                // I2, for any deck: 9, 5 and 4 laps with 20 cards.
                 let most = (game.0.cards() - 3 * seats) / seats + 2;
                 assert!(usize::from(end.lap()) <= most);
                 assert!(game.0.cards() != 20 || most == [9, 5, 4][seats - 2]);
             }
-            let Status::Over(outcome) = game.status(&end) else { panic!("a game ends") };
+            let Status::Over(outcome) = game.status(&end) else { panic!("the game continues") };
             let winners = outcome.winners.iter().filter(|won| **won).count();
             match rounds[0].ended_by.victor() {
                 Some(victor) => assert_eq!((winners, outcome.returns[victor]), (1, 1.0)),

@@ -1,16 +1,16 @@
-//! The knowledge of a seat: nothing of its own Self but what follows, and every world that fits.
+//! The knowledge of a seat: its own Self only by inference, and all consistent worlds.
 
 use super::common::{Table, cards, cogito, play_out, seat};
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
 use ergo_engine::cogito::candidates::candidates;
 use ergo_engine::cogito::card::{Card, Cards};
-use ergo_engine::cogito::determinize::Worlds;
+use ergo_engine::cogito::determinize::Determinizer;
 use ergo_engine::cogito::event::Event;
 use ergo_engine::cogito::notation::Deal;
 use ergo_engine::cogito::observe::Observation;
 use ergo_engine::cogito::state::State;
-use ergo_engine::game::{Game, Sight, Status};
+use ergo_engine::game::{ActionView, Game, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
 
@@ -23,7 +23,7 @@ const TABLES: [(usize, &str); 6] = [
     (4, "diagram=venn copies.dream=2 copies.ii=1"),
 ];
 
-/// RULES.md C16: what is there to see, and what is not.
+/// RULES.md C16: what is visible, and what is hidden.
 #[test]
 fn c16_knowledge() {
     let mut table = Table::new("", "casablanca owl human", "plant tree | flower crow | dream cat", "pine rose bird");
@@ -32,7 +32,7 @@ fn c16_knowledge() {
     assert_eq!(seen.selves.iter().copied().collect::<Vec<_>>(), [Some(Card::Casablanca), None, Some(Card::Human)]);
     assert_eq!((seen.hand.cards(), seen.pile, seen.pile_known.len()), (&cards("flower crow")[..], 11, 0));
     table.play("- play:plant - play:crow - play:cat - give:tree");
-    // Face down: the giver knows it, the others know that he has given.
+    // Face down: the giver knows the card, the others know that it was given.
     let covered = |table: &Table, number: usize| (observe(table, number).answered, observe(table, number).answer);
     assert_eq!(covered(&table, 1), (1, Some(Action::Give(Card::Tree))));
     assert_eq!(covered(&table, 2), (1, None));
@@ -53,13 +53,14 @@ fn c16_knowledge() {
     );
 }
 
-/// RULES.md C16, R2: the last answer opens all; before that others see that there is one. The lost look on.
+/// RULES.md C16, R2: the last answer reveals all; before that others see only that there is one. The lost look on.
 #[test]
-fn c16_sight() {
+fn c16_visible_actions() {
     let mut table = Table::new("", "casablanca owl human", "plant tree | flower crow | dream cat", "pine rose bird");
-    let sight = |table: &Table, action: Action, number: usize| table.game.sight(&table.state, action, seat(number));
-    assert_eq!(sight(&table, Action::Pass, 1), Sight::Open(Action::Pass));
-    assert_eq!(sight(&table, Action::Pass, 2), Sight::Covered(0));
+    let sight =
+        |table: &Table, action: Action, number: usize| table.game.view_action(&table.state, action, seat(number));
+    assert_eq!(sight(&table, Action::Pass, 1), ActionView::Open(Action::Pass));
+    assert_eq!(sight(&table, Action::Pass, 2), ActionView::Covered(0));
     table.play("pass cogito:rose");
     let last = |table: &Table, number: usize| {
         (sight(table, Action::Pass, number), sight(table, Action::Cogito(Card::Cat), number))
@@ -77,7 +78,7 @@ fn c16_sight() {
     assert!(gift(&table, 2).0 == gift(&table, 2).1);
 }
 
-/// The deal that a state goes back to: what was dealt, and the pile by what was drawn from it.
+/// Returns the original deal of a state: the dealt cards, and the pile in the order of drawing.
 fn deal_of(game: &Cogito, state: &State, lap_starters: &[Seat]) -> Deal {
     let mut pile = Vec::new();
     let draws = state.events().iter().filter_map(|event| match event {
@@ -95,15 +96,15 @@ fn deal_of(game: &Cogito, state: &State, lap_starters: &[Seat]) -> Deal {
             }
         }
     }
-    // What Dream put under the pile was not there at the beginning.
+    // Cards put under the pile by Dream were not there at the beginning.
     let hidden = state.pile().len() - game.observe(state, seat(1)).pile_known.len();
     pile.extend(state.pile().take(hidden));
     let selves = game.seats().iter().map(|at| state.own(at)).collect();
     Deal { selves, hands: game.seats().iter().map(|at| state.dealt(at).to_vec()).collect(), pile }
 }
 
-/// Plays the events of `world`, then its face-down answers, from its deal by the rules, every hidden card that is not declared
-/// replaced by `swap`. Returns `None` where an action is not legal.
+/// Replays the events of `world`, then its face-down answers, from its deal by the rules, with every hidden card that
+/// is not declared replaced by `swap`. Returns `None` if an action is illegal.
 fn replayed(game: &Cogito, world: &State, lap_starters: &[Seat], swap: impl Fn(Card) -> Card) -> Option<State> {
     let mut deal = deal_of(game, world, lap_starters);
     let cards = deal.selves.iter_mut().chain(deal.hands.iter_mut().flatten()).chain(&mut deal.pile);
@@ -141,7 +142,7 @@ fn replayed(game: &Cogito, world: &State, lap_starters: &[Seat], swap: impl Fn(C
     Some(state)
 }
 
-/// Shows positions of random games, with the start players of the laps in which a Draw was held.
+/// Calls a function with positions of random games, and the start players of the laps with a Draw.
 fn each_position(
     seats: usize,
     options: &str,
@@ -168,15 +169,15 @@ fn each_position(
     }
 }
 
-/// RULES.md R3, C16: every world that is drawn comes about by legal play from a deal, and looks the same to who drew it.
+/// RULES.md R3, C16: every sampled world can arise by legal play from a deal, and yields the same observation.
 #[test]
-fn r3_worlds_come_about_by_play() {
+fn r3_worlds_arise_by_legal_play() {
     for (seats, options) in TABLES {
         let mut positions = 0;
         each_position(seats, options, 60, 10, |game, state, starters, rng| {
             for at in game.seats().iter() {
                 let seen = game.observe(state, at);
-                let worlds = Worlds::new(&game.0, &seen);
+                let worlds = Determinizer::new(&game.0, &seen);
                 for _ in 0..3 {
                     let world = worlds.draw(&game.0, rng);
                     assert_eq!(game.observe(&world, at), seen);
@@ -193,7 +194,7 @@ fn r3_worlds_come_about_by_play() {
     }
 }
 
-/// The world in which `at` is `other`, and that card is what `at` was: cards change places, hidden gifts with them.
+/// Returns the world in which the Self at `at` is `other`: the two cards change places, and hidden gifts with them.
 fn swapped(game: &Cogito, state: &State, at: Seat, other: Card, starters: &[Seat]) -> Option<State> {
     let own = state.own(at);
     replayed(game, state, starters, |card| match card {
@@ -203,9 +204,9 @@ fn swapped(game: &Cogito, state: &State, at: Seat, other: Card, starters: &[Seat
     })
 }
 
-/// RULES.md I8, G28: with any other candidate as Self everything looks the same; with any other Self something does not.
+/// RULES.md I8, G28: the observation is the same with any other candidate as Self, and differs with any other Self.
 #[test]
-fn i8_candidates_are_what_nobody_can_tell_apart() {
+fn i8_candidates_are_indistinguishable() {
     for (seats, options) in TABLES {
         let (mut alike, mut told) = (0, 0);
         each_position(seats, options, 100, 12, |game, state, starters, _| {
@@ -225,7 +226,8 @@ fn i8_candidates_are_what_nobody_can_tell_apart() {
     }
 }
 
-/// RULES.md G28: the sets kept from card to card are those found from what was seen; and every candidate is drawn equally often.
+/// RULES.md G28: incrementally updated sets equal those computed from the observation; and every candidate is sampled
+/// equally often.
 #[test]
 fn g28_candidates() {
     for (seats, options) in TABLES {
@@ -252,7 +254,7 @@ fn g28_candidates() {
     assert_eq!(table.candidates(1), "casablanca rose cherry pine");
     table.play("pass pass");
     assert_eq!(table.candidates(1), "casablanca cherry pine");
-    let worlds = Worlds::new(&table.game.0, &table.game.observe(&table.state, seat(1)));
+    let worlds = Determinizer::new(&table.game.0, &table.game.observe(&table.state, seat(1)));
     let (mut rng, mut count) = (Seed::master(3).rng(), [0; 3]);
     let all: Vec<Card> = worlds.candidates.iter().collect();
     for _ in 0..3_000 {
@@ -263,10 +265,10 @@ fn g28_candidates() {
     assert_eq!(worlds.candidates, cards("casablanca cherry pine").into_iter().collect::<Cards>());
 }
 
-/// RULES.md R3: what a hidden gift was is drawn as often as it comes about, found by playing many deals at random and keeping
-/// those that look the same.
+/// RULES.md R3: hidden gifts are sampled with their true probabilities, estimated by playing many random deals and
+/// keeping those with the same observation.
 #[test]
-fn r3_hidden_gifts_are_drawn_as_they_come_about() {
+fn r3_hidden_gifts_have_true_probabilities() {
     let game = cogito(3, "copies.dream=0 copies.i=0 copies.ii=1");
     let wanted = |state: &State| {
         let seen = game.observe(state, seat(1));
@@ -299,16 +301,16 @@ fn r3_hidden_gifts_are_drawn_as_they_come_about() {
         Some(Event::Traded { given, .. }) => given[1],
         _ => None,
     };
-    // What seat 2 gave seat 3: by the worlds drawn for each of many games, against what it was.
+    // The gift of seat 2 to seat 3: sampled worlds of many games compared with the truth.
     let (mut rng, mut hits, mut expected, mut variance, mut games) = (Seed::master(8).rng(), 0.0, 0.0, 0.0, 0);
     for _ in 0..3_000 {
         let state = play(&mut rng);
         let Some(given) = gift(&state) else { continue };
         let seen = game.observe(&state, seat(1));
-        let worlds = Worlds::new(&game.0, &seen);
+        let worlds = Determinizer::new(&game.0, &seen);
         let draws = 20;
         let same = (0..draws).filter(|_| gift(&worlds.draw(&game.0, &mut rng)) == Some(given)).count();
-        // Fair draws agree with the truth as often as with one another.
+        // Fair samples agree with the truth as often as with one another.
         let world = worlds.draw(&game.0, &mut rng);
         let other = gift(&world).unwrap();
         let among = (0..draws).filter(|_| gift(&worlds.draw(&game.0, &mut rng)) == Some(other)).count();
@@ -321,5 +323,5 @@ fn r3_hidden_gifts_are_drawn_as_they_come_about() {
     }
     let off = (hits - expected) / f64::sqrt(variance);
     assert!(games > 2_000 && off.abs() < 4.5, "{games} games, {off:.1} errors off");
-    assert!(expected / f64::from(games) < 0.9, "there is something to guess");
+    assert!(expected / f64::from(games) < 0.9, "the gift is uncertain");
 }

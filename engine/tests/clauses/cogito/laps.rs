@@ -1,4 +1,4 @@
-//! Laps, Draw, Trade, and who comes first.
+//! Laps, Draw, Trade, and the start player.
 
 use super::common::{Table, cards, seat};
 use ergo_engine::cogito::card::Card;
@@ -10,7 +10,7 @@ fn last_draw(state: &State) -> Vec<Option<Card>> {
         Event::Drew { cards, .. } => Some(cards.to_vec()),
         _ => None,
     });
-    draws.expect("a Draw was held")
+    draws.expect("a Draw")
 }
 
 const HANDS: &str = "plant tree | flower crow | dream cat";
@@ -24,7 +24,7 @@ fn c3_lap() {
     table.play("- give:crow give:dream give:tree").shows("lap", "1").play("-").shows("lap", "2").shows("turn", "2");
 }
 
-/// RULES.md C9, G22: C-T6, no window of Draw or Trade; and who draws which card.
+/// RULES.md C9, G22: C-T6, no window of Draw or Trade; and the order of drawing.
 #[test]
 fn c9_pile_and_draw() {
     let mut table = Table::started(2, "", "casablanca owl human", HANDS, "pine rose bird");
@@ -35,7 +35,7 @@ fn c9_pile_and_draw() {
     let mut lost = Table::new("", "casablanca owl human", HANDS, "pine rose bird");
     lost.play("cogito:rose pass pass play:flower - play:cat pass pass");
     assert_eq!(last_draw(&lost.state)[..3], [None, Some(Card::Pine), Some(Card::Rose)]);
-    // Four seats, and three cards in the pile: no Draw, no Trade, no window of either.
+    // Four seats, and three cards in the pile: no Draw, no Trade, and no window of either.
     let four = "plant tree | flower crow | human cat | animal bird";
     let mut short = Table::new("copies.ii=1 copies.dream=0", "casablanca owl rose pine", four, "");
     short.play("- play:plant - play:crow - play:cat - play:animal -");
@@ -43,7 +43,8 @@ fn c9_pile_and_draw() {
     assert_eq!(short.state.pile().len(), 3);
 }
 
-/// RULES.md G12: the pile is too small with cards in hand, a Dream fills it, and with all hands empty Draw is held.
+/// RULES.md G12: the pile is too small while players hold cards, a Dream fills it, and with all hands empty a Draw
+/// takes place.
 #[test]
 fn g12_draw_with_empty_hands() {
     let few = "copies.i=0 copies.ii=0 copies.dream=2";
@@ -51,11 +52,11 @@ fn g12_draw_with_empty_hands() {
     table.play("- play:cat - play:pine - play:rose -").shows("lap", "2").shows("pile", r#"["cherry","dream"]"#);
     table.play("play:crow - play:ego - play:dream -").shows("lap", "3").shows("phase", "\"play\"");
     table.shows("hands", r#"[["cherry"],["dream"],["rose"]]"#);
-    // One card each: no Trade, and no window of it.
+    // One card each: no Trade, and no window for it.
     assert!(!table.state.events().iter().any(|event| matches!(event, Event::Traded { .. })));
 }
 
-/// RULES.md C10, G23, G25: all at once, to the next in the game, from the start player on, no window between.
+/// RULES.md C10, G23, G25: all at once, to the next in the game, from the start player on, without windows in between.
 #[test]
 fn c10_trade() {
     let mut table = Table::started(2, "", "casablanca owl human", HANDS, "pine tree bird");
@@ -69,7 +70,7 @@ fn c10_trade() {
     assert_eq!(one.play("-").legal(), "play:tree");
 }
 
-/// RULES.md G8, G23: over the heads of the lost; not at all with one in the game.
+/// RULES.md G8, G23: past lost players; no Trade with one player in the game.
 #[test]
 fn g8_no_trade() {
     let mut table = Table::new("", "casablanca owl human", HANDS, "pine rose bird");
@@ -85,7 +86,7 @@ fn g8_no_trade() {
         .shows("phase", "\"play\"");
 }
 
-/// RULES.md C14: C-T10; a sole survivor is asked, and plays on.
+/// RULES.md C14: C-T10; a sole survivor plays on.
 #[test]
 fn c14_sole_survivor() {
     let mut table = Table::new("", "casablanca owl", "plant tree | flower crow", "pine rose");
@@ -95,7 +96,8 @@ fn c14_sole_survivor() {
     assert_eq!(table.row(None, "ended_by window victor"), "cogito draw 1");
 }
 
-/// RULES.md G6, G24: the same start player, or one seat further each lap, the lost counted; between laps that of the lap before.
+/// RULES.md G6, G24: the same start player, or one seat further each lap, lost players included; between laps that of
+/// the previous lap.
 #[test]
 fn g24_start_player() {
     let lap = "- give:tree give:crow give:dream -";
@@ -110,7 +112,7 @@ fn g24_start_player() {
     first.play("play:flower - play:cat pass pass").shows("window", "\"draw\"").shows("to_move", "2");
 }
 
-/// RULES.md G19, G20: C-T7; who is lost before his turn is passed over, and the turn of another goes on.
+/// RULES.md G19, G20: C-T7; a player lost before their turn is skipped, and the turn of another continues.
 #[test]
 fn g20_lost_in_mid_lap() {
     let mut table = Table::new("", "casablanca owl human", HANDS, "");
@@ -124,7 +126,7 @@ fn g20_lost_in_mid_lap() {
     assert_eq!(late.state.dealt(seat(2)), cards("flower crow"));
 }
 
-/// RULES.md G18: the last cards are played, nobody can draw, and one more window comes before the tie.
+/// RULES.md G18: the last cards are played, no player can draw, and one more window precedes the tie.
 #[test]
 fn g18_the_last_window() {
     let mut short = Table::new(
@@ -136,7 +138,7 @@ fn g18_the_last_window() {
     short.play("- play:cat - play:pine - play:rose - give:crow give:ego give:cherry");
     short.play("play:cherry - play:crow - play:ego - play:animal - play:bird - play:flower pass pass pass");
     short.shows("window", "\"end\"").shows("to_move", "1").shows("pile", r#"["tree"]"#);
-    // A loss there leaves fewer players than the pile has cards, and still it is over.
+    // A loss there leaves fewer players than cards in the pile; the game ends nevertheless.
     short.play("cogito:rose cogito:pine pass");
     assert_eq!(short.row(None, "ended_by window lost pile winner"), "no_cards end 2 1 1+2+3");
 }

@@ -1,4 +1,4 @@
-//! Cards, setup, and what a card does in a field.
+//! Cards, setup, and the effect of a card in a field.
 
 use super::common::{Table, cards, cogito, configured, seat};
 use ergo_engine::cogito::card::Card;
@@ -8,7 +8,7 @@ use ergo_engine::cogito::phase::Lost;
 use ergo_engine::game::Game;
 use ergo_engine::rng::Seed;
 
-/// RULES.md C1, G2, G3: and nothing else is in the deck.
+/// RULES.md C1, G2, G3: the deck has exactly these cards.
 #[test]
 fn c1_twenty_cards() {
     for diagram in ["diagram=tree", "diagram=venn"] {
@@ -41,7 +41,7 @@ fn g1_tree() {
     );
 }
 
-/// RULES.md G4, G13: names are data, and so is the shape; what is reconstructed says so.
+/// RULES.md G4, G13: names and shape are data; reconstructed data are marked.
 #[test]
 fn g13_venn() {
     let venn = Diagram::venn();
@@ -62,7 +62,7 @@ fn g13_venn() {
 fn c2_setup() {
     for (seats, left) in [(2, 14), (3, 11), (4, 8)] {
         let game = cogito(seats, "");
-        let deal = Deal::of(&game.0, &game.deal(&mut Seed::master(5).rng()));
+        let deal = Deal::from_state(&game.0, &game.deal(&mut Seed::master(5).rng()));
         assert_eq!(deal.pile.len(), left);
         assert!(deal.selves.iter().all(|card| card.is_self()));
         assert!(deal.hands.iter().all(|hand| hand.len() == 2));
@@ -107,7 +107,7 @@ fn c6_ego_as_self() {
     }
 }
 
-/// RULES.md C7, G10, G26: C-T5; the own field first, each oldest first, known to all.
+/// RULES.md C7, G10, G26: C-T5; the own field first, each field from its oldest card, known to all.
 #[test]
 fn c7_dream() {
     let mut table = Table::new("", "casablanca owl human", "plant tree | flower crow | dream cat", "rose pine bird");
@@ -126,14 +126,14 @@ fn c7_dream() {
     table.play("- play:tree").shows("fields", r#"[["dream"],["tree:blue"],[]]"#);
 }
 
-/// RULES.md G9: every Dream stays where it lies.
+/// RULES.md G9: every Dream stays in its field.
 #[test]
 fn g9_several_dreams() {
     let mut table = Table::new("copies.dream=2", "casablanca owl", "dream tree | dream crow", "pine rose");
     table.play("- play:dream - play:dream").shows("fields", r#"[["dream"],["dream"]]"#);
 }
 
-/// RULES.md C8, G7, G20: hand and field lie face down; Dream does not touch them; the Self stays.
+/// RULES.md C8, G7, G20: hand and field lie face down; Dream has no effect on them; the Self stays.
 #[test]
 fn c8_ego_disruption() {
     let mut table = Table::new("", "casablanca owl human", "plant flower | cat crow | dream tree", "pine rose bird");
@@ -149,7 +149,7 @@ fn c8_ego_disruption() {
     assert_eq!(swept.state.pile().skip(swept.state.pile().len() - 2).collect::<Vec<_>>(), cards("cat crow"));
 }
 
-/// RULES.md C15, R2: the lost are asked nothing, nobody sees their cards, and they know what they saw.
+/// RULES.md C15, R2: lost players make no decisions, their cards are hidden, and they remember what they saw.
 #[test]
 fn c15_the_lost() {
     let mut table = Table::new("", "casablanca owl human", "plant tree | flower crow | dream cat", "pine rose bird");

@@ -4,7 +4,7 @@ use super::common::{Table, seat};
 use ergo_engine::cogito::round::Round;
 use ergo_engine::game::{Game, RoundRecord};
 
-/// RULES.md R5, R6, R4: the columns to the letter, and what they say of worked games.
+/// RULES.md R5, R6, R4: the exact columns, and their values for worked games.
 #[test]
 fn r6_rows() {
     assert_eq!(
@@ -22,13 +22,13 @@ fn r6_rows() {
     let all = Round::ROUND_COLUMNS.join(" ");
     assert_eq!(table.row(None, &all), "1 2 5 cogito play 3 1 1 1 2 3 1 1 10 0 0 1  0 0 1  3");
     let of = Round::SEAT_COLUMNS.join(" ");
-    // Seat 1 declared rightly behind the winner: not looked at.
+    // Seat 1 declared rightly after the winner: not evaluated.
     assert_eq!(table.row(Some(1), &of), "casablanca 0 0   casablanca  2 0 2 3 ");
     assert_eq!(table.row(Some(2), &of), "owl 0 0 cogito 2 pine 0 1 1 0 3 ");
     assert_eq!(table.row(Some(3), &of), "human 1 1   human 1 2 1 0 4 ");
 }
 
-/// RULES.md R4: a fault pays nobody, and the best of the others win.
+/// RULES.md R4: a fault scores no points, and the best of the others win.
 #[test]
 fn r4_fault() {
     let mut table = Table::new("", "casablanca owl human", "plant tree | flower crow | ego dream", "");

@@ -55,9 +55,9 @@ fn e1_every_count_is_an_option() {
     assert_eq!(ergo(3, "deck=2015 cards.d=1").settings().int("cards.d"), 1);
 }
 
-/// RULES.md E1 and R15: both numbers are said.
+/// RULES.md E1 and R15: the error contains both numbers.
 #[test]
-fn e1_r15_decks_that_cannot_be_dealt() {
+fn e1_r15_small_decks_are_errors() {
     let few = "cards.a=1 cards.b=1 cards.c=1 cards.d=1 cards.and=1 cards.or=1 cards.then=1 cards.not=1 \
                cards.parenthesis=1 cards.fallacy=1 cards.justification=0 cards.ergo=0";
     // 10 named here and the four single specials: 14 cards.
@@ -78,7 +78,7 @@ fn e1_r15_decks_that_cannot_be_dealt() {
 
 /// RULES.md R22.
 #[test]
-fn r22_inert_cards_do_nothing() {
+fn r22_inert_cards_have_no_effect() {
     let deck = ergo(2, "cards.inert=9").0.deck;
     assert_eq!(deck.to_string(), format!("{}IIIIIIIII", Rules::printed(2).deck));
     assert_eq!(ergo(2, "cards.inert=9").settings().int("cards.inert"), 9);
@@ -136,7 +136,7 @@ fn check_read(text: &str, printed: &str) {
     assert_eq!(proof.to_string(), printed, "{text}");
 }
 
-/// RULES.md E3: what readers accept.
+/// RULES.md E3: accepted spellings.
 #[test]
 fn e3_spellings() {
     check_read("A|B / ~B>C / ~(~C) / D", "A|B / ~B>C / ~(~C) / D");

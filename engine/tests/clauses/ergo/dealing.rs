@@ -1,4 +1,4 @@
-//! How a round is dealt, who owns which letter and who starts: E4 and E5.
+//! The deal of a round, the owners of letters and the starter: E4 and E5.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol};
@@ -26,11 +26,11 @@ fn e4_seats_own_letters_in_order() {
 
 /// RULES.md E4: letters without a player are in the deck and in the logic.
 #[test]
-fn e4_letters_nobody_owns() {
+fn e4_letters_without_owner() {
     let cards: String = ergo(2, "-").0.deck.to_string();
     assert!(cards.contains("CCCCDDDD"));
     check_found(50, 2, "-", 5, |step| step.after.proof().letters() & 0b1100 != 0);
-    // And Ergo asks for all four.
+    // Ergo requires all four letters.
     check_found(5, 2, "-", 20, |step| {
         let called = matches!(step.action, Action::Ergo { .. });
         assert!(!called || step.before.proof().letters() == 0b1111);
@@ -63,7 +63,7 @@ fn check_begun(game: &ergo_engine::ergo::Ergo, state: &ergo_engine::ergo::state:
     for &seat in &seats {
         let drawn = if seat == state.starter() { 2 } else { 0 };
         assert_eq!(state.hand(seat).len(), hand + drawn);
-        assert_eq!(state.before(seat), Default::default());
+        assert_eq!(state.fallacy_status(seat), Default::default());
     }
     assert_eq!(state.pile().count(), game.0.deck.len() - seats.len() * hand - 2);
     let mut all: Vec<_> = state.pile().chain(seats.iter().flat_map(|&seat| state.hand(seat).cards())).collect();
@@ -71,7 +71,7 @@ fn check_begun(game: &ergo_engine::ergo::Ergo, state: &ergo_engine::ergo::state:
     assert_eq!(all, game.0.deck.cards().collect::<Vec<_>>());
 }
 
-/// RULES.md E5: every card is as likely to come first, in the first round and later.
+/// RULES.md E5: every card is equally likely to come first, in the first round and later.
 #[test]
 fn e5_all_cards_are_shuffled() {
     let game = ergo(2, "target=1000000 max_turns=1");
@@ -101,7 +101,7 @@ pub(super) fn first_card(
     game: &ergo_engine::ergo::Ergo,
     state: &ergo_engine::ergo::state::State,
 ) -> ergo_engine::ergo::card::Card {
-    let Status::ToMove(seat) = game.status(state) else { panic!("the match is over") };
+    let Status::ToMove(seat) = game.status(state) else { panic!("the match has ended") };
     state.hand(seat).cards().next().unwrap()
 }
 
@@ -130,7 +130,7 @@ fn e5_r16_starter() {
     }
 }
 
-/// RULES.md E5: the round goes round the table from the starter.
+/// RULES.md E5: turns go clockwise from the starter.
 #[test]
 fn e5_seats_take_turns() {
     each_step(3, "starter=random target=20", 5, |step| {

@@ -1,8 +1,8 @@
-//! Invariants at every moment, whatever is played.
+//! Invariants at every state, for all plays.
 
 use ergo_engine::ergo::card::{Card, Symbol};
 use ergo_engine::ergo::event::Event;
-use ergo_engine::ergo::hand::Heap;
+use ergo_engine::ergo::hand::CardCounts;
 use ergo_engine::ergo::notation::Turn;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::round::EndedBy;
@@ -31,20 +31,20 @@ fn each_table(mut see: impl FnMut(&Step<'_>)) {
     }
 }
 
-/// Every card of the deck is in one place: hands, pile, proof, discards, before a player, or out of play for the rest of the round.
-/// RULES.md E1, E18, E19, E22.
+/// Every card of the deck is in one place: hands, pile, proof, discards, before a player, or out of play for the rest
+/// of the round. RULES.md E1, E18, E19, E22.
 #[test]
 fn cards_are_conserved() {
-    let mut out = Heap::default();
+    let mut out = CardCounts::default();
     each_table(|step| {
         if step.round.is_some() && !matches!(step.game.status(step.after), Status::ToMove(_)) {
             return;
         }
-        let mut all = Heap::default();
+        let mut all = CardCounts::default();
         let state = step.after;
         for seat in seats(step.game) {
             state.hand(seat).cards().for_each(|card| all.add(card));
-            if state.before(seat).fallacy.is_some() {
+            if state.fallacy_status(seat).fallacy.is_some() {
                 all.add(Card::Fallacy);
             }
         }
@@ -66,9 +66,9 @@ fn cards_are_conserved() {
     );
 }
 
-/// Hands are as large as dealt between turns, as long as draws were full. RULES.md E6.
+/// Between turns hands have their original size as long as draws were full. RULES.md E6.
 #[test]
-fn hands_stay_as_large() {
+fn hands_keep_their_size() {
     each_table(|step| {
         if step.round.is_some() {
             return;
@@ -80,13 +80,14 @@ fn hands_stay_as_large() {
                 let played = if step.same_turn() { rules.draw - step.seen_after().plays_left } else { 0 };
                 size = size + step.after.drawn().len() - usize::from(played);
             }
-            // A short draw is the last of a round, so nobody plays on after one.
+            // A short draw ends the round with that turn.
             assert_eq!(step.after.hand(seat).len(), size);
         }
     });
 }
 
-/// With discards out of play a round has no more turns than there are cards to draw, those put back included. RULES.md E8.
+/// With discards out of play a round has at most as many turns as there are cards to draw, those put back included.
+/// RULES.md E8.
 #[test]
 fn turns_are_bounded() {
     let mut back = 0;
@@ -97,7 +98,7 @@ fn turns_are_bounded() {
                 back = 0;
             }
             let mut proof = *step.before.proof();
-            back += proof.play(step.action).len() + usize::from(step.action.taken_back().is_some());
+            back += proof.play(step.action).len() + usize::from(step.action.returned_card().is_some());
             if step.round.is_none() {
                 back += step.news().iter().filter(|event| matches!(event, Event::Expired(_))).count();
             }
@@ -105,7 +106,7 @@ fn turns_are_bounded() {
                 let dealt = 3 * usize::from(step.game.0.hand_size);
                 let most = (step.game.0.deck.len() - dealt + back).div_ceil(2);
                 assert!(usize::from(round.turns) <= most, "{} turns of {most}", round.turns);
-                // And no fewer, if nobody called: only what the last turn put back was not drawn.
+                // Without an Ergo there are exactly as many turns: only cards put back in the last turn were not drawn.
                 if round.ended_by == EndedBy::Exhausted && back == 0 {
                     assert_eq!(usize::from(round.turns), most);
                 }
@@ -118,7 +119,7 @@ fn renamed(text: &str, to: [char; 4]) -> String {
     text.chars().map(|c| "ABCD".find(c).map_or(c, |i| to[i])).collect()
 }
 
-/// Renaming letters renames verdicts and, with the seats, what is scored. RULES.md E4, E15, E16.
+/// Renaming letters renames verdicts and, with the seats, the points. RULES.md E4, E15, E16.
 #[test]
 fn renaming_renames_verdicts() {
     let mut rng = Seed::master(24).rng();
@@ -131,7 +132,7 @@ fn renaming_renames_verdicts() {
         let other: Proof = renamed(&proof.to_string(), to).parse().unwrap();
         let (verdict, new) = (judge(&proof, reading), judge(&other, reading));
         for (variable, &i) in order.iter().enumerate() {
-            assert_eq!(verdict.of(variable), new.of(i), "{proof} as {other}");
+            assert_eq!(verdict.status(variable), new.status(i), "{proof} as {other}");
             assert_eq!(verdict.proves(variable), new.proves(i));
         }
         assert_eq!(proof.len(), other.len());
@@ -155,7 +156,7 @@ fn renaming_renames_outcomes() {
         let count = |text: String| {
             let turn: Turn = format!("{text}BC").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             let mut proofs: Vec<String> =
-                outcomes(&turn.mover(&rules)).iter().map(|outcome| outcome.proof.to_string()).collect();
+                outcomes(&turn.move_generator(&rules)).iter().map(|outcome| outcome.proof.to_string()).collect();
             proofs.sort_unstable();
             proofs
         };
@@ -166,7 +167,7 @@ fn renaming_renames_outcomes() {
     }
 }
 
-/// The order of premises says nothing. RULES.md E15.
+/// The order of premises does not matter. RULES.md E15.
 #[test]
 fn premise_order_changes_no_verdict() {
     let mut rng = Seed::master(26).rng();
@@ -177,7 +178,7 @@ fn premise_order_changes_no_verdict() {
         let reading = ergo_engine::ergo::rules::RULEBOOK;
         let models = |text: &str| judge(&text.parse().unwrap(), reading);
         assert_eq!(models(&text), models(&premises.join(" / ")), "{text}");
-        // Another premise takes assignments away, never adds one.
+        // Another premise removes assignments, and never adds one.
         let fewer = premises[..below(&mut rng, premises.len() as u32) as usize].join(" / ");
         assert_eq!(models(&text).0 & models(&fewer).0, models(&text).0);
     }

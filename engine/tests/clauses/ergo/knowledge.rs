@@ -7,7 +7,7 @@ use ergo_engine::game::Game;
 
 use super::table::{CROWDED, check_found, each_step, seats};
 
-/// RULES.md E24: what is public is seen, by every seat.
+/// RULES.md E24: every seat sees what is public.
 #[test]
 fn e24_public() {
     for settings in ["target=20".to_owned(), format!("target=20 discards=bottom max_turns=50 {CROWDED}")] {
@@ -25,7 +25,7 @@ fn e24_public() {
                 assert_eq!(seen.events, step.before.events());
                 for other in seats(step.game) {
                     assert_eq!(usize::from(seen.hand_sizes[other]), step.before.hand(other).len());
-                    assert_eq!(seen.before[other], step.before.before(other));
+                    assert_eq!(seen.before[other], step.before.fallacy_status(other));
                 }
             }
         });
@@ -47,7 +47,7 @@ fn e24_plays_are_remembered_in_order() {
     });
 }
 
-/// RULES.md E24 and R19: cards known to lie under the pile, until they are drawn.
+/// RULES.md E24 and R19: known cards under the pile, until they are drawn.
 #[test]
 fn e24_r19_cards_under_the_pile_are_known() {
     let settings = format!("target=40 {CROWDED}");
@@ -66,7 +66,7 @@ fn e24_r19_cards_under_the_pile_are_known() {
         !seen.pile_known.is_empty()
     });
     assert!(drawn > 20, "{drawn} known cards drawn");
-    // Who draws a known card is known to hold it, until a card of that kind is played.
+    // A known card stays known after it is drawn, until a card of that kind is played.
     let mut shown = [Hand::EMPTY; 4];
     each_step(2, &settings, 8, |step| {
         if step.round.is_some() {
@@ -93,13 +93,13 @@ fn e24_r19_cards_under_the_pile_are_known() {
     });
 }
 
-/// RULES.md E24: what was drawn is told only where all knew it.
+/// RULES.md E24: drawn cards are shown only if they were known to all.
 #[test]
 fn e24_draws_are_hidden() {
     each_step(2, &format!("target=20 {CROWDED}"), 5, |step| {
         if step.round.is_none() && !step.same_turn() {
             let told = step.news().iter().filter(|event| matches!(event, Event::Drew(_, Some(_)))).count();
-            // As many as were known to lie on top: those of the known tail that the draw reached.
+            // As many as were known under the pile: those of the known tail that the draw reached.
             let known = step.seen_after().pile_known.len();
             if told > 0 {
                 assert_eq!(known, step.after.pile().count());
@@ -108,7 +108,7 @@ fn e24_draws_are_hidden() {
     });
 }
 
-/// RULES.md E24 and R20: after a reshuffle the new pile's cards are known, its order is not.
+/// RULES.md E24 and R20: after a reshuffle the cards of the new pile are known, but not their order.
 #[test]
 fn e24_r20_after_a_reshuffle() {
     check_found(50, 3, "target=40 discards=reshuffle_once", 10, |step| {
@@ -125,7 +125,7 @@ fn e24_r20_after_a_reshuffle() {
     });
 }
 
-/// RULES.md E24: what a seat does not know it cannot tell from.
+/// RULES.md E24: states that differ only in hidden cards have the same observation.
 #[test]
 fn e24_observations_hide_hands() {
     each_step(4, "target=10", 2, |step| {
@@ -134,6 +134,6 @@ fn e24_observations_hide_hands() {
         let expected = "discards events fallacy hand hand_sizes immune last_turn pile pile_known plays_left proof \
                         reshuffle round scores seat shown starter to_move turn variable winners";
         let fields = fields.join(" ");
-        assert_eq!(fields, expected, "a new field must be thought of here and in hiding.rs");
+        assert_eq!(fields, expected, "add a new field here and in hiding.rs");
     });
 }

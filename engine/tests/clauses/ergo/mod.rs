@@ -1,4 +1,4 @@
-//! The rules clause by clause: each test names the clause of RULES.md, or the ruling, that it holds the engine to.
+//! The rules clause by clause: each test is named after the clause or ruling of RULES.md that it checks.
 
 mod cards;
 mod dealing;

@@ -1,4 +1,4 @@
-//! Turns, and how rounds and matches end: E6 to E9.
+//! Turns, and the ends of rounds and matches: E6 to E9.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -13,12 +13,12 @@ use super::dealing::first_card;
 use super::table::{CROWDED, Step, check_found, each_round, each_step, heap};
 use crate::common::{ergo, try_ergo};
 
-/// Draws and plays of every turn of random matches.
+/// Checks draws and plays of every turn of random matches.
 fn check_turns(setting: &str, draw: usize) {
     let (mut plays, mut short) = (0, 0);
     each_step(2, &format!("{setting} target=30"), 5, |step| {
         if plays == 0 {
-            // As the turn begins: what was drawn is in the hand, and all may be thrown away.
+            // At the start of the turn the drawn cards are in the hand, and all may be discarded.
             let drawn = step.before.drawn();
             assert!(drawn.len() <= draw);
             if drawn.len() < draw {
@@ -45,7 +45,7 @@ fn check_turns(setting: &str, draw: usize) {
             assert!(step.before.hand(step.seat).has(card));
         }
     });
-    assert!(short > 0 || draw == 1, "no pile ran short");
+    assert!(short > 0 || draw == 1, "the pile never ran out");
 }
 
 /// RULES.md E6: options `draw` and `plays`.
@@ -74,10 +74,10 @@ fn e6_r4_plays_equal_draw() {
     assert!(error.contains("plays = 1") && error.contains('3'), "{error}");
 }
 
-/// RULES.md E6 and R3: a hand smaller than the number of plays is played out.
+/// RULES.md E6 and R3: a hand smaller than the number of plays is played in full.
 #[test]
 fn e6_r3_small_hands() {
-    // One card each and a pile of one: three plays cannot be made with two cards.
+    // One card each and a pile of one: three plays are impossible with two cards.
     let few = "draw=3 hand_size=1 cards.a=1 cards.b=1 cards.c=1 cards.d=0 cards.and=0 cards.or=0 cards.then=0 cards.not=0 \
                cards.parenthesis=0 cards.fallacy=0 cards.justification=0 cards.tabula_rasa=0 cards.revolution=0 \
                cards.variable_wild=0 cards.operator_wild=0 cards.ergo=0 max_rounds=20";
@@ -108,7 +108,7 @@ fn e6_r18_every_card_may_be_discarded() {
     }
 }
 
-/// Shows `look` a card discarded in the middle of a turn, and tells whether there was one.
+/// Calls `look` with a card discarded in the middle of a turn; returns true if there was one.
 fn discarded(step: &Step<'_>, mut look: impl FnMut(ergo_engine::ergo::card::Card)) -> bool {
     match step.action {
         Action::Discard { card } if step.same_turn() => {
@@ -121,7 +121,7 @@ fn discarded(step: &Step<'_>, mut look: impl FnMut(ergo_engine::ergo::card::Card
 
 /// RULES.md E7: `discards = "out"`.
 #[test]
-fn e7_discards_lie_aside() {
+fn e7_discards_are_set_aside() {
     check_found(1_000, 3, "-", 40, |step| {
         discarded(step, |card| {
             let mut expected = step.seen().discards;
@@ -148,7 +148,7 @@ fn e7_discards_under_the_pile() {
 #[test]
 fn e7_r10_discards_are_shuffled_once() {
     let settings = "target=60 discards=reshuffle_once";
-    // Once a round; all discards and nothing else; not the end of the round.
+    // Once a round; all discards and nothing else; the round continues.
     check_found(20, 2, settings, 20, |step| {
         assert!(step.before.events().iter().filter(|&&event| event == Event::Reshuffled).count() <= 1);
         if step.round.is_some() {
@@ -173,7 +173,7 @@ fn e7_r10_discards_are_shuffled_once() {
         let is_between = |news: &[Event]| matches!(news, [.., Event::Drew(..), Event::Reshuffled, Event::Drew(..)]);
         step.round.is_none() && is_between(step.news())
     });
-    // The second pile ends the round; no discard is put back into play under `out`.
+    // The second pile ends the round; no discard returns to play under `out`.
     check_found(20, 2, settings, 20, |step| {
         step.round.is_some_and(|round| round.ended_by == EndedBy::Exhausted) && step.seen().reshuffle.is_some()
     });
@@ -188,7 +188,7 @@ fn e7_max_turns() {
         assert_eq!((round.turns, round.ended_by), (7, EndedBy::MaxTurns));
         assert_eq!(round.ended_by.word(), "max_turns");
     });
-    // Who only discards goes on for ever: to turn 200 by default.
+    // If all cards are discarded, the round continues to turn 200 by default.
     for (setting, turns) in [("discards=bottom", 200), ("discards=bottom max_turns=201", 201), ("discards=out", 23)] {
         let game = ergo(2, setting);
         let mut state = game.deal(&mut Seed::master(7).rng());
@@ -202,7 +202,8 @@ fn e7_max_turns() {
     }
 }
 
-/// RULES.md E7 and R11: a cut round is scored; the pile comes first if both ends meet.
+/// RULES.md E7 and R11: a round ended by `max_turns` is scored; if both ends coincide, the exhausted pile is the
+/// reason.
 #[test]
 fn e7_r11_max_turns_and_the_pile() {
     // No card is put back: 48 cards, 10 dealt, 38 to draw in 19 turns.
@@ -240,7 +241,7 @@ fn e8_end_of_a_round() {
     }
 }
 
-/// RULES.md E8: cards put under the pile in the last turn do not prolong the round; before it they do.
+/// RULES.md E8: cards put under the pile in the last turn do not prolong the round; earlier ones do.
 #[test]
 fn e8_last_turn_is_last() {
     let settings = format!("target=60 cards.ergo=0 wild_as_ergo=false {CROWDED}");
@@ -255,7 +256,7 @@ fn e8_last_turn_is_last() {
     assert!(usize::from(longest) > (deck - 10).div_ceil(2), "{longest} turns");
 }
 
-/// The match ends just when E9 says so.
+/// Asserts that the match ends exactly under the conditions of E9.
 fn check_end(number: usize, setting: &str, target: i32, share: bool, most: u32) -> usize {
     let mut ties = 0;
     let mut scores = vec![0; number];
@@ -309,7 +310,7 @@ fn e9_r12_max_rounds() {
 
 /// RULES.md E9 and R21: each round has all cards and its own shuffle.
 #[test]
-fn e9_r21_rounds_are_apart() {
+fn e9_r21_rounds_are_independent() {
     let mut hands = std::collections::BTreeSet::new();
     let mut rounds = 0;
     each_round(2, "-", 10, 50, |step, _| {
@@ -325,7 +326,7 @@ fn e9_r21_rounds_are_apart() {
 
 /// RULES.md E9: no printed deck has more than 44 cards that fit a proof.
 #[test]
-fn e9_no_round_pays_fifty() {
+fn e9_no_round_scores_fifty() {
     for deck in ["2009", "2015"] {
         let cards = ergo(2, &format!("deck={deck}")).0.deck;
         let fit: usize = cards.cards().filter(|card| card.is_symbol()).count();
@@ -335,9 +336,9 @@ fn e9_no_round_pays_fifty() {
     assert!(heap("FJTRE").cards().all(|card| !card.is_symbol()));
 }
 
-/// RULES.md E9 and R14: a round cut by a fault pays nobody.
+/// RULES.md E9 and R14: a round ended by a fault scores no points.
 #[test]
-fn e9_r14_faults_pay_nobody() {
+fn e9_r14_faults_score_no_points() {
     let mut proven = 0;
     each_step(3, "target=20", 5, |step| {
         let round: Round = step.game.abandon(step.before, step.seat, "illegal").unwrap();
@@ -347,12 +348,12 @@ fn e9_r14_faults_pay_nobody() {
         assert_eq!(round.winners, None);
         proven += u32::from((0..3).any(|variable| round.verdict.proves(variable)));
     });
-    assert!(proven > 0, "somebody would have been paid");
+    assert!(proven > 0, "some rounds would have scored");
 }
 
-/// Settings read back give the same rules, whatever was set. RULES.md E1 to E24.
+/// Settings parse back to the same rules. RULES.md E1 to E24.
 #[test]
-fn e9_settings_are_what_was_set() {
+fn e9_settings_parse_back() {
     for text in
         ["-", "starter=rotate ties=share", "discards=bottom max_turns=9 target=7 max_rounds=3", CROWDED, "deck=2015"]
     {

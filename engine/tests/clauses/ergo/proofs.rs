@@ -24,7 +24,7 @@ fn e10_new_premises_go_below() {
 
 /// RULES.md E10: option `premises`.
 #[test]
-fn e10_as_many_premises_as_the_option_says() {
+fn e10_option_limits_premises() {
     for most in 1..=8 {
         for there in 0..=8_usize {
             let proof = if there == 0 { "-".to_owned() } else { vec!["A"; there].join(" / ") };
@@ -40,9 +40,9 @@ fn e10_as_many_premises_as_the_option_says() {
     }
 }
 
-/// RULES.md E10: an emptied premise is gone, and there is room again.
+/// RULES.md E10: an emptied premise is removed and makes room for another.
 #[test]
-fn e10_emptied_premises_are_gone() {
+fn e10_emptied_premises_are_removed() {
     check("A / B / C ; T ; - ; -", "T2", Some("A / C"));
     check("A ; T ; - ; -", "T1", Some(""));
     check_reached("-", "A / B / C / D ; TA ; - ; -", &["B / C / D / A", "A / B / D / A"], &["A / B / C / D / A"]);
@@ -67,9 +67,9 @@ fn e11_grammar() {
     }
 }
 
-/// RULES.md E11 and R1: no proof that anybody is shown is ungrammatical.
+/// RULES.md E11 and R1: visible proofs are always grammatical.
 #[test]
-fn e11_r1_every_proof_shown_is_grammatical() {
+fn e11_r1_visible_proofs_are_grammatical() {
     for settings in ["target=20".to_owned(), format!("target=20 {CROWDED}"), format!("target=20 draw=3 {CROWDED}")] {
         let steps = each_step(3, &settings, 10, |step| {
             let text = step.after.proof().to_string();
@@ -95,18 +95,18 @@ fn e12_cards_go_anywhere() {
 
 /// RULES.md E12: ungrammatical between two plays, never after them.
 #[test]
-fn e12_whole_when_the_turn_ends() {
+fn e12_grammatical_when_the_turn_ends() {
     assert_eq!(reached("-", "A ; &| ; - ; -").len(), 1);
     assert_eq!(reached("-", "A ; && ; - ; -").len(), 1);
     check_reached("-", "A ; &~ ; - ; -", &["A", "~A"], &["A&~"]);
     check_reached("-", "A ; &B ; - ; -", &["A", "A&B", "B&A", "A / B"], &["A&", "AB"]);
-    // Nor does Ergo end a turn in between.
+    // Ergo cannot end a turn in between either.
     let broken = all_outcomes("-", "A / B / C / D ; E& ; - ; -");
     assert!(broken.iter().any(|outcome| outcome.ergo));
     assert!(broken.iter().all(|outcome| outcome.proof.to_string() == "A / B / C / D"));
 }
 
-/// RULES.md E12 and R1: an action is one play, or two where the proof is broken in between.
+/// RULES.md E12 and R1: an action is one play, or two if the proof is ungrammatical in between.
 #[test]
 fn e12_r1_actions_are_one_play_or_two() {
     for (action, plays) in [
@@ -131,11 +131,12 @@ fn e12_r1_actions_are_one_play_or_two() {
     }
 }
 
-/// RULES.md E12 and R2: with three plays two in a row may break and mend, with one none.
+/// RULES.md E12 and R2: with three plays, two successive ones may break and repair the proof; with one play, none.
 #[test]
 fn e12_r2_other_numbers_of_plays() {
     check_reached("draw=3", "A ; &B~ ; - ; -", &["~A&B", "A&~B", "~B&A"], &[]);
-    // A second operator and variable need a fourth play; a NOT between & and B would need a broken proof twice running.
+    // A second operator and variable need a fourth play; a NOT between & and B would need an ungrammatical proof after
+    // two plays in succession.
     check_reached("draw=3", "A ; &B| ; - ; -", &["A&B", "A|B"], &["A&|B"]);
     assert_eq!(reached("draw=1", "A ; &B~((T ; - ; -").into_iter().collect::<Vec<_>>(), ["", "A", "A / B", "~A"]);
     check_with("draw=1", "A ; (( ; - ; -", "(1)1", None);
@@ -155,19 +156,19 @@ fn e13_parentheses_come_in_pairs() {
     check("A&B ; ( ; - ; -", "(1)3", None);
     check("A / B ; (( ; - ; -", "(1)2", None);
     check("- ; (( ; - ; -", "(1)1", None);
-    // The whole turn: nothing else is laid with them.
+    // The whole turn: no other card is laid with them.
     check_reached("-", "A ; ((~ ; - ; -", &["(A)", "~A"], &["~(A)", "(~A)"]);
     assert!(all_outcomes("-", "A ; ((( ; - ; -").iter().all(|outcome| outcome.hand.len() == 1));
 }
 
-/// RULES.md E13 and R5: a new pair may part an old one.
+/// RULES.md E13 and R5: a new pair may split an old one.
 #[test]
-fn e13_r5_pairs_may_pair_anew() {
+fn e13_r5_pairs_may_regroup() {
     check("A&(B>C)|D ; (( ; - ; -", "(1)4", Some("(A&(B)>C)|D"));
     check_reached("-", "(A)&(B) ; (( ; - ; -", &["((A)&(B))", "((A))&(B)", "(A)&((B))", "(A)&(B)"], &[]);
 }
 
-/// RULES.md E13 and R6: never a lone one.
+/// RULES.md E13 and R6: never a single parenthesis.
 #[test]
 fn e13_r6_no_lone_parenthesis() {
     assert_eq!(reached("-", "(A) ; T( ; - ; -").into_iter().collect::<Vec<_>>(), ["(A)"]);
@@ -187,7 +188,7 @@ fn check_verdict(settings: &str, proof: &str, said: &str) {
     assert_eq!((0..4).map(word).collect::<String>(), said, "{proof} with {settings}");
 }
 
-/// Two proofs say the same, or not.
+/// Asserts whether two proofs are equivalent.
 fn check_same(settings: &str, one: &str, other: &str, same: bool) {
     let reading = common::rules(4, settings).reading;
     let models = |proof: &str| judge(&proof.parse().unwrap(), reading);
@@ -196,7 +197,7 @@ fn check_same(settings: &str, one: &str, other: &str, same: bool) {
 
 /// RULES.md E14.
 #[test]
-fn e14_what_binds() {
+fn e14_precedence() {
     check_same("-", "A&B>C|D", "A&((B>C)|D)", true);
     check_same("-", "~A>B", "(~A)>B", true);
     check_same("-", "~A>B", "~(A>B)", false);
@@ -259,7 +260,7 @@ fn e16_points() {
                 assert!(!(pays && round.verdict.is_paradox()));
             }
             if round.ended_by.caller().is_some() {
-                // The Ergo card lies beside the proof, which is as it was.
+                // The Ergo card is not part of the proof, which is unchanged.
                 assert_eq!(round.proof, *step.before.proof());
             }
         });
@@ -274,7 +275,7 @@ fn e16_every_card_counts() {
     }
 }
 
-/// RULES.md E16: several proven players, paradoxes, and letters nobody owns.
+/// RULES.md E16: several proven players, paradoxes, and letters without an owner.
 #[test]
 fn e16_several_and_none() {
     check_found(20, 4, "-", 30, |step| {

@@ -27,16 +27,16 @@ fn e17_not_goes_before_a_variable_or_a_parenthesis() {
     check("- ; ~ ; - ; -", "~1", None);
 }
 
-/// RULES.md E17: one that has none.
+/// RULES.md E17: not before another NOT.
 #[test]
-fn e17_not_never_stands_before_not() {
+fn e17_not_is_never_doubled() {
     check("~A ; ~ ; - ; -", "~1", None);
     check("~A ; ~ ; - ; -", "~2", None);
     check("~(A) ; ~ ; - ; -", "~2", None);
     check("~(A) ; ~ ; - ; -", "~3", Some("~(~A)"));
     check("*~A ; ~ ; - ; -", "~2", None);
     check_reached("-", "A ; ~~ ; - ; -", &["A", "~A"], &["~~A"]);
-    // A wild as NOT is one.
+    // A wild as NOT counts as one.
     check("A ; Y ; - ; -", "*~1", Some("*~A"));
     check("~A ; Y ; - ; -", "*~2", None);
 }
@@ -49,7 +49,7 @@ fn e18_tabula_rasa_takes_any_card() {
     check("A&B ; T ; - ; -", "T1", None);
     check("A&B ; T ; - ; -", "T2", None);
     check("- ; T ; - ; -", "T1", None);
-    // The second play mends.
+    // The second play repairs the proof.
     check("A&B ; T| ; - ; -", "T2=|", Some("A|B"));
     check("A&B ; TC ; - ; -", "T1=C", Some("C&B"));
     check("A&B ; TT ; - ; -", "T1,2", Some("B"));
@@ -71,15 +71,15 @@ fn e18_r7_tabula_rasa_on_a_card_just_laid() {
     assert!(back.iter().any(|outcome| outcome.taken[0].is_some_and(|tile| tile.card() == Card::C)));
 }
 
-/// The tiles that `step` takes out of the proof by Tabula Rasa.
+/// Returns the tiles that `step` takes out of the proof by Tabula Rasa.
 fn taken(step: &Step<'_>) -> Vec<Tile> {
     let mut proof = *step.before.proof();
     proof.play(step.action).to_vec()
 }
 
-/// RULES.md E18: under the draw pile, where all know it.
+/// RULES.md E18: under the pile, publicly.
 #[test]
-fn e18_what_is_taken_goes_under_the_pile() {
+fn e18_taken_cards_go_under_the_pile() {
     let settings = format!("target=40 draw=3 {CROWDED}");
     let (mut wilds, mut back) = (0, 0);
     check_found(30, 2, &settings, 10, |step| {
@@ -102,7 +102,7 @@ fn e18_what_is_taken_goes_under_the_pile() {
 
 /// RULES.md E18: the rest of the turn cannot be the other half of a pair.
 #[test]
-fn e18_a_lone_parenthesis_mends_nothing() {
+fn e18_lone_parenthesis_repairs_nothing() {
     assert_eq!(reached("-", "(A)&B ; T( ; - ; -").into_iter().collect::<Vec<_>>(), ["(A)&B"]);
     check("(A)&B ; TT ; - ; -", "T1,3", Some("A&B"));
     check("(A&B ; TT ; - ; -".replace("(A&B", "((A)&B)").as_str(), "T1,4", None);
@@ -116,14 +116,14 @@ fn e19_r8_revolution() {
     check("A&B|C ; R ; - ; -", "R1,2", None);
     check("A&B / C|D ; R ; - ; -", "R1,6", Some("D&B / C|A"));
     check("A&B / C|D ; R ; - ; -", "R2,5", Some("A|B / C&D"));
-    // The cards move, stars and all.
+    // The cards move with their stars.
     check("*A / B ; R ; - ; -", "R1,2", Some("B / *A"));
     check("*A / A ; R ; - ; -", "R1,2", Some("A / *A"));
     check("A*&B|C ; R ; - ; -", "R2,4", Some("A|B*&C"));
-    // Equals may be swapped, by one action.
+    // Equal symbols may be swapped, by one action.
     check("A&A&A ; R ; - ; -", "R1,3", Some("A&A&A"));
     check("A&A&A ; R ; - ; -", "R1,5", None);
-    // Two are needed, and NOT is no operator, nor a parenthesis a variable.
+    // Two are required; NOT is not an operator, and a parenthesis is not a variable.
     for proof in ["-", "A", "~A", "~(~A)", "(A)", "*~A"] {
         let outcomes = all_outcomes("-", &format!("{proof} ; R ; - ; -"));
         assert!(outcomes.iter().all(|outcome| !outcome.discarded.is_empty()), "{proof}");
@@ -148,7 +148,7 @@ fn e20_what_wilds_show() {
 
 /// RULES.md E20: fixed once laid.
 #[test]
-fn e20_a_wild_that_lies_stays_what_it_is() {
+fn e20_laid_wilds_keep_their_symbol() {
     let all = reached("-", "*A*&B ; ABCD ; - ; -");
     assert!(all.iter().all(|proof| proof.starts_with("*A*&B")), "{all:?}");
     let steps = each_step(2, &format!("target=20 {CROWDED}"), 5, |step| {
@@ -190,7 +190,7 @@ fn e20_no_wild_is_a_fallacy() {
     assert!(all.iter().all(|outcome| outcome.targets == 0));
 }
 
-/// RULES.md E21: who may be hit.
+/// RULES.md E21: legal targets.
 #[test]
 fn e21_targets() {
     for (targets, allowed) in [("-", ""), ("B", "B"), ("CD", "CD"), ("BCD", "BCD")] {
@@ -202,25 +202,25 @@ fn e21_targets() {
     let settings = format!("target=40 {CROWDED}");
     check_found(100, 4, &settings, 10, |step| {
         for seat in seats(step.game) {
-            let there = step.before.before(seat);
+            let there = step.before.fallacy_status(seat);
             let free = seat != step.seat && there.fallacy.is_none() && !there.immune;
             let holds = step.before.hand(step.seat).has(Card::Fallacy);
             assert_eq!(step.game.is_legal(step.before, Action::Fallacy { target: seat }), free && holds);
         }
         let Action::Fallacy { target } = step.action else { return false };
         if step.round.is_none() {
-            assert_eq!(step.after.before(target).fallacy, Some(step.game.0.fallacy_turns));
+            assert_eq!(step.after.fallacy_status(target).fallacy, Some(step.game.0.fallacy_turns));
         }
         true
     });
-    // Two in one turn hit two players.
+    // Two in one turn target two players.
     let both = all_outcomes("-", "A ; FF ; - ; BC");
     assert!(both.iter().any(|outcome| outcome.targets == 0b110));
 }
 
 /// RULES.md E21: option `fallacy_bars`.
 #[test]
-fn e21_what_a_fallacy_bars() {
+fn e21_barred_plays() {
     let under = "~A&B / C / D ; A~&((XYTRFJE ; fallacy ; B";
     let free = under.replace("fallacy", "-");
     for (bars, changes, ergo) in [("additions", true, true), ("changes", false, true), ("all", false, false)] {
@@ -248,7 +248,7 @@ fn e21_what_a_fallacy_bars() {
 fn e21_r9_life_of_a_fallacy() {
     for (turns, seats_there, bars) in [(3, 2, "additions"), (3, 4, "additions"), (1, 3, "all"), (2, 2, "changes")] {
         let settings = format!("target=60 fallacy_turns={turns} fallacy_bars={bars} cards.fallacy=9 cards.ergo=0");
-        // Own turns of each victim since they were hit.
+        // Own turns of each target since the Fallacy was laid.
         let mut spent: BTreeMap<usize, u8> = BTreeMap::new();
         check_found(20, seats_there, &settings, 20, |step| {
             if let Action::Fallacy { target } = step.action {
@@ -261,8 +261,8 @@ fn e21_r9_life_of_a_fallacy() {
             if matches!(step.action, Action::Justification { .. }) {
                 spent.remove(&step.seat.index());
             }
-            if step.before.before(step.seat).fallacy.is_some() {
-                assert!(!step.action.adds());
+            if step.before.fallacy_status(step.seat).fallacy.is_some() {
+                assert!(!step.action.adds_to_proof());
             }
             if step.same_turn() {
                 return false;
@@ -275,7 +275,7 @@ fn e21_r9_life_of_a_fallacy() {
             assert_eq!(expired, spent.get(&next.index()) == Some(&turns));
             if expired {
                 spent.remove(&next.index());
-                // Before the draw: the event stands before those of drawing, and the card lies under the pile or was drawn.
+                // Before the draw: its event precedes those of drawing, and the card is under the pile or was drawn.
                 assert!(matches!(
                     step.news(),
                     [.., Event::Expired(_), Event::Drew(..)]
@@ -285,7 +285,7 @@ fn e21_r9_life_of_a_fallacy() {
                 assert!(step.seen_after().pile_known.ends_with(&[Card::Fallacy]) || drawn);
             }
             for seat in seats(step.game) {
-                let there = step.after.before(seat).fallacy;
+                let there = step.after.fallacy_status(seat).fallacy;
                 assert_eq!(there, spent.get(&seat.index()).map(|spent| turns - spent), "seat {seat}");
             }
             expired
@@ -296,9 +296,9 @@ fn e21_r9_life_of_a_fallacy() {
     }
 }
 
-/// RULES.md E21 and R9: one that ran out may be drawn again, at once even, and may prolong the round.
+/// RULES.md E21 and R9: an expired one may be drawn again, even at once, and may prolong the round.
 #[test]
-fn e21_r9_a_spent_fallacy_is_drawn_again() {
+fn e21_r9_expired_fallacy_may_be_drawn_again() {
     check_found(2, 2, "target=60 fallacy_turns=1 cards.fallacy=9 cards.ergo=0", 60, |step| {
         let next = step.after.to_move();
         step.round.is_none()
@@ -314,7 +314,7 @@ fn e22_justification() {
     check("A ; J ; - ; -", "J", None);
     check("A ; X ; fallacy ; -", "JX", Some("A"));
     check("A ; X ; fallacy ; -", "J", None);
-    // The second play is free.
+    // The second play is unrestricted.
     check_reached("-", "A ; J~ ; fallacy ; -", &["~A", "A"], &[]);
     check_reached("-", "A ; FT~ ; fallacy ; -", &["A", ""], &["~A"]);
     check_reached("fallacy_bars=all", "A / B / C ; JD ; fallacy ; -", &["A / B / C / D"], &[]);
@@ -329,7 +329,7 @@ fn e22_immunity() {
     check_found(50, 3, &settings, 20, |step| {
         let justified = matches!(step.action, Action::Justification { .. });
         if justified {
-            assert!(step.before.before(step.seat).fallacy.is_some());
+            assert!(step.before.fallacy_status(step.seat).fallacy.is_some());
             immune[step.seat.index()] = true;
         }
         if step.round.is_some() {
@@ -337,7 +337,7 @@ fn e22_immunity() {
         }
         if matches!(step.game.status(step.after), ergo_engine::game::Status::ToMove(_)) {
             for seat in seats(step.game) {
-                let there = step.after.before(seat);
+                let there = step.after.fallacy_status(seat);
                 assert_eq!(there.immune, immune[seat.index()]);
                 assert!(!(there.immune && there.fallacy.is_some()));
             }
@@ -345,7 +345,7 @@ fn e22_immunity() {
             immune = [false; 4];
         }
         if let Action::Fallacy { target } = step.action {
-            assert!(!step.before.before(target).immune && target != step.seat);
+            assert!(!step.before.fallacy_status(target).immune && target != step.seat);
         }
         justified
     });
@@ -353,7 +353,7 @@ fn e22_immunity() {
 
 /// RULES.md E23.
 #[test]
-fn e23_ergo_asks_for_all_four_letters() {
+fn e23_ergo_requires_all_four_letters() {
     for (proof, good) in [
         ("A / B / C / D", true),
         ("A&B>C|D", true),
@@ -369,14 +369,14 @@ fn e23_ergo_asks_for_all_four_letters() {
         check(&format!("{proof} ; X ; - ; -"), "EX", after);
         check(&format!("{proof} ; Y ; fallacy ; -"), "EY", after);
     }
-    // Laid in the same turn they count, and taken away they do not.
+    // Letters laid in the same turn count, letters taken away do not.
     let laid = all_outcomes("-", "A / B / C ; DE ; - ; -");
     assert!(laid.iter().any(|outcome| outcome.ergo && outcome.proof.letters() == 0b1111));
     let taken = all_outcomes("-", "A / B / C / D ; TE ; - ; -");
     assert!(taken.iter().filter(|outcome| outcome.ergo).all(|outcome| outcome.proof.letters() == 0b1111));
 }
 
-/// RULES.md E23: the round ends at once, a play may be left unmade.
+/// RULES.md E23: the round ends at once, and a play may remain.
 #[test]
 fn e23_ergo_ends_the_round() {
     let unmade = all_outcomes("-", "A / B / C / D ; AE ; - ; -");
@@ -384,7 +384,7 @@ fn e23_ergo_ends_the_round() {
     let mut with_one_left = 0;
     check_found(10, 2, "-", 30, |step| {
         let Action::Ergo { .. } = step.action else { return false };
-        let round = step.round.expect("the round ends");
+        let round = step.round.expect("a finished round");
         assert_eq!(round.ended_by.caller(), Some(step.seat));
         assert_eq!(round.turns, step.before.turn());
         with_one_left += u32::from(step.seen().plays_left == 2);
@@ -393,14 +393,14 @@ fn e23_ergo_ends_the_round() {
     assert!(with_one_left > 0);
 }
 
-/// RULES.md E23: whatever the verdict is.
+/// RULES.md E23: with any verdict.
 #[test]
-fn e23_whatever_the_verdict() {
+fn e23_any_verdict() {
     let mut seen = [0; 2];
     each_step(4, "-", 100, |step| {
         if let (Action::Ergo { .. }, Some(round)) = (step.action, step.round) {
             seen[usize::from(round.points[Seat::new(step.seat.index())] > 0)] += 1;
         }
     });
-    assert!(seen.iter().all(|&count| count > 0), "called in vain and not: {seen:?}");
+    assert!(seen.iter().all(|&count| count > 0), "calls without and with success: {seen:?}");
 }

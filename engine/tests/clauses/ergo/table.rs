@@ -1,4 +1,4 @@
-//! The helpers: a turn as text, a random match as steps.
+//! Helpers: a turn as text, a random match as steps.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::event::Event;
-use ergo_engine::ergo::hand::Heap;
+use ergo_engine::ergo::hand::CardCounts;
 use ergo_engine::ergo::notation::Turn;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
@@ -19,7 +19,7 @@ use ergo_engine::seat::Seat;
 
 use crate::common;
 
-/// A deck in which the rare cards are common.
+/// A deck in which the rare cards are frequent.
 pub const CROWDED: &str = "cards.tabula_rasa=8 cards.revolution=4 cards.variable_wild=5 cards.operator_wild=5 \
                            cards.fallacy=8 cards.justification=6";
 
@@ -27,11 +27,11 @@ fn turn(text: &str) -> Turn {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// At a turn `proof ; hand ; fallacy ; targets`, `action` leaves `after`, or is illegal.
+/// Asserts that at a turn `proof ; hand ; fallacy ; targets`, `action` leaves `after`, or is illegal.
 #[track_caller]
 pub fn check_with(settings: &str, text: &str, action: &str, after: Option<&str>) {
     let (rules, turn) = (common::rules(4, settings), turn(text));
-    let mover = turn.mover(&rules);
+    let mover = turn.move_generator(&rules);
     let played: Action = action.parse().unwrap();
     let mut listed = Vec::new();
     mover.list(&mut listed);
@@ -51,17 +51,17 @@ pub fn check(text: &str, action: &str, after: Option<&str>) {
     check_with("-", text, action, after);
 }
 
-/// The outcomes of a whole turn.
+/// Returns the outcomes of a whole turn.
 pub fn all_outcomes(settings: &str, text: &str) -> BTreeSet<Outcome> {
-    outcomes(&turn(text).mover(&common::rules(4, settings)))
+    outcomes(&turn(text).move_generator(&common::rules(4, settings)))
 }
 
-/// The proofs a whole turn can leave.
+/// Returns the possible proofs after a whole turn.
 pub fn reached(settings: &str, text: &str) -> BTreeSet<String> {
     all_outcomes(settings, text).iter().map(|outcome| outcome.proof.to_string()).collect()
 }
 
-/// A whole turn can leave each of `proofs`, and none of `never`.
+/// Asserts that a whole turn can leave each of `proofs`, and none of `never`.
 #[track_caller]
 pub fn check_reached(settings: &str, text: &str, proofs: &[&str], never: &[&str]) {
     let reached = reached(settings, text);
@@ -84,7 +84,7 @@ pub struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Whether the turn goes on after it.
+    /// True if the turn continues after it.
     pub fn same_turn(&self) -> bool {
         self.round.is_none() && self.before.turn() == self.after.turn()
     }
@@ -99,13 +99,13 @@ impl Step<'_> {
         self.game.observe(self.after, self.seat)
     }
 
-    /// Public events since, the action itself first. Only within a round.
+    /// Public events since, starting with the action itself. Only within a round.
     pub fn news(&self) -> &[Event] {
         &self.after.events()[self.before.events().len()..]
     }
 }
 
-/// Shows every step of random matches and tells how many there were.
+/// Calls a function with every step of random matches; returns their number.
 pub fn each_step(seats: usize, settings: &str, matches: u64, mut see: impl FnMut(&Step<'_>)) -> usize {
     let game = common::ergo(seats, settings);
     let mut steps = 0;
@@ -124,7 +124,7 @@ pub fn each_step(seats: usize, settings: &str, matches: u64, mut see: impl FnMut
     steps
 }
 
-/// Shows every finished round of random matches; there were at least `least`.
+/// Calls a function with every finished round of random matches, and asserts that there were at least `least`.
 #[track_caller]
 pub fn each_round(seats: usize, settings: &str, matches: u64, least: usize, mut see: impl FnMut(&Step<'_>, &Round)) {
     let mut rounds = 0;
@@ -137,7 +137,8 @@ pub fn each_round(seats: usize, settings: &str, matches: u64, least: usize, mut 
     assert!(rounds >= least, "{rounds} rounds");
 }
 
-/// Random matches hold steps of which `is` answers yes, at least `least`. `is` may panic on what must not be.
+/// Asserts that random matches contain at least `least` steps for which `is` returns true. `is` may panic on a
+/// violation.
 #[track_caller]
 pub fn check_found(least: usize, seats: usize, settings: &str, matches: u64, mut is: impl FnMut(&Step<'_>) -> bool) {
     let mut found = 0;
@@ -149,11 +150,11 @@ pub fn seats(game: &Ergo) -> impl Iterator<Item = Seat> + use<> {
     game.seats().iter()
 }
 
-pub fn heap(letters: &str) -> Heap {
+pub fn heap(letters: &str) -> CardCounts {
     letters.chars().map(|letter| Card::from_letter(letter).unwrap()).collect()
 }
 
-/// The cards an event took out of play for the round, those it covered included.
+/// Returns the cards that an event took out of play for the round, including those it covered.
 pub fn gone(event: &Event) -> Vec<Card> {
     let Event::Played(_, action) = event else { return vec![] };
     match action {

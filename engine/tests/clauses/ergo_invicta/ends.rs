@@ -1,13 +1,13 @@
-//! I8 to I10 and the gaps about how a game ends.
+//! I8 to I10 and the gaps about the end of a game.
 
 use super::table::{after, at, column_of, ending, game, legal, legal_at, outcome, play};
 
-/// Neither side can move; White has nothing to place.
+/// Neither side can move; White has no piece to place.
 const FULL: &str =
     "LLllLLllLL/lhHHhhHHhl/LHhhHHhhHL/lhHHhhHHhl/LHhhHHhhHL/lhHHhhHHhl/LHhhHHhhHL/lhHHhhHHhl/LLllLLllLL w 0+0 -";
 /// White is stuck, Black is not.
 const STUCK: &str = "10/10/lh8/LHh7/Ll8/lh8/10/10/10 w 0+6 -";
-/// Black can get White stuck by Pa7.
+/// Black can leave White stuck with Pa7.
 const NEARLY: &str = "10/10/1h8/LHh7/Ll8/lh8/10/10/10 b 0+7 -";
 
 /// RULES.md I8: EI-T9, EI-T10, EI-T11, EI-T13.
@@ -18,7 +18,7 @@ fn i8_five_in_a_row() {
     assert_eq!(ending("-", "9l/10/10/10/10/3H6/2H7/1H8/L9 w 1+0 -", "Pe5"), "five 1 a1-e5");
     assert_eq!(ending("-", "9l/10/10/10/2HHH1HH2/10/10/10/10 w 1+0 -", "Pf5"), "five 1 c5-h5");
     assert_eq!(ending("-", "10/10/10/10/2HHH1h3/10/10/10/10 w 1+0 -", "Pf5"), "- - -");
-    // By a move as well, up a file and falling.
+    // By a move as well, up a file and on a falling diagonal.
     assert_eq!(ending("-", "10/10/10/3H6/3H6/3H6/3H6/4H5/10 w 0+0 -", "e2d2"), "five 1 d2-d6");
     assert_eq!(ending("-", "L9/1H8/2H7/3H6/10/10/10/10/10 w 1+0 -", "Pe5"), "five 1 a9-e5");
     // Of two lines the longest, of equal ones the first direction.
@@ -31,7 +31,7 @@ fn i8_five_in_a_row() {
 
 /// RULES.md I9: EI-T14, `repetition_count=2`.
 #[test]
-fn i9_the_third_occurrence_draws() {
+fn i9_third_occurrence_draws() {
     let begun = "Pa1 Pj9 a1b1 j9i9 b1a1 i9j9 a1b1 j9i9 b1a1";
     assert_eq!(ending("-", "start", begun), "- - -");
     assert_eq!(ending("-", "start", &format!("{begun} i9j9")), "repetition - -");
@@ -41,7 +41,7 @@ fn i9_the_third_occurrence_draws() {
 
 /// RULES.md I10: the order is that of G-EI9.
 #[test]
-fn i10_a_win_is_never_taken_away() {
+fn i10_win_takes_precedence() {
     let board = "10/10/l2hh5/1H1h6/L1H5lL/3H6/3HH2h2/8l1/10 w 5+5 -";
     assert_eq!(ending("ply_cap=1", board, "Pf2"), "five 1 b6-f2");
     assert_eq!(ending("ply_cap=1", board, "Ph4"), "ply_cap - -");
@@ -49,7 +49,7 @@ fn i10_a_win_is_never_taken_away() {
 
 /// RULES.md G-EI5: EI-T15, `stalemate=loss`, `stalemate=draw`.
 #[test]
-fn g_ei5_a_side_that_cannot_move() {
+fn g_ei5_side_that_cannot_move() {
     let position = "10/10/10/10/lh8/Lhh7/LHHh6/LHHHh5/LLLLl5 w 0+5 -";
     assert_eq!(legal_at("-", position), "pass");
     assert_eq!(ending("-", NEARLY, "Pa7"), "- - -");
@@ -61,7 +61,7 @@ fn g_ei5_a_side_that_cannot_move() {
 
 /// RULES.md G-EI6: EI-T14b, `repetition_key=board_only`.
 #[test]
-fn g_ei6_the_side_to_move_counts_or_not() {
+fn g_ei6_repetition_key() {
     let actions = "Pa1 Pj9 a1b1 j9i9 b1c1 i9j9 c1a1";
     assert_eq!(after("-", "start", actions).0.count(), 1);
     assert_eq!(after("repetition_key=board_only", "start", actions).0.count(), 2);
@@ -75,7 +75,7 @@ fn g_ei7_no_row_round_a_corner() {
 
 /// RULES.md G-EI8: `ply_cap=9`.
 #[test]
-fn g_ei8_the_cap_draws_and_says_so() {
+fn g_ei8_cap_draws_and_is_reported() {
     let game = game("ply_cap=9");
     let (state, round) = after("ply_cap=9", "start", "Pa1 Pj9 a1b1 j9i9 b1a1 i9j9 a1b1 j9i9 b1a1");
     assert_eq!(column_of(&round.unwrap(), "ended_by"), "ply_cap");
@@ -85,9 +85,9 @@ fn g_ei8_the_cap_draws_and_says_so() {
     assert!(!outcome(&game, &drawn).adjudicated);
 }
 
-/// RULES.md G-EI9: of two ends at once the first of the list; each neighbouring pair.
+/// RULES.md G-EI9: of two simultaneous ends the first of the list; each neighbouring pair.
 #[test]
-fn g_ei9_which_end_comes_first() {
+fn g_ei9_order_of_ends() {
     // Two passes before repetition.
     assert_eq!(ending("repetition_key=board_only", FULL, "pass pass"), "stalemate - -");
     // Repetition before the cap, the stuck side before the cap.
@@ -98,8 +98,8 @@ fn g_ei9_which_end_comes_first() {
     assert_eq!(ending("stalemate=pass ply_cap=1", NEARLY, "Pa7"), "ply_cap - -");
 }
 
-/// RULES.md G-EI9: a position that occurs once too often and leaves the next side stuck is a repetition. Black goes round in three
-/// actions while White goes to and fro in two.
+/// RULES.md G-EI9: a last allowed occurrence that also leaves the next side stuck is a repetition. Black circles in
+/// three actions while White alternates in two.
 #[test]
 fn g_ei9_repetition_before_a_stuck_side() {
     let (board, actions) = ("10/10/10/10/10/10/10/lh8/Ll8 b 0+0 -", "b1c2 a1b1 c2c1 b1a1 c1b1");
@@ -110,7 +110,7 @@ fn g_ei9_repetition_before_a_stuck_side() {
 
 /// RULES.md G-EI10.
 #[test]
-fn g_ei10_the_pass_is_forced_counted_and_drawn_when_doubled() {
+fn g_ei10_forced_pass() {
     assert_eq!(legal_at("-", STUCK), "pass");
     let (state, _) = after("-", STUCK, "pass");
     assert_eq!((state.ply(), state.position().passed), (1, true));
@@ -118,17 +118,17 @@ fn g_ei10_the_pass_is_forced_counted_and_drawn_when_doubled() {
     assert_eq!(ending("-", FULL, "pass"), "- - -");
     assert_eq!(ending("-", FULL, "pass pass"), "stalemate - -");
     assert_eq!(ending("repetition_key=board_only repetition_count=2", FULL, "pass"), "repetition - -");
-    // A pass and another later are not in a row.
+    // Two passes with other actions in between are not in succession.
     assert_eq!(ending("-", STUCK, "pass Pd1 pass"), "- - -");
 }
 
-/// RULES.md G-EI11: lions and hollow pieces are told apart; reserves and passes are not; where the game began counts.
+/// RULES.md G-EI11: lions and hollow pieces are distinct; reserves and passes do not matter; the first position counts.
 #[test]
-fn g_ei11_what_is_the_same_position() {
+fn g_ei11_equal_positions() {
     let begun = "5l1l2/6h3/5h2h1/3h3H2/10/10/5H1h2/7hL1/7LLL w 6+4 -";
     assert_eq!(after("-", begun, "h1d1 h9g9 d1h1 g9h9").0.count(), 2);
     assert_eq!(after("-", begun, "h1d1 h9g9 d1h1 g9h9 h1d1 h9g9 d1h1").0.count(), 2);
-    // The hollow piece of b2 comes back to b2 as a lion.
+    // The hollow piece of b2 returns to b2 as a lion.
     let (state, _) = after("repetition_count=2", "9l/9l/10/10/10/10/10/1H8/10 w 0+0 -", "b2a2 j9i9 a2b2 i9j9");
     assert_eq!(state.count(), 1);
     assert_eq!(after("-", "9l/9l/10/10/10/10/10/1L8/10 w 0+0 -", "b2a2 j9i9 a2b2 i9j9").0.count(), 2);
@@ -138,7 +138,7 @@ fn g_ei11_what_is_the_same_position() {
 
 /// RULES.md G-EI14.
 #[test]
-fn g_ei14_the_cap_counts_every_action() {
+fn g_ei14_cap_counts_every_action() {
     assert_eq!(ending("ply_cap=1", STUCK, "pass"), "ply_cap - -");
     let game = game("ply_cap=7 opening_plies=5");
     let mut state = at(&game, "start");

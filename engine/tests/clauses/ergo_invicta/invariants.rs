@@ -14,7 +14,7 @@ use ergo_engine::rng::{Rng, Seed, below};
 
 use super::table::game;
 
-/// Every state of random games under these options, with the action that follows it.
+/// Returns every state of random games under these options, with the action that follows it.
 fn each_step(options: &str, games: u64, mut see: impl FnMut(&State, Action, &State)) {
     let game = game(options);
     for seed in 0..games {
@@ -31,7 +31,7 @@ fn each_step(options: &str, games: u64, mut see: impl FnMut(&State, Action, &Sta
 
 /// Invariants 1 and 2.
 #[test]
-fn pieces_are_kept_and_the_edge_holds_lions() {
+fn pieces_are_conserved_and_edge_has_lions() {
     each_step("-", 60, |before, _, after| {
         let (old, new) = (before.position(), after.position());
         for side in 0..2 {
@@ -58,7 +58,7 @@ fn the_rim_is_a_ring() {
 
 /// Invariant 4.
 #[test]
-fn only_the_mover_can_have_five() {
+fn only_the_mover_completes_five() {
     let mut fives = 0;
     each_step("-", 300, |before, action, after| {
         let mover = before.position().to_move;
@@ -70,9 +70,9 @@ fn only_the_mover_can_have_five() {
     assert!(fives > 20, "{fives}");
 }
 
-/// Invariant 5: taking back restores everything, the key too.
+/// Invariant 5: undoing restores everything, including the key.
 #[test]
-fn actions_are_taken_back() {
+fn actions_can_be_undone() {
     for options in ["-", "corner_cut=true", "pieces_per_side=45"] {
         each_step(options, 10, |before, _, _| {
             let position = *before.position();
@@ -93,7 +93,7 @@ fn actions_are_taken_back() {
 fn mirrored(square: Square, files: bool, ranks: bool) -> Square {
     let file = if files { 9 - square.file() } else { square.file() };
     let rank = if ranks { 8 - square.rank() } else { square.rank() };
-    Square::at(file, rank).unwrap()
+    Square::from_coordinates(file, rank).unwrap()
 }
 
 fn mapped(set: u128, change: impl Fn(Square) -> Square) -> u128 {
@@ -112,7 +112,7 @@ fn legal_actions_follow_the_symmetries() {
         };
         for (files, ranks) in [(true, false), (false, true), (true, true)] {
             let change = |square| mirrored(square, files, ranks);
-            let turned = Position::of(
+            let turned = Position::new(
                 position.own.map(|own| mapped(own, change)),
                 mapped(position.lions, change),
                 position.to_move,
@@ -129,14 +129,15 @@ fn legal_actions_follow_the_symmetries() {
         let [white, black] = position.own;
         let [one, other] = position.reserve;
         let swapped =
-            Position::of([black, white], position.lions, position.to_move.other(), [other, one], position.passed);
+            Position::new([black, white], position.lions, position.to_move.other(), [other, one], position.passed);
         assert_eq!(all(&swapped), all(position));
     });
 }
 
-/// Invariant 6, and that counting, listing and asking agree; against a generator that walks square by square.
+/// Invariant 6: legal actions agree with a generator that walks square by square; counts, lists and legality checks
+/// agree.
 #[test]
-fn moves_are_those_of_a_slow_generator() {
+fn moves_match_slow_generator() {
     for options in ["-", "corner_cut=true", "pieces_per_side=30"] {
         let cut = game(options).0.corner_cut;
         each_step(options, 12, |before, _, _| {
@@ -160,7 +161,7 @@ fn moves_are_those_of_a_slow_generator() {
     }
 }
 
-/// All actions by the words of the rules.
+/// Returns all actions by the literal rules.
 fn slow(position: &Position, corner_cut: bool) -> BTreeSet<Action> {
     let is_empty = |square: &Square| position.taken() & square.bit() == 0;
     let mut all = BTreeSet::new();
@@ -193,9 +194,9 @@ fn slow(position: &Position, corner_cut: bool) -> BTreeSet<Action> {
     if all.is_empty() { BTreeSet::from([Action::Pass]) } else { all }
 }
 
-/// Slides on rims that are taken in every way near the lion and at random elsewhere.
+/// Slides on rims with every occupation near the lion, and random occupation elsewhere.
 #[test]
-fn slides_are_those_of_a_walk() {
+fn slides_match_a_walk() {
     let mut rng = Seed::master(3).rng();
     for _ in 0..20_000 {
         let density = below(&mut rng, 8);
@@ -208,7 +209,7 @@ fn slides_are_those_of_a_walk() {
             let ring = (1..34).map(|n| RIM[(place + n * step) % 34]);
             walked |= ring.take_while(|square| taken & square.bit() == 0).fold(0, |all, square| all | square.bit());
         }
-        assert_eq!(Rim::of(taken | random_squares(&mut rng) & ARENA).slides(from), walked);
+        assert_eq!(Rim::new(taken | random_squares(&mut rng) & ARENA).slides(from), walked);
     }
 }
 
@@ -216,9 +217,9 @@ fn random_squares(rng: &mut Rng) -> u128 {
     Square::all().filter(|_| below(rng, 3) == 0).fold(0, |all, square| all | square.bit())
 }
 
-/// Invariant 7: a position that came back did so since the last placement or promotion.
+/// Invariant 7: an earlier occurrence of a position is after the last placement or promotion.
 #[test]
-fn counts_are_those_of_the_whole_game() {
+fn occurrence_counts_match_whole_game() {
     for options in [
         "pieces_per_side=1",
         "pieces_per_side=2 repetition_key=board_only",
@@ -261,9 +262,9 @@ fn there_are_164_windows() {
     assert_eq!(WINDOW.iter().collect::<BTreeSet<_>>().len(), 164);
 }
 
-/// Three ways to see a five: all windows, those through a square, a walk from it.
+/// Three ways to find a five agree: all windows, those through a square, a walk from it.
 #[test]
-fn fives_are_seen_alike() {
+fn detections_of_five_agree() {
     let mut rng = Seed::master(8).rng();
     let mut fives = 0;
     for _ in 0..3000 {
@@ -285,9 +286,9 @@ fn fives_are_seen_alike() {
     assert_eq!(Colour::White.other(), Colour::Black);
 }
 
-/// Playing on in a copy asks for no more room than the copy has.
+/// Continuing a game in a copy needs no more capacity than the copy has.
 #[test]
-fn a_copy_has_room_for_the_rest_of_the_game() {
+fn copy_has_capacity_for_rest_of_game() {
     let game = game("-");
     let state = game.deal(&mut Seed::master(1).rng());
     let mut copy = state.clone();

@@ -1,4 +1,4 @@
-//! The gaps about openings and matches, and what is written down.
+//! The gaps about openings and matches, and the records.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::game::{Game, RoundRecord, Status};
@@ -11,7 +11,7 @@ use super::table::{after, at, column_at, column_of, game, legal, outcome, play, 
 
 /// RULES.md G-EI15: `opening_plies=3`.
 #[test]
-fn g_ei15_chance_opens() {
+fn g_ei15_random_openings() {
     let game = game("opening_plies=3");
     let mut counts = vec![0_u32; 90];
     for seed in 0..3000 {
@@ -24,9 +24,10 @@ fn g_ei15_chance_opens() {
     assert!(ErgoInvicta::from_text(2, "opening_plies=4 ply_cap=4").is_err());
 }
 
-/// RULES.md G-EI15: what would end the game is left out. With one piece each and two occurrences allowed games end soon.
+/// RULES.md G-EI15: actions that would end the game are excluded. With one piece each and two allowed occurrences games
+/// end soon.
 #[test]
-fn g_ei15_openings_never_end_a_game() {
+fn g_ei15_openings_never_end_games() {
     let game = game("opening_plies=40 repetition_count=2 pieces_per_side=1");
     for seed in 0..200 {
         let state = game.deal(&mut Seed::master(seed).rng());
@@ -80,7 +81,7 @@ fn g_ei16_points_and_the_end_of_a_match() {
         ("2".into(), "0".into(), "2".into(), String::new())
     );
     assert!(matches!(game.status(&state), Status::ToMove(seat) if seat == Seat::new(0)));
-    assert_eq!((state.game(), state.ply(), game.horizon(&state)), (2, 0, 1));
+    assert_eq!((state.game(), state.ply(), game.stages_completed(&state)), (2, 0, 1));
     let second = play(&game, &mut state, "Pa1 Pj9 a1b1 j9i9 b1a1 i9j9 a1b1 j9i9 b1a1 i9j9").unwrap();
     assert_eq!((column_of(&second, "points_2"), column_of(&second, "winner")), ("1".to_owned(), "1".to_owned()));
     let outcome = outcome(&game, &state);
@@ -90,9 +91,9 @@ fn g_ei16_points_and_the_end_of_a_match() {
     assert_eq!(column_of(&drawn[0], "winner"), "1+2");
 }
 
-/// The rows of a game of every kind of action, by hand.
+/// The rows of a game with every kind of action, computed by hand.
 #[test]
-fn rows_count_what_was_done() {
+fn rows_count_actions() {
     let position = "9l/10/10/10/10/6L3/10/1H8/lL8 w 2+1 -";
     // Step in the arena, slide, promotion, placements.
     let (_, round) = after("ply_cap=8", position, "g4g5 j9j8 b1c1 Pe5 b2b1 e5e6 Pa5 a1a2");
@@ -118,7 +119,7 @@ fn rows_count_what_was_done() {
         play(&game, &mut state, action);
     }
     assert_eq!(row("legal_actions"), all.to_string());
-    // A step across a corner is a slide where the ring gets there too.
+    // A step across a corner counts as a slide if the ring leads there, too.
     for (board, kind) in
         [("9l/10/10/10/10/10/10/10/1L8 w 0+0 -", "slides"), ("9l/10/10/10/10/10/10/10/lLl7 w 0+0 -", "lion_steps")]
     {
@@ -127,9 +128,9 @@ fn rows_count_what_was_done() {
     }
 }
 
-/// Actions of chance are in no row of a seat.
+/// Random opening actions are not in the row of a seat.
 #[test]
-fn rows_leave_the_opening_out() {
+fn rows_exclude_the_opening() {
     for seed in 0..20 {
         for round in random_match(&game("opening_plies=7 ply_cap=30 games=2"), seed) {
             let turns: u32 = round.tallies.iter().map(|tally| tally.turns()).sum();
@@ -141,7 +142,7 @@ fn rows_leave_the_opening_out() {
 
 /// A fault ends the match without points; the other seat wins.
 #[test]
-fn a_fault_is_written_down() {
+fn faults_are_recorded() {
     let game = game("-");
     let mut state = at(&game, "start");
     play(&game, &mut state, "Pa1 Pj9 Pe5");

@@ -1,4 +1,4 @@
-//! `ergo_invicta/RULES.md` clause by clause, gap by gap, ruling by ruling. `../named.rs` sees that none is missing.
+//! `ergo_invicta/RULES.md` clause by clause, gap by gap, ruling by ruling. `../named.rs` checks that none is missing.
 
 mod ends;
 mod invariants;

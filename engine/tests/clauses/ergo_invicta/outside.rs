@@ -1,4 +1,4 @@
-//! Positions from outside, counting and mates.
+//! Given starting positions, counting and mates.
 
 use ergo_engine::ergo_invicta::position::Position;
 use ergo_engine::game::{Game, Status};
@@ -8,7 +8,7 @@ use crate::common::perft;
 
 /// RULES.md G-EI17.
 #[test]
-fn g_ei17_positions_are_taken_as_they_are() {
+fn g_ei17_positions_are_used_as_given() {
     let game = game("-");
     let state = at(&game, "10/10/10/10/4H5/10/10/10/10 b 30+7 -");
     assert_eq!((state.ply(), state.count(), state.position().reserve), (0, 1, [30, 7]));
@@ -22,7 +22,7 @@ fn g_ei17_positions_are_taken_as_they_are() {
     assert_eq!(outcome.scores.iter().copied().collect::<Vec<_>>(), [2, 0]);
 }
 
-/// RULES.md R1: seat 1 has the colour that begins, also where the other is to move.
+/// RULES.md R1: seat 1 has the colour that begins, even if the other is to move.
 #[test]
 fn r1_seats_of_a_position() {
     let board = "10/10/10/10/4H5/10/10/10/10 b 3+3 -";
@@ -54,7 +54,7 @@ fn r2_two_fives_in_one_position() {
 
 /// RULES.md R3: `stalemate=loss`, `stalemate=draw`.
 #[test]
-fn r3_a_position_that_is_stuck_already() {
+fn r3_initially_stuck_position() {
     let stuck = "10/10/lh8/LHh7/Ll8/lh8/10/10/10 w 0+6 -";
     for (options, scores) in [("stalemate=loss", [0, 2]), ("stalemate=draw", [1, 1])] {
         let game = game(options);
@@ -67,7 +67,7 @@ fn r3_a_position_that_is_stuck_already() {
 
 /// RULES.md R4.
 #[test]
-fn r4_one_game_cut_short_adjudicates_the_match() {
+fn r4_one_capped_game_adjudicates_the_match() {
     let game = game("games=2 ply_cap=10 starter=fixed");
     let mut state = at(&game, "start");
     super::table::play(&game, &mut state, "Pa1 Pa9 Pb1 Pc9 Pd1 Pe9 Pe1 Pg9 Pi1 Pi9");
@@ -78,7 +78,8 @@ fn r4_one_game_cut_short_adjudicates_the_match() {
     assert!(!outcome(&game, &one).adjudicated);
 }
 
-/// RULES.md G-EI18: EI-T16, EI-T17 to three actions; a forced Pass is one, after an end there are none.
+/// RULES.md G-EI18: EI-T16, EI-T17 to three actions; a forced pass counts as an action, and there are none after an
+/// end.
 #[test]
 fn g_ei18_perft() {
     let counts = |options: &str, text: &str| {

@@ -1,4 +1,4 @@
-//! Positions, actions and what comes of them, as text.
+//! Positions, actions and their results, as text.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
@@ -14,7 +14,7 @@ pub fn game(options: &str) -> ErgoInvicta {
     ErgoInvicta::from_text(2, options).unwrap_or_else(|error| panic!("{options}: {error}"))
 }
 
-/// A position; `start` is a fresh deal.
+/// Parses a position; `start` is a fresh deal.
 pub fn at(game: &ErgoInvicta, text: &str) -> State {
     match text {
         "start" => game.deal(&mut Seed::master(1).rng()),
@@ -22,7 +22,7 @@ pub fn at(game: &ErgoInvicta, text: &str) -> State {
     }
 }
 
-/// The legal actions, sorted.
+/// Returns the legal actions, sorted.
 pub fn legal(game: &ErgoInvicta, state: &State) -> String {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
@@ -40,7 +40,7 @@ pub fn count_at(options: &str, text: &str) -> usize {
     legal_at(options, text).split_whitespace().count()
 }
 
-/// Plays actions, each legal, and gives what was written down of the last game that ended.
+/// Plays actions, asserting that each is legal; returns the record of the last game that ended.
 pub fn play(game: &ErgoInvicta, state: &mut State, actions: &str) -> Option<Round> {
     let mut last = None;
     for text in actions.split_whitespace() {
@@ -58,7 +58,7 @@ pub fn after(options: &str, text: &str, actions: &str) -> (State, Option<Round>)
     (state, round)
 }
 
-/// How these actions end the game: the word, the seat that won and the line; dashes where it goes on.
+/// Returns how these actions end the game: the reason, the seat that won and the line; dashes if the game continues.
 pub fn ending(options: &str, text: &str, actions: &str) -> String {
     let game = game(options);
     let mut state = at(&game, text);
@@ -72,17 +72,17 @@ pub fn ending(options: &str, text: &str, actions: &str) -> String {
     }
 }
 
-/// A column of `rounds.csv`.
+/// Returns a column of `rounds.csv`.
 pub fn column_of(round: &Round, column: &str) -> String {
     cells(round, None, column)
 }
 
-/// A column of `seats.csv`.
+/// Returns a column of `seats.csv`.
 pub fn column_at(round: &Round, seat: usize, column: &str) -> String {
     cells(round, Some(seat), column)
 }
 
-/// The outcome of a match that is over.
+/// Returns the outcome of a finished match.
 pub fn outcome(game: &ErgoInvicta, state: &State) -> Outcome {
     match game.status(state) {
         Status::Over(outcome) => outcome,
@@ -90,7 +90,7 @@ pub fn outcome(game: &ErgoInvicta, state: &State) -> Outcome {
     }
 }
 
-/// Plays a match at random: the record of each game.
+/// Plays a random match; returns the record of each game.
 pub fn random_match(game: &ErgoInvicta, seed: u64) -> Vec<Round> {
     let mut rng = Seed::master(seed).rng();
     let mut state = game.deal(&mut rng);

@@ -1,4 +1,4 @@
-//! I1 to I7, I11 and the gaps about what a turn is.
+//! I1 to I7, I11 and the gaps about turns.
 
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::{ARENA, EDGE, RIM, Square};
@@ -31,7 +31,7 @@ fn i2_the_reserve_runs_out() {
 
 /// RULES.md I3: `first_player=black`.
 #[test]
-fn i3_the_empty_board_and_who_begins() {
+fn i3_empty_board_and_first_player() {
     assert_eq!(at(&game("-"), "start").position().to_string(), "10/10/10/10/10/10/10/10/10 w 12+12 -");
     let black = game("first_player=black");
     let state = at(&black, "start");
@@ -60,7 +60,7 @@ fn i5_hollow_pieces_step_straight() {
 
 /// RULES.md I6, I7: EI-T4, the lone lion.
 #[test]
-fn i6_lions_in_the_arena_step_everywhere() {
+fn i6_lions_in_the_arena_step_in_all_directions() {
     assert_eq!(legal_at("-", "10/10/10/10/10/10/10/1L8/10 w 0+0 -"), "b2a1 b2a2 b2a3 b2b1 b2b3 b2c1 b2c2 b2c3");
     assert_eq!(count_at("-", "10/10/10/10/4L5/10/10/10/10 w 0+0 -"), 8);
     assert_eq!(legal_at("-", "10/10/10/3lll4/3lL5/3lhh4/10/10/10 w 0+0 -"), "e5f5");
@@ -80,7 +80,7 @@ fn i7_lions_on_the_edge_slide() {
 
 /// RULES.md I11.
 #[test]
-fn i11_texts_are_read_back_and_nothing_else() {
+fn i11_only_printed_texts_parse() {
     for square in Square::all() {
         assert_eq!(square.to_string().parse(), Ok(square));
         let place = Action::Place { to: square };
@@ -123,18 +123,18 @@ fn g_ei1_lions_stay_lions() {
 
 /// RULES.md G-EI2: EI-T7, `corner_cut=true`.
 #[test]
-fn g_ei2_corners_are_not_cut() {
+fn g_ei2_corner_cut() {
     let board = "10/10/10/10/10/10/10/10/lLl7 w 0+0 -";
     assert_eq!(legal_at("-", board), "b1b2 b1c2");
     assert_eq!(legal_at("corner_cut=true", board), "b1a2 b1b2 b1c2");
 }
 
-/// RULES.md G-EI3: nowhere in the list of a lion that is alone on the ring.
+/// RULES.md G-EI3: not in the list of a lion that is alone on the ring.
 #[test]
-fn g_ei3_no_slide_back_to_where_it_was() {
+fn g_ei3_no_slide_to_the_same_square() {
     for square in RIM {
         let text = square.to_string();
-        let position = Position::of([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
+        let position = Position::new([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
         let game = game("corner_cut=true");
         let all = legal(&game, &game.from_position(position));
         let rim = all.split(' ').filter(|action| action[2..].parse::<Square>().unwrap().is_edge()).count();
@@ -145,7 +145,7 @@ fn g_ei3_no_slide_back_to_where_it_was() {
 
 /// RULES.md G-EI4.
 #[test]
-fn g_ei4_no_pass_while_anything_else_is_legal() {
+fn g_ei4_no_pass_with_other_legal_actions() {
     let game = game("-");
     for text in ["start", "10/10/10/10/10/10/10/10/lLl7 w 0+0 -", "10/10/lh8/LHh7/Ll8/lh8/10/10/10 w 1+6 -"] {
         let all = legal(&game, &at(&game, text));
@@ -153,16 +153,17 @@ fn g_ei4_no_pass_while_anything_else_is_legal() {
     }
 }
 
-/// RULES.md G-EI12: one action for one target; the eight steps of `corner_cut=true`.
+/// RULES.md G-EI12: one action per target; the eight steps of `corner_cut=true`.
 #[test]
-fn g_ei12_one_action_a_target() {
+fn g_ei12_one_action_per_target() {
     for (from, to) in [("a2", "b1"), ("i1", "j2"), ("j8", "i9"), ("b9", "a8")] {
         for (from, to) in [(from, to), (to, from)] {
             let square: Square = from.parse().unwrap();
-            // Between blockers on the ring only the cut is left, and without it nothing on the rim.
+            // Between blockers on the ring only the step across the corner remains, and without it there is no move on
+            // the rim.
             let place = RIM.iter().position(|rim| *rim == square).unwrap();
             let blocked = RIM[(place + 1) % 34].bit() | RIM[(place + 33) % 34].bit();
-            let position = Position::of([square.bit(), blocked], square.bit() | blocked, Colour::White, [0, 0], false);
+            let position = Position::new([square.bit(), blocked], square.bit() | blocked, Colour::White, [0, 0], false);
             let on_rim = |options: &str| {
                 let game = game(options);
                 let all = legal(&game, &game.from_position(position));
@@ -171,8 +172,8 @@ fn g_ei12_one_action_a_target() {
             };
             assert_eq!(on_rim("-"), Vec::<String>::new(), "{from}");
             assert_eq!(on_rim("corner_cut=true"), [format!("{from}{to}")]);
-            // Where the ring is free the square is reached both ways, and listed once.
-            let alone = Position::of([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
+            // On a free ring the square is reached both ways, and listed once.
+            let alone = Position::new([square.bit(), 0], square.bit(), Colour::White, [0, 0], false);
             let game = game("corner_cut=true");
             let all = legal(&game, &game.from_position(alone));
             assert_eq!(all.matches(&format!("{from}{to}")).count(), 1);
@@ -180,9 +181,9 @@ fn g_ei12_one_action_a_target() {
     }
 }
 
-/// RULES.md G-EI13: a corner is an edge square; nothing else turns.
+/// RULES.md G-EI13: a corner is an edge square; other squares do not promote.
 #[test]
-fn g_ei13_landing_on_the_edge_turns_a_piece() {
+fn g_ei13_edge_promotes() {
     let (state, _) = after("-", "9l/10/10/10/10/10/10/1HH7/10 w 0+0 -", "b2b1 j9j8 c2c1 j8j9");
     assert_eq!(state.position().to_string(), "9l/10/10/10/10/10/10/10/1LL7 w 0+0 -");
     let (state, _) = after("-", "9l/10/10/10/10/10/10/1HH7/10 w 0+0 -", "c2c3");

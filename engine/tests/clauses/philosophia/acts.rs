@@ -24,7 +24,7 @@ fn p6_followings() {
     at(json!({"at": "ithaca", "followings": NINE})).cannot("follow");
 }
 
-/// RULES.md G-P4, PH-T6: a sophist puts one's cube in the place of another's, not where one has one.
+/// RULES.md G-P4, PH-T6: a sophist replaces an opponent's cube, but not where the player has a following.
 #[test]
 fn g_p4_use_sophist() {
     let first = json!({"sophists": 1});
@@ -35,7 +35,7 @@ fn g_p4_use_sophist() {
     Stage::two(both, json!({"followings": ["delphi"]})).play("go:delphi").cannot("use_sophist:2");
 }
 
-/// RULES.md P7, PH-T5: a builder, a school, no second one there.
+/// RULES.md P7, PH-T5: a builder becomes a school, but no second one at a place.
 #[test]
 fn p7_schools() {
     let mut stage = at(json!({"at": "knossos", "builders": 2}));
@@ -61,12 +61,13 @@ fn p8_study() {
 
 /// RULES.md G-P42: with all unlocked the token may be bought, not exchanged.
 #[test]
-fn g_p42_nothing_left_to_learn() {
+fn g_p42_all_wisdom_unlocked() {
     at(json!({"at": "olympia", "coins": 4, "wisdom": 3})).can("study");
     at(json!({"at": "olympia", "study": 1, "wisdom": 3, "coins": 9})).cannot("study");
 }
 
-/// RULES.md P9, G-P37, G-P28, R11: once at each oracle; the deck is looked at, the rest shuffled; an empty one is closed.
+/// RULES.md P9, G-P37, G-P28, R11: once at each oracle; the player looks at the deck, and the rest is shuffled; an
+/// empty one is closed.
 #[test]
 fn p9_oracles() {
     let mut stage = at(json!({"at": "dodona"}));
@@ -82,7 +83,7 @@ fn p9_oracles() {
     Stage::new(2, "", table([json!({"at": "delphi"}), json!({})], empty)).cannot("oracle");
 }
 
-/// RULES.md P18, PH-T16: Heraclitus twice at Trophonius, nobody else; Socrates two Syllogisms only; Homer anywhere.
+/// RULES.md P18, PH-T16: only Heraclitus twice at Trophonius; Socrates two Syllogisms only; Homer anywhere.
 #[test]
 fn p18_abilities() {
     let visited = |philosopher: &str, times: u8| {
@@ -104,7 +105,7 @@ fn p18_abilities() {
     at(json!({"at": "samos"})).cannot("observe:syllogism");
 }
 
-/// RULES.md P11, G-P28: two Sophistry or one Syllogism, fewer if there are fewer, none of a kind of which there is none.
+/// RULES.md P11, G-P28: two Sophistry or one Syllogism, fewer if fewer are left, and only of kinds that are left.
 #[test]
 fn p11_observe() {
     let with = |philosopher: &str, sophistry: u8, syllogism: Value| {
@@ -131,7 +132,7 @@ fn p11_progress() {
     with(3, 10).play("progress").shows("node=over");
 }
 
-/// RULES.md G-P29: if the card one came for is gone, `rest`.
+/// RULES.md G-P29: if the required card is gone, `rest`.
 #[test]
 fn g_p29_rest() {
     let first = json!({"philosopher": "plato", "oracles": ["apollos_lyre"]});

@@ -23,7 +23,7 @@ fn p1_the_board() {
     assert_eq!(COLOURS.len(), 5);
 }
 
-/// RULES.md R10: numbers of the tables can be changed, and the rest stays as it is.
+/// RULES.md R10: numbers of the tables can be changed, and the rest is unchanged.
 #[test]
 fn changed_tables() {
     let items = |options: &str| {
@@ -41,7 +41,7 @@ fn changed_tables() {
     assert!(refused.contains("expected a path and a number"), "{refused}");
 }
 
-/// RULES.md G-P8: what is done where on the Acropolis.
+/// RULES.md G-P8: the actions of the places on the Acropolis.
 #[test]
 fn g_p8_the_acropolis() {
     for (place, action) in [
@@ -55,7 +55,7 @@ fn g_p8_the_acropolis() {
     }
 }
 
-/// RULES.md G-P10: side A up to three players, B above; the option overrules.
+/// RULES.md G-P10: side A up to three players, B above; the option overrides.
 #[test]
 fn g_p10_sides() {
     let towns = |seats, options| count(philosophia(seats, options).0.towns);
@@ -63,7 +63,7 @@ fn g_p10_sides() {
     assert_eq!((towns(2, "side=b"), towns(6, "side=a"), towns(3, "side=auto")), (27, 18, 18));
 }
 
-/// RULES.md P2, G-P11, I1: tokens where nobody starts, the rest boxed; 27 in all.
+/// RULES.md P2, G-P11, I1: tokens at places without a starting player, the rest boxed; 27 in all.
 #[test]
 fn p2_setup() {
     for seats in 2..=6 {
@@ -72,7 +72,7 @@ fn p2_setup() {
         let shown = view(&game, &state);
         let deal = game.deal_of(&state);
         let boxed: usize = deal.token_box.iter().map(Vec::len).sum();
-        // Side A has fewer places than there are tokens: they are in the box, too.
+        // Side A has fewer places than there are tokens: the rest is in the box, too.
         assert_eq!(shown["tokens"].as_object().unwrap().len() + boxed, 27);
         for player in shown["players"].as_array().unwrap() {
             assert!(!shown["tokens"].as_object().unwrap().contains_key(player["at"].as_str().unwrap()));
@@ -141,7 +141,7 @@ fn g_p19_requests() {
 
 /// RULES.md G-P44: seat 1 starts; philosophers are dealt, in order of the table, or named.
 #[test]
-fn g_p44_who_is_who() {
+fn g_p44_philosophers() {
     let cast = |options: &str, number| {
         let game = philosophia(3, options);
         let shown = view(&game, &dealt(&game, number));
@@ -159,9 +159,9 @@ fn g_p44_who_is_who() {
     }
 }
 
-/// RULES.md G-P47, G-P48: the deal is the state before items, and gives the same match again; tokens held are seen by all.
+/// RULES.md G-P47, G-P48: the deal is the state before items, and reproduces the match; tokens held are seen by all.
 #[test]
-fn g_p48_the_deal_gives_the_match() {
+fn g_p48_deal_reproduces_the_match() {
     for seats in 1..=6 {
         let game = philosophia(seats, "");
         let state = dealt(&game, 9);
@@ -172,7 +172,7 @@ fn g_p48_the_deal_gives_the_match() {
     assert_eq!(stage.sees(2)["players"][0]["tokens"], json!({"ithaca": "coins:2"}));
 }
 
-/// Tables say where they come from, and settings come back as they went in.
+/// Tables have a provenance, and settings are restored.
 #[test]
 fn provenance_and_settings() {
     assert!(data().provenance.len() == 8 && data().provenance.iter().all(|(_, words)| words.contains("seed")));

@@ -6,7 +6,7 @@ fn with(oracles: Value, second: Value) -> Stage {
     Stage::two(json!({"oracles": oracles}), second)
 }
 
-/// RULES.md G-P18, G-P31: asked whenever one holds any; one a turn; what changes nothing cannot be played.
+/// RULES.md G-P18, G-P31: requested whenever a player holds any; one a turn; cards without effect cannot be played.
 #[test]
 fn g_p31_playing() {
     let mut stage = with(json!(["favour_delphi"]), json!({}));
@@ -20,7 +20,7 @@ fn g_p31_playing() {
         .may("no_card");
 }
 
-/// RULES.md G-P31: the other holders are asked clockwise from the mover, until one retracts.
+/// RULES.md G-P31: the other holders may retract, clockwise from the mover, until one does.
 #[test]
 fn retraction() {
     let three = |third: &str| {
@@ -64,7 +64,7 @@ fn g_p32_effects() {
     one("nightmare", json!({"coins": 1}), "card:nightmare:2:coins").shows("players.2.coins=0");
 }
 
-/// RULES.md G-P32: Swift Ship makes the other half of the token choice good.
+/// RULES.md G-P32: Swift Ship adds the other half of the token choice.
 #[test]
 fn swift_ship() {
     for (choice, seen) in [("bonus", json!([])), ("keep", json!([]))] {
@@ -76,7 +76,7 @@ fn swift_ship() {
     with(json!(["swift_ship"]), json!({})).play("go:rhodes").may("no_card");
 }
 
-/// RULES.md G-P32: Lethe lets the opponent choose, one by one; each goes back at once.
+/// RULES.md G-P32: Lethe lets the opponent choose, one by one; each card goes back at once.
 #[test]
 fn waters_of_lethe() {
     let mut stage = with(json!(["waters_of_lethe"]), json!({"arguments": ["S", "CD", "MT"]}));
@@ -88,7 +88,7 @@ fn waters_of_lethe() {
     stage.play("go:rhodes card:waters_of_lethe:2 return:S").shows("node=act");
 }
 
-/// RULES.md G-P33: anywhere one has none.
+/// RULES.md G-P33: anywhere the player has none.
 #[test]
 fn g_p33_rustling_oak() {
     let mut stage = Stage::two(json!({"oracles": ["rustling_oak"], "followings": ["samos"]}), json!({}));
@@ -100,7 +100,7 @@ fn g_p33_rustling_oak() {
     Stage::two(json!({"oracles": ["rustling_oak"], "followings": NINE}), json!({})).play("go:samos").may("no_card");
 }
 
-/// RULES.md R2: what the Dove showed is known until it is played.
+/// RULES.md R2: arguments shown by the Dove are known until they are played.
 #[test]
 fn dove_messenger() {
     let mut stage = with(json!(["dove_messenger"]), json!({"arguments": ["S", "CD", "MT"]}));

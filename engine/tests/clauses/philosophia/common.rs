@@ -1,10 +1,10 @@
-//! Tables set up and played in the notation.
+//! Tables that are set up and played in the notation.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
-use ergo_engine::philosophia::chance::{Happened, Noted};
+use ergo_engine::philosophia::chance::{ChanceEvent, RecordedChance};
 use ergo_engine::philosophia::notation::view::StateView;
 use ergo_engine::philosophia::round::Round;
 use ergo_engine::philosophia::state::State;
@@ -22,13 +22,13 @@ pub fn philosophia(seats: usize, options: &str) -> Philosophia {
     configured(seats, options).unwrap()
 }
 
-/// The state of a fresh match.
+/// Returns the state of a fresh match.
 pub fn dealt(game: &Philosophia, number: u64) -> State {
     game.deal(&mut Seed::master(number).rng())
 }
 
 pub fn view(game: &Philosophia, state: &State) -> Value {
-    serde_json::to_value(StateView::of(&game.0, state)).unwrap()
+    serde_json::to_value(StateView::from_state(&game.0, state)).unwrap()
 }
 
 /// A table in play.
@@ -36,8 +36,8 @@ pub struct Stage {
     pub game: Philosophia,
     pub state: State,
     pub rounds: Vec<Round>,
-    /// Decisions of chance in the last action.
-    pub happened: Vec<Happened>,
+    /// Random outcomes in the last action.
+    pub happened: Vec<ChanceEvent>,
 }
 
 impl Stage {
@@ -48,7 +48,7 @@ impl Stage {
         Stage { game, state, rounds: Vec::new(), happened: Vec::new() }
     }
 
-    /// Two players, Socrates and Homer unless they say otherwise.
+    /// Two players, Socrates and Homer by default.
     #[track_caller]
     pub fn two(first: Value, second: Value) -> Self {
         Stage::new(2, "", table([first, second], json!({})))
@@ -60,7 +60,7 @@ impl Stage {
         self
     }
 
-    /// Plays one, with the chance that is given.
+    /// Plays one action with the given random outcomes.
     #[track_caller]
     pub fn by_chance(&mut self, action: &str, chance: Value) -> &mut Self {
         self.one(action, chance);
@@ -71,15 +71,15 @@ impl Stage {
     fn one(&mut self, text: &str, chance: Value) {
         let action: Action = text.parse().unwrap();
         assert!(self.game.is_legal(&self.state, action), "{text}; legal are {}", self.legal());
-        let given: Vec<Happened> = serde_json::from_value(chance).unwrap();
-        let mut noted = Noted::given(given);
+        let given: Vec<ChanceEvent> = serde_json::from_value(chance).unwrap();
+        let mut noted = RecordedChance::new(given);
         let round = self.game.apply_with(&mut self.state, action, &mut noted);
         assert_eq!(noted.wrong, None);
         self.rounds.extend(round);
         self.happened = noted.happened;
     }
 
-    /// The value at a path, places counted from 1.
+    /// Returns the value at a path; places are counted from 1.
     pub fn at(&self, path: &str) -> Value {
         let view = view(&self.game, &self.state);
         path.split('.').fold(view, |value, part| match &value {
@@ -104,7 +104,7 @@ impl Stage {
         self
     }
 
-    /// The legal actions, sorted.
+    /// Returns the legal actions, sorted.
     pub fn legal(&self) -> String {
         let mut legal = Vec::new();
         self.game.legal_actions(&self.state, &mut legal);
@@ -151,14 +151,14 @@ impl Stage {
         }
     }
 
-    /// Named cells of the last row, or of one of its seats.
+    /// Returns the named cells of the last row, or of one of its seats.
     pub fn row(&self, of: Option<usize>, columns: &str) -> String {
-        let round = self.rounds.last().expect("a round is over");
+        let round = self.rounds.last().expect("a finished round");
         cells(round, of, columns)
     }
 }
 
-/// The value of JSON whose words need no quotes: `{rhodes:coins:2}` is `{"rhodes": "coins:2"}`.
+/// Parses JSON without quotes around words: `{rhodes:coins:2}` is `{"rhodes": "coins:2"}`.
 fn relaxed(text: &str) -> Value {
     let (mut quoted, mut word, mut open, mut is_key) = (String::new(), String::new(), Vec::new(), false);
     for c in text.chars().chain([' ']) {
@@ -180,7 +180,7 @@ fn relaxed(text: &str) -> Value {
     quoted.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A state of these players with `more`; who they are goes by their places unless they say it.
+/// Returns a state of these players with `more`; philosophers follow from the places by default.
 pub fn table<const N: usize>(players: [Value; N], more: Value) -> Value {
     let names = ["socrates", "homer", "plato", "heraclitus", "sophocles", "aristotle"];
     let mut all = players.to_vec();

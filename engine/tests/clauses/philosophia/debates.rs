@@ -14,7 +14,7 @@ fn piles(stage: &Stage) -> [usize; 2] {
     [0, 1].map(|who| stage.state.debate().pile(who).len())
 }
 
-/// RULES.md P13, G-P26, PH-T10: the printed debate, with and without the card it forgets.
+/// RULES.md P13, G-P26, PH-T10: the printed debate, with and without the omitted card.
 #[test]
 fn p13_the_printed_debate() {
     let plays = "play:MP play:DD play:S play:S play:S pass lay:S";
@@ -25,7 +25,8 @@ fn p13_the_printed_debate() {
     assert_eq!((piles(&stage), stage.state.debate().winner()), ([4, 3], Some(0)));
 }
 
-/// RULES.md G-P39: the first card must be led; who passes is out; laying goes on as long as there may be a card.
+/// RULES.md G-P39: the first card must be led; a player who passes is out; laying continues as long as a card may be
+/// left.
 #[test]
 fn g_p39_passing() {
     let mut stage = debate(json!(["S", "CD"]), json!([]), "");
@@ -34,14 +35,14 @@ fn g_p39_passing() {
     stage.shows("players.1.debates=1 sophistry=40");
     let mut stage = debate(json!(["S"]), json!(["MP", "S"]), "play:S play:MP");
     stage.shows("to_move=2").may("pass play:S").play("pass");
-    // Nobody has passed but the one who led: the other may lay, and has nothing.
+    // Only the leader has passed: the other may lay, but has no card.
     stage.shows("players.2.debates=1");
     let mut stage =
         Stage::two(json!({"philosopher": "plato", "arguments": ["S"], "oracles": ["favour_delphi"]}), json!({}));
     stage.play("go:theatre_of_dionysus no_card debate:2 play:S pass").shows("node=lay").may("stop");
 }
 
-/// RULES.md G-P39: whoever defended leads next; ties go to their own piles.
+/// RULES.md G-P39: the defender leads next; ties go to their owners' piles.
 #[test]
 fn leads_alternate() {
     let mut stage = debate(json!(["HS", "S"]), json!(["CD", "MT", "S"]), "play:HS play:CD");
@@ -82,7 +83,7 @@ fn p14_strength() {
     assert_eq!((five.deck.count(kinds[0]), four.deck.count(kinds[0]), four.deck.count(kinds[4])), (8, 10, 0));
 }
 
-/// The divine argument counts as an argument, beats all, and is out of the game afterwards.
+/// The divine argument counts as an argument, beats all, and leaves the game afterwards.
 #[test]
 fn divine_argument() {
     let first = json!({"philosopher": "plato", "oracles": ["divine_argument"]});
@@ -99,18 +100,18 @@ fn ph_t21_three_at_most() {
     stage.play("go:theatre_of_dionysus debate:2 play:S pass").shows("players.1.debates=3 players.2.debates=0");
 }
 
-/// RULES.md I8, P3: used cards go back, and each deck that gets some is shuffled.
+/// RULES.md I8, P3: used cards go back, and each deck that receives some is shuffled.
 #[test]
 fn cards_go_back() {
     let mut stage = debate(json!(["S", "MP"]), json!(["S", "CD"]), "play:MP play:CD pass");
-    // Ali has one left to lay.
+    // Ali has one card left to lay.
     stage.shows("node=lay").play("stop");
     assert_eq!(stage.happened.len(), 1);
     stage.shows("sophistry=38 players.2.arguments=[S]");
     assert_eq!(stage.at("syllogism").as_array().unwrap().len(), 40);
 }
 
-/// RULES.md G-P24: how many of each kind a hand has is known to all, and no more.
+/// RULES.md G-P24: the number of cards of each kind in a hand is public, and nothing else.
 #[test]
 fn g_p24_counts() {
     let stage = Stage::two(json!({"arguments": ["S", "MP", "CD"]}), json!({}));

@@ -12,7 +12,7 @@ fn last_step<const N: usize>(players: [Value; N]) -> Stage {
     stage
 }
 
-/// RULES.md P15, PH-T12: who alone has three tokens wins.
+/// RULES.md P15, PH-T12: a single player with three tokens wins.
 #[test]
 fn p15_one_finisher() {
     let mut stage = last_step([finisher(1, json!([]), 0), json!({})]);
@@ -33,7 +33,7 @@ fn ph_t11_final_debate() {
     stage.shows("result={ended_by:final_debate,winners:[1],scores:[3025,3024,3023]} pending.piles={1:[S,MP],2:[CD,DD],3:[S,MP]}");
 }
 
-/// RULES.md G-P40: anybody may pass at once; it goes on as if he were not there.
+/// RULES.md G-P40: any player may pass at once; the circle continues without them.
 #[test]
 fn g_p40_leaving() {
     let hands = [json!(["S", "S"]), json!(["CD"]), json!(["MP", "S"])];
@@ -46,7 +46,7 @@ fn g_p40_leaving() {
     stage.play("pass play:MT play:S pass pass").shows("result.winners=[4]");
 }
 
-/// RULES.md G-P41, R8: one card at a time from the lowest number; who cannot pay is passed over, who stopped asked no more.
+/// RULES.md G-P41, R8: one card at a time from the lowest number; players who cannot pay or have stopped are skipped.
 #[test]
 fn g_p41_buying() {
     let players = || [finisher(2, json!([]), 2), finisher(1, json!([]), 2), finisher(3, json!([]), 1)];
@@ -62,7 +62,7 @@ fn g_p41_buying() {
     stage.play("go:wingless_victory progress").shows("node=lead");
 }
 
-/// RULES.md G-P22: at the cap the score decides, and equals share.
+/// RULES.md G-P22: at the cap the score decides, and equal scores share.
 #[test]
 fn g_p22_cap() {
     let capped = |first: Value| {
@@ -82,7 +82,7 @@ fn g_p22_cap() {
     assert_eq!(stage.outcome().returns.iter().copied().collect::<Vec<_>>(), [0.5, 0.5]);
 }
 
-/// RULES.md R4: what was collected in a round, and a fault.
+/// RULES.md R4: the conditions collected in a round, and a fault.
 #[test]
 fn r4_rows() {
     use ergo_engine::game::{Game, RoundRecord};
@@ -97,13 +97,13 @@ fn r4_rows() {
     assert_eq!((cells[2].as_str(), cells[17].as_str()), ("fault", "2"));
 }
 
-/// RULES.md R5: a horizon is two rounds.
+/// RULES.md R5: the horizon is two rounds.
 #[test]
 fn r5_horizon() {
     use ergo_engine::game::Game;
     let at = |round: u16| {
         let stage = Stage::new(2, "", table([json!({}), json!({})], json!({"round": round})));
-        stage.game.horizon(&stage.state)
+        stage.game.stages_completed(&stage.state)
     };
     assert_eq!([1, 2, 3, 4, 5].map(at), [0, 0, 1, 1, 2]);
 }

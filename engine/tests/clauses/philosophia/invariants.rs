@@ -1,4 +1,4 @@
-//! Invariants at every moment of many random games, at every number of players. RULES.md I1–I13.
+//! Invariants at every state of many random games, for every number of players. RULES.md I1–I13.
 
 use super::common::*;
 use ergo_engine::game::{Game, RoundRecord, Status};
@@ -11,7 +11,7 @@ use ergo_engine::philosophia::place::Places;
 use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::Seed;
 
-/// Games at each number of players, which the environment may raise for a long run: `PHILOSOPHIA_GAMES=20000`.
+/// Number of games for each number of players; the environment can raise it for a long run: `PHILOSOPHIA_GAMES=20000`.
 fn games() -> u64 {
     std::env::var("PHILOSOPHIA_GAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(60)
 }
@@ -27,7 +27,7 @@ fn check_cards(game: &Philosophia, state: &State) {
         held[1] += usize::from(counts[1]);
     }
     if on {
-        let (led, ..) = state.debate().stands();
+        let (led, ..) = state.debate().current_attack();
         let piles = (0..game.0.players).flat_map(|who| state.debate().pile(who).cards()).chain(led);
         piles.filter(|card| *card != Card::DIVINE).for_each(|card| held[usize::from(card.is_syllogism())] += 1);
     }
@@ -67,13 +67,13 @@ fn check_supplies(game: &Philosophia, state: &State) {
         let towns = followings.and(own).and(tokens);
         assert!(towns.without(game.0.towns).is_empty() && schools.within(own).is_empty());
         schools = schools.and(own);
-        at = at.and(player.at().alone());
+        at = at.and(player.location().alone());
         assert_eq!(player.number().is_some(), labyrinth == 3);
     }
     assert_eq!(at.len(), players.len());
 }
 
-/// RULES.md I4, I6, I9, I10: what an action changes.
+/// RULES.md I4, I6, I9, I10: the changes by an action.
 fn check_step(game: &Philosophia, before: &State, after: &State, action: Action) {
     let players = game.0.players;
     let coins = |state: &State| state.players()[..players].iter().map(|player| i64::from(player.coins())).sum::<i64>();
@@ -84,12 +84,12 @@ fn check_step(game: &Philosophia, before: &State, after: &State, action: Action)
         assert!(Condition::ALL.into_iter().all(|one| !old.has_claimed(one) || claimed.contains(&one)));
     }
     let step = i32::from(after.timeline()) - i32::from(before.timeline());
-    // Alone, the Moirai's turn follows within the step.
+    // In solo, the Moirai's turn follows within the step.
     let theirs = game.0.solo() && (step == 2 || after.timeline() <= 1);
     assert!((0..=1).contains(&step) || after.timeline() == 0 || theirs, "{step} steps by {action}");
     if let Action::Go(place) = action {
-        assert_ne!(before.players()[before.to_move()].at(), place);
-        assert_eq!(coins(before), coins(after), "a fee only changes hands");
+        assert_ne!(before.players()[before.to_move()].location(), place);
+        assert_eq!(coins(before), coins(after), "a fee is a transfer");
     }
     if game.0.solo() {
         return;
@@ -111,7 +111,7 @@ fn check_step(game: &Philosophia, before: &State, after: &State, action: Action)
     assert!(expected.contains(&change), "{action} changed coins by {change}");
 }
 
-/// RULES.md I8: who won a debate, and that passers stay out.
+/// RULES.md I8: one winner of a debate, and players who passed stay out.
 fn check_debate(before: &State, after: &State) {
     let on = |state: &State| matches!(state.node(), Node::Lead | Node::Reply | Node::Lay);
     if on(before) && !on(after) && after.node() != Node::Over {
@@ -150,7 +150,7 @@ fn invariants_hold() {
             }
             check_cards(&game, &state);
             check_supplies(&game, &state);
-            let Status::Over(outcome) = game.status(&state) else { panic!("a game ends") };
+            let Status::Over(outcome) = game.status(&state) else { panic!("the game continues") };
             assert_eq!(outcome.scores.iter().copied().collect::<Vec<_>>(), last);
             ended[state.ended().unwrap() as usize] += 1;
             let winners = outcome.winners.iter().filter(|won| **won).count();
@@ -160,9 +160,9 @@ fn invariants_hold() {
     }
 }
 
-/// RULES.md I11, I7: a state with nothing but places to go to.
+/// RULES.md I11, I7: a state in which moves are the only actions.
 #[test]
-fn i11_somebody_can_always_do_something() {
+fn i11_there_is_always_a_legal_action() {
     let empty = json!({"sophistry": 0, "syllogism": []});
     let stage =
         Stage::new(6, "side=a", table([json!({}), json!({}), json!({}), json!({}), json!({}), json!({})], empty));

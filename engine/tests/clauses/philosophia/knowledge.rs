@@ -1,4 +1,4 @@
-//! The knowledge and memory of a seat, and what is hidden from it.
+//! The knowledge and memory of a seat, and hidden information.
 
 use super::common::*;
 use ergo_engine::game::{Game, Status};
@@ -6,7 +6,7 @@ use ergo_engine::philosophia::action::Action;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-/// RULES.md P17, I12: nothing of what is hidden is shown, and no other key than those of a state besides what is remembered.
+/// RULES.md P17, I12: nothing hidden is shown, and the keys are those of a state and of the memory.
 #[test]
 fn p17_hidden() {
     let first = json!({"arguments": ["S", "MP"], "oracles": ["desertion"], "request": "zeus"});
@@ -22,7 +22,7 @@ fn p17_hidden() {
     stage.shows("players.1.oracles=[desertion]");
 }
 
-/// RULES.md R2: who looked into a deck knows what is left of it, and so what went before.
+/// RULES.md R2: a player who looked into a deck knows the rest of it, and which cards had gone before.
 #[test]
 fn r2_looks() {
     let first = json!({"at": "samos"});
@@ -48,7 +48,7 @@ fn r2_looks() {
     }
 }
 
-/// RULES.md R2: cards that went back are known to be in the deck until one is drawn unseen.
+/// RULES.md R2: returned cards are known to be in the deck until one is drawn unseen.
 #[test]
 fn r2_returned_cards() {
     let mut stage =
@@ -59,7 +59,7 @@ fn r2_returned_cards() {
     assert_eq!(stage.sees(1)["remembers"]["decks"], json!([]));
 }
 
-/// RULES.md R3, I12: whatever is drawn in place of what is hidden, the seat sees the same; and it may be anything that fits.
+/// RULES.md R3, I12: the observation is the same for every determinization, and every consistent value is possible.
 #[test]
 fn r3_worlds() {
     for seats in 1..=6 {

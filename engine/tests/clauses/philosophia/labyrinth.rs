@@ -1,8 +1,8 @@
-//! Labyrinth tokens and what they are given for; the score.
+//! Labyrinth tokens and their conditions; the score.
 
 use super::common::*;
 
-/// RULES.md P10, PH-T7: one token an action, though two conditions hold.
+/// RULES.md P10, PH-T7: one token per action, although two conditions hold.
 #[test]
 fn p10_collect() {
     let first = json!({"schools": FOUR, "followings": NINE});
@@ -31,7 +31,7 @@ fn ph_t8_travel() {
     assert_eq!(stage.claimable(1), "travel");
 }
 
-/// RULES.md G-P18: three of four favours; they are shown then.
+/// RULES.md G-P18: three of four favours, which are then shown.
 #[test]
 fn oracles_are_shown() {
     let first = json!({"oracles": ["favour_delphi", "favour_dodona", "dove_messenger"], "unknown_oracle": true});
@@ -70,7 +70,7 @@ fn ph_t13_numbers() {
     stage.shows("players.1.number=1 players.2.number=2 next_number=3");
 }
 
-/// RULES.md P19, G-P45, PH-T22: what was learnt may be found wanting.
+/// RULES.md P19, G-P45, PH-T22: a summary may be rejected.
 #[test]
 fn p19_true_philosopher() {
     let with = |options: &str| {
@@ -93,7 +93,7 @@ fn p19_true_philosopher() {
     Stage::new(1, "judge=player", alone).play("go:ithaca collect:learn").shows("players.1.labyrinth=1");
 }
 
-/// RULES.md G-P46: what stands in the open counts.
+/// RULES.md G-P46: public progress counts.
 #[test]
 fn g_p46_score() {
     let first = json!({"followings": &NINE[..4], "schools": ["samos"], "study": 1});

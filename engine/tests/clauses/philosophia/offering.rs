@@ -29,7 +29,7 @@ fn p12_offerings() {
     with([3, 4, 0], "bid:3 bid:4 bid:0", false).shows("players.2.coins=0");
 }
 
-/// RULES.md P17, I12: bids lie face down until the last one.
+/// RULES.md P17, I12: bids are hidden until the last one.
 #[test]
 fn bids_are_sealed() {
     let mut stage = offer(json!({"coins": 4}), json!({"coins": 4}), json!(["athenas_silver", "chronos"]), json!({}));
@@ -43,7 +43,7 @@ fn bids_are_sealed() {
     assert_eq!(stage.sees(2)["offering"], json!({"by": 1, "bids": [3, 1]}));
 }
 
-/// RULES.md G-P6: the Unknown Oracle is kept; if nobody wins it, it goes to the bottom.
+/// RULES.md G-P6: the Unknown Oracle is kept; without a winner it goes to the bottom.
 #[test]
 fn g_p6_unknown_oracle() {
     let disks = || json!(["unknown_oracle", "chronos", "athenas_silver"]);
@@ -70,7 +70,7 @@ fn g_p34_contemplation() {
     );
 }
 
-/// RULES.md G-P35: the top card of the deck, seen by the winner alone, and no visit; nothing if there is none.
+/// RULES.md G-P35: the top card of the deck, seen by the winner alone, without a visit; nothing if the deck is empty.
 #[test]
 fn g_p35_influence() {
     let decks = json!({"oracle_decks": {"delphi": ["swift_ship", "city_founder"]}});
@@ -83,7 +83,7 @@ fn g_p35_influence() {
     stage.play("offer bid:0 bid:0").shows("players.1.oracles=[]");
 }
 
-/// RULES.md G-P36: Chronos is asked about, but for the first step.
+/// RULES.md G-P36: Chronos offers a choice, except at the first step.
 #[test]
 fn g_p36_chronos() {
     let at = |timeline: u8| {
@@ -119,7 +119,7 @@ fn r9_one_disk() {
     offer(json!({}), json!({}), json!(["chronos"]), json!({})).may("offer");
 }
 
-/// RULES.md I13: once the disks have gone round all know their order.
+/// RULES.md I13: once the disks have gone round their order is known to all.
 #[test]
 fn i13_disks_become_known() {
     let disks = json!(["athenas_silver", "gift_of_the_logician", "chorus_of_rhetors", "the_architects"]);

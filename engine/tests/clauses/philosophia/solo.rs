@@ -1,4 +1,4 @@
-//! Alone against the Moirai.
+//! Solo games against the Moirai.
 
 use super::common::*;
 use ergo_engine::philosophia::data::data;
@@ -9,7 +9,7 @@ fn fate(card: &str) -> Value {
     json!({"deck": deck, "discards": [], "side": "wingless_victory", "queue": []})
 }
 
-/// After a Tutor of the person at Samos: the Moirai's turn with this card.
+/// The Moirai's turn with this card, after a Tutor of the player at Samos.
 fn turn(level: &str, them: Value, card: &str, more: Value, coin: &str) -> Stage {
     let mut state = table([json!({"at": "pella"}), json!({"philosopher": "aristotle", "at": "delphi"})], more);
     for (key, value) in them.as_object().unwrap() {
@@ -23,7 +23,7 @@ fn turn(level: &str, them: Value, card: &str, more: Value, coin: &str) -> Stage 
     stage
 }
 
-/// RULES.md P16, G-P49, G-P20, PH-T17: disks, cards, and what the Moirai begin with.
+/// RULES.md P16, G-P49, G-P20, PH-T17: disks, cards, and the Moirai's setup.
 #[test]
 fn p16_setup() {
     let game = philosophia(1, "philosophers=homer+plato");
@@ -41,7 +41,7 @@ fn p16_setup() {
     assert_eq!((&them["at"], &them["request"], &shown["to_move"]), (&json!("aegina"), &json!(null), &json!(1)));
 }
 
-/// RULES.md G-P21: fees both ways; a coin decides on the token; new cards go under the stack.
+/// RULES.md G-P21: fees both ways; a coin decides about the token; new cards go under the stack.
 #[test]
 fn g_p21_a_turn() {
     let token = || json!({"tokens": {"rhodes": "coins:2"}});
@@ -56,7 +56,7 @@ fn g_p21_a_turn() {
     Stage::new(1, "level=nous", state).play("go:samos tutor").shows("players.1.coins=2 players.2.coins=2");
 }
 
-/// RULES.md G-P52, R6: what a box cannot give is skipped; after Travel heads leaves the token as it lies.
+/// RULES.md G-P52, R6: effects that a box cannot give are skipped; after Travel heads leaves the token unchanged.
 #[test]
 fn g_p52_boxes() {
     turn("logos", json!({"wisdom": 2}), "olympia", json!({}), "heads").shows("players.2.wisdom=3");
@@ -98,7 +98,7 @@ fn g_p51_double_sided() {
     assert_eq!(stage.outcome().returns.iter().copied().collect::<Vec<_>>(), [0.0]);
 }
 
-/// A card that leads to a taken place is discarded; when there is none left they are shuffled.
+/// A card that leads to an occupied place is discarded; when none is left they are shuffled.
 #[test]
 fn blocked_cards() {
     let state = table(
@@ -120,7 +120,8 @@ fn offering(coins: u8, deck: Value, disks: Value, timeline: u8) -> Stage {
     stage
 }
 
-/// RULES.md G-P53, PH-T18: the person bids first; then the top Sophistry card is the Moirai's bid, as far as they can pay.
+/// RULES.md G-P53, PH-T18: the player bids first; then the top Sophistry card is the Moirai's bid, as far as they can
+/// pay.
 #[test]
 fn g_p53_bids() {
     let mut stage = offering(3, json!(["S5", "S1"]), json!(["athenas_silver", "chronos"]), 0);
@@ -153,7 +154,8 @@ fn ph_t19_answers() {
     stage.shows("pending.piles={1:[S4,DD],2:[]} pending.led=S2");
 }
 
-/// RULES.md G-P54, PH-T20: they lay to a strict lead, Sophistry first; a person may pass in a debate they began.
+/// RULES.md G-P54, PH-T20: the Moirai lay until they lead strictly, Sophistry first; a player may pass in a debate they
+/// initiated.
 #[test]
 fn ph_t20_laying() {
     let stage = debate(json!(["CD", "S1"]), json!(["S3", "MP", "S4", "S5"]), 1, "play:CD pass");
@@ -161,7 +163,7 @@ fn ph_t20_laying() {
     assert_eq!((debated.pile(0).len(), debated.pile(1).len(), debated.winner()), (2, 3, Some(1)));
     let mut stage = debate(json!(["S1"]), json!(["MT", "S2"]), 2, "");
     stage.may("pass play:S1").play("pass").shows("players.2.arguments=[MT] players.2.debates=1");
-    // Three cards against five: they lay all three of theirs.
+    // Three cards against five: the Moirai lay all three of theirs.
     let players = [json!({}), json!({"philosopher": "plato", "at": "delphi", "arguments": ["S1", "S2", "MT"]})];
     let pending = json!({"final": false, "initiator": 2, "circle": [2, 1], "led": null, "attacker": 1, "defender": 2,
         "must": false, "piles": {"1": ["S1", "S1", "S2", "S2", "S3"], "2": ["S4", "S4", "S5"]}});
@@ -172,7 +174,7 @@ fn ph_t20_laying() {
     turn("logos", json!({}), "theatre_of_dionysus", json!({"sophistry": []}), "heads").shows("node=move");
 }
 
-/// RULES.md P15, G-P54: the person leads first in the final debate, too, and buys alone.
+/// RULES.md P15, G-P54: the player leads first in the final debate, too, and buys alone.
 #[test]
 fn final_debate_alone() {
     let finisher = |number: u8| json!({"labyrinth": 3, "number": number, "claimed": ["schools", "travel", "learn"]});
@@ -204,7 +206,7 @@ fn g_p55_cards_against_them() {
     assert_eq!(with("dove_messenger").sees(1)["players"][1]["arguments"], json!(["MT", "S4", "CD"]));
 }
 
-/// RULES.md G-P56: at the cap the person wins only above the Moirai.
+/// RULES.md G-P56: at the cap the player wins only with a higher score than the Moirai.
 #[test]
 fn g_p56_the_cap() {
     let capped = |schools: &[&str]| {

@@ -1,8 +1,8 @@
-//! Move, fee, token, and whose turn is next.
+//! Move, fee, token, and the order of turns.
 
 use super::common::*;
 
-/// RULES.md P4, PH-T1: the fee, the bonus, the token stays; the action is still to do.
+/// RULES.md P4, PH-T1: the fee, the bonus, the token stays; the action is still pending.
 #[test]
 fn p4_a_turn() {
     let first = json!({"at": "ithaca", "coins": 1});
@@ -31,14 +31,15 @@ fn own_school_is_free() {
     Stage::two(json!({"coins": 3, "schools": ["samos"]}), json!({})).play("go:samos").shows("players.1.coins=3");
 }
 
-/// RULES.md G-P1, PH-T23: neither stay nor enter a taken place; from the Acropolis to the Acropolis; nowhere without an action.
+/// RULES.md G-P1, PH-T23: neither stay nor enter an occupied place; from the Acropolis to the Acropolis; only to places
+/// with an action.
 #[test]
 fn g_p1_destinations() {
     let first = json!({"at": "parthenon", "arguments": ["S"]});
     let mut stage = Stage::two(first, json!({"at": "samos"}));
     stage.cannot("go:parthenon go:samos").can("go:theatre_of_dionysus go:herodes_atticus go:wingless_victory");
     let empty = table([json!({}), json!({})], json!({"sophistry": 40, "syllogism": []}));
-    // Socrates takes no Sophistry there, nor can he debate without a card.
+    // Socrates takes no Sophistry there, and cannot debate without a card.
     Stage::new(2, "", empty).cannot("go:herodes_atticus go:theatre_of_dionysus");
     let last = table([json!({"labyrinth": 2}), json!({})], json!({"timeline": 10}));
     Stage::new(2, "", last).cannot("go:wingless_victory");
@@ -46,7 +47,7 @@ fn g_p1_destinations() {
     Stage::two(divine, json!({})).can("go:theatre_of_dionysus");
 }
 
-/// RULES.md G-P2: a bonus turned up is known to all from then on; kept, it lies on the board of its owner.
+/// RULES.md G-P2: a bonus turned up is known to all from then on; if kept, it lies on its owner's board.
 #[test]
 fn g_p2_bonus_is_seen() {
     let state = table([json!({}), json!({})], json!({"tokens": {"samos": "sophistry:1", "rhodes": "coins:2"}}));
@@ -57,7 +58,7 @@ fn g_p2_bonus_is_seen() {
     stage.play("go:rhodes keep").shows("players.2.tokens={rhodes:coins:2} tokens={samos:sophistry:1}");
 }
 
-/// RULES.md P3, G-P23, G-P3: as much as there is of a bonus; supplies by option.
+/// RULES.md P3, G-P23, G-P3: as much of a bonus as is available; supplies by option.
 #[test]
 fn p3_as_far_as_possible() {
     let at = |bonus: &str, player: Value, more: Value, options: &str| {

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use super::contest::{Block, By, Contest};
+use super::contest::{Block, BlockMeasure, Contest};
 use super::question::Question;
-use crate::job::each;
-use crate::report::Point;
+use crate::job::for_each_task;
+use crate::report::PathPoint;
 use ergo_stats::confidence_sequence::ConfidenceSequence;
-use ergo_stats::sequential::{BadTest, SequentialTest, Standing, Verdict};
+use ergo_stats::sequential::{BadTest, SequentialTest, TestStatus, Verdict};
 use ergo_stats::{Interval, Moments};
 
 /// A test with all it has counted.
@@ -20,7 +20,7 @@ pub struct Comparison {
     cap: u64,
     /// All blocks counted, one after the other.
     totals: Totals,
-    path: Vec<Point>,
+    path: Vec<PathPoint>,
 }
 
 /// Sums over blocks.
@@ -83,8 +83,8 @@ impl Comparison {
         totals.reverse_margin.push(block.reverse_margin);
         totals.margin_difference.push(block.focal_margin - block.reverse_margin);
         if totals.blocks.is_multiple_of(self.look_every) || totals.blocks == self.cap {
-            let Standing { blocks, log_ratio, lower, upper, mean, .. } = self.test.standing();
-            self.path.push(Point { blocks, log_ratio, lower, upper, mean, always: self.sequence.interval() });
+            let TestStatus { blocks, log_ratio, lower, upper, mean, .. } = self.test.status();
+            self.path.push(PathPoint { blocks, log_ratio, lower, upper, mean, always: self.sequence.interval() });
         }
         Ok(())
     }
@@ -95,8 +95,8 @@ impl Comparison {
     }
 
     /// Where the test stands.
-    pub fn standing(&self) -> Standing {
-        self.test.standing()
+    pub fn standing(&self) -> TestStatus {
+        self.test.status()
     }
 
     /// The anytime-valid interval of the mean of the blocks. It is extended to the mean as seen, which the confidence sequence
@@ -113,11 +113,11 @@ impl Comparison {
 
     /// The variance of a block's difference between B and A by that of a difference between B on one deal and A on another:
     /// what it is worth that both play the same deals. Nothing where nothing varies.
-    pub fn variance_ratio(&self, by: By) -> Option<f64> {
+    pub fn variance_ratio(&self, by: BlockMeasure) -> Option<f64> {
         let Totals { focal, reverse, difference, focal_margin, reverse_margin, margin_difference, .. } = &self.totals;
         let (focal, reverse, difference) = match by {
-            By::Wins => (focal, reverse, difference),
-            By::Margin | By::Returns => (focal_margin, reverse_margin, margin_difference),
+            BlockMeasure::Wins => (focal, reverse, difference),
+            BlockMeasure::Margin | BlockMeasure::Returns => (focal_margin, reverse_margin, margin_difference),
         };
         let apart = focal.variance()? + reverse.variance()?;
         (apart > 0.0).then_some(difference.variance()? / apart)
@@ -134,7 +134,7 @@ impl Comparison {
     }
 
     /// Where the test stood at each look.
-    pub fn path(&self) -> &[Point] {
+    pub fn path(&self) -> &[PathPoint] {
         &self.path
     }
 
@@ -145,7 +145,7 @@ impl Comparison {
 }
 
 /// Who is shown new blocks, and the comparison as it stands after them.
-pub(super) type Record<'r, E> = &'r mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send);
+pub(super) type OnBlocks<'r, E> = &'r mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send);
 
 /// Plays on from where `comparison` stands to its verdict. Every lot of new blocks is shown to `record`, in order, with the
 /// comparison as it stands after them.
@@ -153,10 +153,10 @@ pub fn play<E: From<BadTest> + Send>(
     contest: &Contest<'_>,
     comparison: &mut Comparison,
     pool: &ThreadPool,
-    record: Record<'_, E>,
+    record: OnBlocks<'_, E>,
 ) -> Result<Verdict, E> {
     let left = if comparison.verdict().is_some() { 0..0 } else { comparison.blocks()..comparison.cap };
-    each(
+    for_each_task(
         |number| contest.play(number + 1),
         left,
         Some(pool),

@@ -9,13 +9,13 @@ use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
 use crate::job::programs::{Programs, StartError};
-use crate::registry::arena::{DynGame, DynRules, Ending, Table, Unwatched};
+use crate::registry::arena::{DynGame, DynRules, Ending, NoWatcher, Table};
 use crate::rows::seating::seat_of;
 
 /// The value of a block: wins or margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum By {
+pub enum BlockMeasure {
     /// Shares of the wins.
     #[default]
     Wins,
@@ -25,23 +25,23 @@ pub enum By {
     Returns,
 }
 
-impl By {
-    /// Whether it is [`By::Wins`].
+impl BlockMeasure {
+    /// Whether it is [`BlockMeasure::Wins`].
     pub fn is_wins(&self) -> bool {
-        *self == By::Wins
+        *self == BlockMeasure::Wins
     }
 
     /// The measure that counts in a game: returns if it pays points, else wins.
-    pub fn of_game(game: &dyn DynGame) -> Self {
-        if game.description().pays_points { By::Returns } else { By::Wins }
+    pub fn for_game(game: &dyn DynGame) -> Self {
+        if game.description().pays_points { BlockMeasure::Returns } else { BlockMeasure::Wins }
     }
 
     /// The name on the command line and in records.
     pub fn name(self) -> &'static str {
         match self {
-            By::Wins => "wins",
-            By::Margin => "margin",
-            By::Returns => "returns",
+            BlockMeasure::Wins => "wins",
+            BlockMeasure::Margin => "margin",
+            BlockMeasure::Returns => "returns",
         }
     }
 }
@@ -72,11 +72,11 @@ pub struct Block {
 
 impl Block {
     /// Its value by a yardstick: one half where neither is better, 0 and 1 where all is won, or the margin is the largest.
-    pub fn value_by(&self, by: By, largest_margin: f64) -> f64 {
+    pub fn value_by(&self, by: BlockMeasure, largest_margin: f64) -> f64 {
         match by {
-            By::Wins => 0.5 + (self.focal - self.reverse) / 2.0,
+            BlockMeasure::Wins => 0.5 + (self.focal - self.reverse) / 2.0,
             // Scores that are paid sum to 0: a return is a part of the margin, the same for all.
-            By::Margin | By::Returns => {
+            BlockMeasure::Margin | BlockMeasure::Returns => {
                 let lead = (self.focal_margin - self.reverse_margin) / 2.0;
                 // After ties at the target a margin can be larger still: it counts as the largest.
                 (0.5 + lead / (2.0 * largest_margin)).clamp(0.0, 1.0)
@@ -87,7 +87,7 @@ impl Block {
 
 /// The results of the one entrant whose turn it is, in its seats: means over the matches.
 #[derive(Clone, Copy, Default)]
-struct Made {
+struct EntrantMeans {
     share: f64,
     margin: f64,
 }
@@ -97,7 +97,7 @@ pub struct Contest<'e> {
     experiment: &'e Experiment,
     schedule: Schedule,
     programs: Arc<Programs>,
-    by: By,
+    by: BlockMeasure,
 }
 
 impl<'e> Contest<'e> {
@@ -105,11 +105,16 @@ impl<'e> Contest<'e> {
     /// and, if there are more than two seats, A among B's; or B among others, and A among the same others. `programs` are
     /// those from outside that play in it.
     pub fn new(experiment: &'e Experiment, programs: Programs) -> Self {
-        Contest { experiment, schedule: Schedule::new(experiment), programs: Arc::new(programs), by: By::Wins }
+        Contest {
+            experiment,
+            schedule: Schedule::new(experiment),
+            programs: Arc::new(programs),
+            by: BlockMeasure::Wins,
+        }
     }
 
     /// The same contest by another yardstick.
-    pub fn by(self, by: By) -> Self {
+    pub fn with_measure(self, by: BlockMeasure) -> Self {
         Contest { by, ..self }
     }
 
@@ -129,8 +134,8 @@ impl<'e> Contest<'e> {
     }
 
     /// Why no program can be started here any more, if so: blocks played since do not count.
-    pub fn fit(&self) -> Result<(), StartError> {
-        self.programs.fit()
+    pub fn check_startable(&self) -> Result<(), StartError> {
+        self.programs.check_startable()
     }
 
     fn game(&self) -> &dyn DynRules {
@@ -152,17 +157,17 @@ impl<'e> Contest<'e> {
         };
         let mut mean = |table: usize| {
             let rotations = self.schedule.rotations(table, deal);
-            let mut sum = Made::default();
+            let mut sum = EntrantMeans::default();
             for rotation in rotations {
-                let Made { share, margin } = self.one_match(table, *rotation, &mut block);
-                sum = Made { share: sum.share + share, margin: sum.margin + margin };
+                let EntrantMeans { share, margin } = self.one_match(table, *rotation, &mut block);
+                sum = EntrantMeans { share: sum.share + share, margin: sum.margin + margin };
             }
             let matches = rotations.len() as f64;
-            Made { share: sum.share / matches, margin: sum.margin / matches }
+            EntrantMeans { share: sum.share / matches, margin: sum.margin / matches }
         };
         let focal = mean(0);
         let alone = self.experiment.tables.len() == 1;
-        let reverse = if alone { Made { share: 1.0 - focal.share, margin: -focal.margin } } else { mean(1) };
+        let reverse = if alone { EntrantMeans { share: 1.0 - focal.share, margin: -focal.margin } } else { mean(1) };
         let block = Block {
             focal: focal.share,
             reverse: reverse.share,
@@ -174,20 +179,20 @@ impl<'e> Contest<'e> {
     }
 
     /// The result of the first entrant of `table` in one match of `block`. Counts what else came of the match.
-    fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> Made {
+    fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> EntrantMeans {
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let sit = entrants(&self.schedule, &slot);
         let chairs = chairs(self.experiment, &self.schedule, &slot, &sit);
         let called = || format!("deal {}, rotation {rotation}", slot.deal);
         let seated = Table { chairs, programs: &self.programs, called: &called };
-        let ending = self.game().play(self.schedule.deal_seed(&slot), &seated, None, &mut Unwatched);
+        let ending = self.game().play(self.schedule.deal_seed(&slot), &seated, None, &mut NoWatcher);
         block.faults += u64::from(ending.fault.is_some());
         block.rounds += u64::from(ending.rounds);
         block.turns += ending.turns;
         let focal = seat_of(0, rotation, self.seats());
         let winners = ending.winners.iter().filter(|won| **won).count();
         let share = if ending.winners[focal] { 1.0 / winners as f64 } else { 0.0 };
-        Made { share, margin: self.margin(&ending, focal) }
+        EntrantMeans { share, margin: self.margin(&ending, focal) }
     }
 
     /// The points by which `focal` is ahead of the mean of the others at the end of a match, or its own where it plays alone. Who

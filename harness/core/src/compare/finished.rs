@@ -11,20 +11,20 @@ use crate::job::manifest::{self, FileEntry};
 use crate::job::programs::Programs;
 use crate::job::trust;
 use crate::probes::probe::analyses;
-use crate::report::findings::table::Checked;
+use crate::report::findings::table::CheckedFinding;
 use crate::report::findings::{self, FINDINGS};
 use crate::report::pages::estimates::Estimates;
-use crate::report::pages::{Input, Notes, Page};
+use crate::report::pages::{Page, PageInput, PageNotes};
 use crate::report::{self, PLOTS, ReportSpec, build, is_report};
 use crate::rows::FILES;
 use crate::rows::read::RowsError;
-use crate::run::Watch;
-pub use crate::run::recorded::SEEDS;
-use crate::run::recorded::{NotRecorded, Recorded};
+use crate::run::OnProgress;
+pub use crate::run::results_dir::SEEDS;
+use crate::run::results_dir::{ResultsDir, ResultsError};
 use crate::run::verify::{VerifyError, verify};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 
-pub use crate::run::verify::{Comparison, Verdict};
+pub use crate::run::verify::{FileComparison, FileStatus};
 
 /// Why nothing could be done with a folder.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum FinishedError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
-    Recorded(#[from] NotRecorded),
+    Recorded(#[from] ResultsError),
     #[error(transparent)]
     Rows(#[from] RowsError),
     #[error(transparent)]
@@ -48,14 +48,14 @@ pub enum FinishedError {
 
 /// Results that are whole.
 pub struct Finished {
-    recorded: Recorded,
+    recorded: ResultsDir,
     experiment: Experiment,
 }
 
 impl Finished {
     /// The results in the folder at `path`, of a game that is on `registry`, if what was asked stands there as it was asked.
     pub fn open(path: &Path, registry: &GameRegistry) -> Result<Self, FinishedError> {
-        let recorded = Recorded::open(path)?;
+        let recorded = ResultsDir::open(path)?;
         let experiment = recorded.experiment(registry)?;
         Ok(Finished { recorded, experiment })
     }
@@ -74,12 +74,17 @@ impl Finished {
 
     /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.
     /// `watch` is told how far it is and may stop it, but for a comparison.
-    pub fn verify(&self, threads: usize, may_run: bool, watch: Watch<'_>) -> Result<Vec<Comparison>, FinishedError> {
+    pub fn verify(
+        &self,
+        threads: usize,
+        may_run: bool,
+        watch: OnProgress<'_>,
+    ) -> Result<Vec<FileComparison>, FinishedError> {
         if !may_run && self.experiment.programs().next().is_some() {
             return Err(FinishedError::Programs(self.recorded.path.clone()));
         }
         let Finished { recorded, experiment } = self;
-        let Recorded { path, manifest } = recorded;
+        let ResultsDir { path, manifest } = recorded;
         if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(experiment, Programs::new(None)).matches());
             let mut watching = |now: &compare::Comparison| {
@@ -106,7 +111,7 @@ impl Finished {
 /// # Errors
 ///
 /// Returns the file that is missing or cannot be read.
-pub fn pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String, String)>, FinishedError> {
+pub fn render_pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String, String)>, FinishedError> {
     let Finished { recorded, experiment } = Finished::open(path, registry)?;
     let manifest = &recorded.manifest;
     let is_there = |name: &str| manifest.files.iter().any(|file| file.name == name);
@@ -121,14 +126,14 @@ pub fn pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String, String
     let texts = sheets.iter().map(|(name, text)| (*name, text.as_str()));
     let estimates = Estimates::read(&read(report::SUMMARY)?, texts).map_err(wrong)?;
     let mut checked = findings::table::read(&read(FINDINGS)?).map_err(wrong)?;
-    checked.resize(experiment.findings.len(), Checked::default());
+    checked.resize(experiment.findings.len(), CheckedFinding::default());
     let notes = read(report::NOTES)?;
-    let notes = if notes.is_empty() { Ok(Notes::default()) } else { serde_json::from_str(&notes) };
+    let notes = if notes.is_empty() { Ok(PageNotes::default()) } else { serde_json::from_str(&notes) };
     let notes = notes.map_err(|error| wrong(format!("{}: {error}", report::NOTES)))?;
     let names = row_files(&experiment);
     let rows: Vec<FileEntry> =
         manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
-    let page = Page::new(&Input {
+    let page = Page::new(&PageInput {
         asked: &experiment.report_spec(),
         findings: &experiment.findings,
         checked: &checked,
@@ -147,7 +152,7 @@ fn row_files(experiment: &Experiment) -> Vec<&'static str> {
 }
 
 /// Reports on rows.
-fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> Result<String, FinishedError> {
+fn of_rows(experiment: &Experiment, recorded: ResultsDir, rows_changed: bool) -> Result<String, FinishedError> {
     let path = recorded.path.as_path();
     let folder = Folder::open(path)?;
     let names = row_files(experiment);

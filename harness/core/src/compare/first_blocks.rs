@@ -2,7 +2,7 @@
 
 use super::contest::Block;
 use crate::experiment::Experiment;
-use crate::report::counted;
+use crate::report::count_noun;
 use crate::run::first_matches::{FIRST, NeverAnswered};
 
 /// Whether each of the first blocks was lost by faults.
@@ -26,7 +26,7 @@ impl FirstBlocks {
         for block in blocks {
             self.lost = self.lost.filter(|_| 2 * block.faults >= self.matches).map(|lost| lost + 1);
             if self.lost.is_some_and(|lost| lost >= FIRST) {
-                let matches = counted(FIRST * self.matches, "match");
+                let matches = count_noun(FIRST * self.matches, "match");
                 return Err(NeverAnswered { entrant: self.programs.join(" or "), matches, way: "" });
             }
         }

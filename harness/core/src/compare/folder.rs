@@ -8,22 +8,22 @@ use super::comparison::{Comparison, play};
 use super::contest::{Block, Contest};
 use super::first_blocks::FirstBlocks;
 use super::question::Question;
-use super::record::{BLOCKS, HEADER, QUESTION, RecordError, asked, blocks, question_of, read, rows};
+use super::record::{BLOCKS, HEADER, QUESTION, RecordError, blocks, question_of, question_text, read, rows};
 use crate::experiment::Experiment;
 use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
 use crate::job::programs::{Programs, ShutdownGuard};
-use crate::job::{Checkpoint, Claim, Mode, Opened, Played, RunOptions, trust};
+use crate::job::{Checkpoint, FolderClaim, Mode, OpenedWork, PlayedCounts, RunOptions, trust};
 use crate::report::pages::headline_of;
-use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, contested, is_report};
-use crate::run::recorded::Recorded;
+use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, comparison_report, is_report};
+use crate::run::results_dir::ResultsDir;
 use crate::run::verify::{self, VerifyError, compared};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 use ergo_stats::sequential::BadTest;
 
 /// The result of a comparison.
-pub struct Compared {
+pub struct ComparisonResult {
     /// The answer in one sentence.
     pub answer: String,
     /// The manifest of the folder, as it is now.
@@ -38,24 +38,24 @@ pub fn run(
     path: &Path,
     options: &RunOptions,
     watch: &mut (dyn FnMut(&Comparison) + Send),
-) -> Result<Compared, RecordError> {
+) -> Result<ComparisonResult, RecordError> {
     let programs = command_files(experiment.programs());
     let mut course = match open(experiment, question, path, options.mode)? {
-        Opened::Finished(folder) => {
+        OpenedWork::Finished(folder) => {
             let finished = finished(&folder)?;
             unchanged(path, &finished.manifest.programs, &programs)?;
             return Ok(finished);
         }
-        Opened::Begun(mut checkpoint) => {
+        OpenedWork::Begun(mut checkpoint) => {
             checkpoint.play_with(&programs, path)?;
-            Course::begun(experiment, question, path, *checkpoint)?
+            ComparisonRun::begun(experiment, question, path, *checkpoint)?
         }
     };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-    let Course { contest, comparison, first_blocks, checkpoint, .. } = &mut course;
+    let ComparisonRun { contest, comparison, first_blocks, checkpoint, .. } = &mut course;
     let contest = &*contest;
     play(contest, comparison, &pool, &mut |new, comparison| {
-        contest.fit()?;
+        contest.check_startable()?;
         record(checkpoint, new, contest.matches())?;
         first_blocks.see(new)?;
         watch(comparison);
@@ -66,15 +66,15 @@ pub fn run(
 }
 
 /// Opens the folder at `path` for the comparison of `experiment` and `question`.
-fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -> Result<Opened, FolderError> {
+fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -> Result<OpenedWork, FolderError> {
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
-    let claim = Claim {
+    let claim = FolderClaim {
         what: "comparison",
         other: ("another comparison", "an empty folder, the same comparison with --resume"),
-        asked: &[(EXPERIMENT, &experiment.text), (QUESTION, &asked(question))],
+        asked: &[(EXPERIMENT, &experiment.text), (QUESTION, &question_text(question))],
         asked_stays: true,
         rows: &[(BLOCKS, HEADER.as_bytes())],
-        seal: manifest::NAME,
+        completion_file: manifest::NAME,
         later: &report::FILES,
         logs: &logs,
         replaces: false,
@@ -84,15 +84,15 @@ fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -
 }
 
 /// The result of the comparison that is finished in `folder`.
-fn finished(folder: &Folder) -> Result<Compared, RecordError> {
+fn finished(folder: &Folder) -> Result<ComparisonResult, RecordError> {
     let missing = || FolderError::NotReadable { path: folder.file(manifest::NAME), error: "missing".to_owned() };
     let manifest = Manifest::read(folder.path())?.ok_or_else(missing)?;
     let report = folder.read(REPORT)?.unwrap_or_default();
-    Ok(Compared { answer: headline_of(&String::from_utf8_lossy(&report)), manifest })
+    Ok(ComparisonResult { answer: headline_of(&String::from_utf8_lossy(&report)), manifest })
 }
 
 /// The comparison that is finished in the folder at `path`, with its blocks counted.
-pub fn counted(experiment: &Experiment, question: &Question, path: &Path) -> Result<Comparison, RecordError> {
+pub fn read_finished(experiment: &Experiment, question: &Question, path: &Path) -> Result<Comparison, RecordError> {
     let mut comparison = Comparison::new(question, Contest::new(experiment, Programs::new(None)).matches())?;
     count(&mut comparison, &read(&path.join(BLOCKS))?)?;
     Ok(comparison)
@@ -105,7 +105,7 @@ fn record(checkpoint: &mut Checkpoint, new: &[Block], matches: u32) -> Result<()
 }
 
 /// A comparison in its folder, begun and not finished.
-struct Course<'a> {
+struct ComparisonRun<'a> {
     experiment: &'a Experiment,
     question: &'a Question,
     contest: Contest<'a>,
@@ -114,7 +114,7 @@ struct Course<'a> {
     checkpoint: Checkpoint,
 }
 
-impl<'a> Course<'a> {
+impl<'a> ComparisonRun<'a> {
     /// The comparison in the folder at `path` as far as `checkpoint` says it has come.
     fn begun(
         experiment: &'a Experiment,
@@ -129,35 +129,35 @@ impl<'a> Course<'a> {
         count(&mut comparison, &begun)?;
         let mut first_blocks = FirstBlocks::new(experiment, contest.matches());
         first_blocks.see(&begun)?;
-        Ok(Course { experiment, question, contest, comparison, first_blocks, checkpoint })
+        Ok(ComparisonRun { experiment, question, contest, comparison, first_blocks, checkpoint })
     }
 
     /// Writes the report, and finishes.
-    fn conclude(mut self, options: &RunOptions) -> Result<Compared, RecordError> {
+    fn conclude(mut self, options: &RunOptions) -> Result<ComparisonResult, RecordError> {
         let checkpoint = &mut self.checkpoint;
         let report =
             of_comparison(self.experiment, self.question, &self.comparison, &checkpoint.row_entries(), Vec::new());
         let answer = report.answer.clone();
         checkpoint.announce(report.parts())?;
         let written = report.save(checkpoint.folder(), true)?;
-        checkpoint.added(written);
+        checkpoint.add_entries(written);
         let manifest =
             checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, Vec::new(), options);
-        self.checkpoint.seal(&manifest.text())?;
-        Ok(Compared { answer, manifest })
+        self.checkpoint.complete(&manifest.text())?;
+        Ok(ComparisonResult { answer, manifest })
     }
 }
 
 /// The contest of `experiment`, whose programs from outside are logged in the folder at `path`.
 fn contest<'a>(experiment: &'a Experiment, question: &Question, path: &Path) -> Contest<'a> {
-    Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).by(question.by)
+    Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).with_measure(question.by)
 }
 
 /// The totals played in `blocks` of so many matches each.
-fn played(blocks: &[Block], matches: u32) -> Played {
-    let mut all = Played::default();
+fn played(blocks: &[Block], matches: u32) -> PlayedCounts {
+    let mut all = PlayedCounts::default();
     for Block { faults, rounds, turns, .. } in blocks {
-        all += Played { matches: matches.into(), rounds: *rounds, turns: *turns, faults: *faults };
+        all += PlayedCounts { matches: matches.into(), rounds: *rounds, turns: *turns, faults: *faults };
     }
     all
 }
@@ -176,7 +176,7 @@ fn of_comparison(
 ) -> Report {
     let contest = Contest::new(experiment, Programs::new(None));
     let totals = comparison.totals();
-    contested(&ComparisonSummary {
+    comparison_report(&ComparisonSummary {
         names: [&question.a, &question.b],
         players: experiment.players(),
         against: question.against.as_deref(),
@@ -207,9 +207,9 @@ fn of_comparison(
 /// Writes the reports of the comparison in `folder` again from its blocks, those after the verdict left out; plays nothing.
 pub(crate) fn report(
     experiment: &Experiment,
-    recorded: &Recorded,
+    recorded: &ResultsDir,
     rows_changed: bool,
-) -> Result<Compared, RecordError> {
+) -> Result<ComparisonResult, RecordError> {
     let (question, manifest) = (question_of(recorded)?, &recorded.manifest);
     let folder = Folder::open(&recorded.path)?;
     let names = report::FILES.into_iter().chain([EXPERIMENT, QUESTION, manifest::NAME]).map(str::to_owned);
@@ -233,7 +233,7 @@ pub(crate) fn report(
     let before = manifest.files.iter().find(|file| file.name == BLOCKS);
     let entry = before.filter(|_| rows_changed).cloned().unwrap_or(entry);
 
-    let Played { matches, rounds, turns, faults } = played(&all, matches);
+    let PlayedCounts { matches, rounds, turns, faults } = played(&all, matches);
     let complete = comparison.verdict().is_some();
     let mut manifest = Manifest { complete, matches, rounds, turns, faults, ..manifest.clone() };
     // The blocks of a comparison are called like those of a report.
@@ -248,7 +248,7 @@ pub(crate) fn report(
         .try_for_each(|name| folder.remove(name))?;
     manifest.files.extend(written);
     folder.write_whole(manifest::NAME, &manifest.text())?;
-    Ok(Compared { answer, manifest })
+    Ok(ComparisonResult { answer, manifest })
 }
 
 /// Whether the results of a manifest are those of a comparison.
@@ -259,13 +259,13 @@ pub fn is_comparison(manifest: &Manifest) -> bool {
 /// Plays the comparison in `folder` again with so many threads, and compares every file.
 pub fn verify(
     experiment: &Experiment,
-    recorded: &Recorded,
+    recorded: &ResultsDir,
     threads: usize,
     watch: &mut (dyn FnMut(&Comparison) + Send),
-) -> Result<Vec<verify::Comparison>, RecordError> {
+) -> Result<Vec<verify::FileComparison>, RecordError> {
     let question = question_of(recorded)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
-    let _parting = ShutdownGuard::remove(again.path());
+    let _parting = ShutdownGuard::remove_folder(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
     Ok(compared(&recorded.path, &recorded.manifest, &played, &[BLOCKS])?)

@@ -23,5 +23,5 @@ mod question;
 pub mod record;
 
 pub use comparison::{Comparison, Totals, play};
-pub use contest::{Block, By, Contest};
+pub use contest::{Block, BlockMeasure, Contest};
 pub use question::Question;

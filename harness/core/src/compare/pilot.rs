@@ -1,11 +1,11 @@
 //! A comparison that was played, as a pilot for planning the next.
 
-use super::contest::{Block, By, Contest};
+use super::contest::{Block, BlockMeasure, Contest};
 use super::question::Question;
 use super::record::{BLOCKS, RecordError, question_of, read};
 use crate::experiment::Experiment;
 use crate::job::programs::Programs;
-use crate::run::recorded::Recorded;
+use crate::run::results_dir::ResultsDir;
 
 /// A comparison that was played, as a pilot of the next.
 pub struct Pilot {
@@ -23,7 +23,7 @@ pub struct Pilot {
 
 impl Pilot {
     /// The pilot that is `recorded`, of the comparison that `experiment` describes.
-    pub fn read(experiment: &Experiment, recorded: &Recorded) -> Result<Self, RecordError> {
+    pub fn read(experiment: &Experiment, recorded: &ResultsDir) -> Result<Self, RecordError> {
         recorded.rows(&[BLOCKS], false)?;
         let contest = Contest::new(experiment, Programs::new(None));
         Ok(Pilot {
@@ -36,7 +36,7 @@ impl Pilot {
     }
 
     /// The values of its blocks by a yardstick, which need not be the one it was played for.
-    pub fn values(&self, by: By) -> Vec<f64> {
+    pub fn values(&self, by: BlockMeasure) -> Vec<f64> {
         self.blocks.iter().map(|block| block.value_by(by, self.largest_margin)).collect()
     }
 }

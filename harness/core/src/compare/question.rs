@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::By;
+use super::contest::BlockMeasure;
 use crate::report::Scale;
 use ergo_stats::sequential::{Hypotheses, Plan};
 
@@ -18,8 +18,8 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// The values of blocks: wins, margin or returns.
-    #[serde(default, skip_serializing_if = "By::is_wins")]
-    pub by: By,
+    #[serde(default, skip_serializing_if = "BlockMeasure::is_wins")]
+    pub by: BlockMeasure,
     /// The most of B's advantage under H0, in normalised Elo.
     pub zero: f64,
     /// The least of it under H1.
@@ -44,9 +44,11 @@ impl Question {
     pub fn scale(&self, largest_margin: f64, seats: usize) -> Scale {
         let sides = if self.against.is_some() { 2.0 } else { 1.0 };
         match self.by {
-            By::Wins => Scale::Wins(sides),
-            By::Margin => Scale::Points(sides * 2.0 * largest_margin),
-            By::Returns => Scale::Returns(sides * 2.0 * largest_margin * (seats - 1).max(1) as f64 / seats as f64),
+            BlockMeasure::Wins => Scale::Wins(sides),
+            BlockMeasure::Margin => Scale::Points(sides * 2.0 * largest_margin),
+            BlockMeasure::Returns => {
+                Scale::Returns(sides * 2.0 * largest_margin * (seats - 1).max(1) as f64 / seats as f64)
+            }
         }
     }
 }

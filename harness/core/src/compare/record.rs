@@ -8,7 +8,7 @@ use super::contest::Block;
 use super::question::Question;
 use crate::job::programs::StartError;
 use crate::run::first_matches::NeverAnswered;
-use crate::run::recorded::{NotRecorded, Recorded};
+use crate::run::results_dir::{ResultsDir, ResultsError};
 use crate::run::verify::VerifyError;
 use crate::storage::folder::{FolderError, regular};
 use ergo_stats::sequential::BadTest;
@@ -34,7 +34,7 @@ pub enum RecordError {
     Row(String, usize),
     /// Rows that are not those of the run.
     #[error(transparent)]
-    Recorded(#[from] NotRecorded),
+    Recorded(#[from] ResultsError),
     /// The replay of the comparison.
     #[error(transparent)]
     Verify(#[from] VerifyError),
@@ -61,7 +61,7 @@ pub(super) fn rows(blocks: &[Block]) -> String {
 }
 
 /// The question as it is written down.
-pub(super) fn asked(question: &Question) -> String {
+pub(super) fn question_text(question: &Question) -> String {
     format!("{}\n", serde_json::to_string(question).expect("texts and numbers are JSON"))
 }
 
@@ -86,7 +86,7 @@ pub(super) fn blocks(path: &Path, text: &str) -> Result<Vec<Block>, RecordError>
 }
 
 /// The question of the comparison that was played.
-pub(super) fn question_of(recorded: &Recorded) -> Result<Question, NotRecorded> {
+pub(super) fn question_of(recorded: &ResultsDir) -> Result<Question, ResultsError> {
     Ok(question(recorded.path.join(QUESTION), recorded.text(QUESTION)?.as_bytes())?)
 }
 

@@ -18,21 +18,21 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
-use crate::job::each;
+use crate::job::for_each_task;
 use crate::job::programs::logs::{FOLDER, Logs};
 use crate::job::programs::{ProcessLabel, Program, Programs, StartError};
-use crate::registry::arena::{Chair, DynRules, Seated, Table, Unwatched};
-use crate::report::{count, counted};
+use crate::registry::arena::{DynRules, NoWatcher, SeatAssignment, SeatPlayer, Table};
+use crate::report::{count, count_noun};
 
-use positions::Positions;
-use watched::{Seen, Watch, Watched, held};
+use positions::PositionCounts;
+use watched::{Observations, ObservedProgram, SharedObservations, held};
 
 /// A line of a type that no version of the protocol has.
 const UNKNOWN: &[u8] = b"{\"type\":\"weather\",\"id\":1,\"sky\":[\"grey\"]}\n";
 
 /// How a point of the protocol was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PointStatus {
     /// As it should be.
     Right,
     /// Allowed, but worth knowing.
@@ -43,29 +43,29 @@ pub enum Verdict {
 
 /// One point of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct CheckResult {
     /// How it was kept.
-    pub verdict: Verdict,
+    pub verdict: PointStatus,
     /// Which point.
     pub point: &'static str,
     /// The finding in words.
     pub text: String,
 }
 
-fn right(point: &'static str, text: String) -> Finding {
-    Finding { verdict: Verdict::Right, point, text }
+fn right(point: &'static str, text: String) -> CheckResult {
+    CheckResult { verdict: PointStatus::Right, point, text }
 }
 
-fn note(point: &'static str, text: String) -> Finding {
-    Finding { verdict: Verdict::Note, point, text }
+fn note(point: &'static str, text: String) -> CheckResult {
+    CheckResult { verdict: PointStatus::Note, point, text }
 }
 
-fn wrong(point: &'static str, text: String) -> Finding {
-    Finding { verdict: Verdict::Wrong, point, text }
+fn wrong(point: &'static str, text: String) -> CheckResult {
+    CheckResult { verdict: PointStatus::Wrong, point, text }
 }
 
 /// A trial of a program.
-pub struct Trial<'t> {
+pub struct ConformanceCheck<'t> {
     /// The rules, for each size of table.
     pub rules: &'t [Arc<dyn DynRules>],
     /// How the program is started, and what it may take.
@@ -79,22 +79,22 @@ pub struct Trial<'t> {
 }
 
 /// A match in which the program sat at some seats.
-struct Played {
+struct PlayedMatch {
     /// For people.
     name: String,
     actions: String,
     fault: Option<(Seat, AgentFault)>,
     /// The observations of each process.
-    seen: Vec<Seen>,
+    seen: Vec<Observations>,
 }
 
-impl Trial<'_> {
+impl ConformanceCheck<'_> {
     /// Tries it and says what was found, point by point; or why it cannot be tried here.
-    pub fn findings(&self) -> Result<Vec<Finding>, StartError> {
+    pub fn run(&self) -> Result<Vec<CheckResult>, StartError> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
         let mut findings = vec![self.start(&programs)];
-        if findings[0].verdict == Verdict::Wrong {
-            programs.fit()?;
+        if findings[0].verdict == PointStatus::Wrong {
+            programs.check_startable()?;
             findings.extend(self.errors());
             return Ok(findings);
         }
@@ -107,17 +107,17 @@ impl Trial<'_> {
         findings.push(repetition(&alone, &self.alone(&programs, None)));
         findings.push(self.copies(&programs));
         findings.push(self.unknown(&programs));
-        programs.fit()?;
+        programs.check_startable()?;
         findings.extend(self.errors());
         Ok(findings)
     }
 
     /// A process that is told hello and then that its input ends.
-    fn start(&self, programs: &Arc<Programs>) -> Finding {
-        let watch = Watch::default();
+    fn start(&self, programs: &Arc<Programs>) -> CheckResult {
+        let watch = SharedObservations::default();
         let who = ProcessLabel { entrant: "program".to_owned(), game: "start".to_owned(), seat: Seat::new(0) };
         let started = Program::start(programs, &who, self.limits).and_then(|program| {
-            let link = Box::new(Watched::new(program, &watch, None));
+            let link = Box::new(ObservedProgram::new(program, &watch, None));
             self.rules[0].greet(link, self.limits, &who, Seed::master(self.seed))
         });
         let name = match started {
@@ -133,7 +133,7 @@ impl Trial<'_> {
     }
 
     /// The program in every seat of every table, alone among random agents. One match after the other: it is timed.
-    fn alone(&self, programs: &Arc<Programs>, extra: Option<&'static [u8]>) -> Vec<Played> {
+    fn alone(&self, programs: &Arc<Programs>, extra: Option<&'static [u8]>) -> Vec<PlayedMatch> {
         let of_size = |rules: &'_ Arc<dyn DynRules>| {
             let seats = rules.seats();
             (0..self.matches).flat_map(move |number| seats.iter().map(move |seat| (number, seat)))
@@ -145,7 +145,7 @@ impl Trial<'_> {
             self.play(programs, rules, number, |other| other == seat, extra)
         };
         let mut all = Vec::new();
-        let Ok(()) = each(one, 0..matches.len() as u64, None, |played| {
+        let Ok(()) = for_each_task(one, 0..matches.len() as u64, None, |played| {
             all.append(played);
             Ok::<_, Infallible>(ControlFlow::Continue(()))
         });
@@ -159,45 +159,45 @@ impl Trial<'_> {
         number: u32,
         sits: impl Fn(Seat) -> bool,
         extra: Option<&'static [u8]>,
-    ) -> Played {
+    ) -> PlayedMatch {
         let seats = rules.seats();
         let numbers: Vec<String> = seats.iter().filter(|&seat| sits(seat)).map(|seat| seat.to_string()).collect();
         let table = format!("match {} with {} seats", number + 1, seats.get());
         let name = format!("{table}, in seat {}", numbers.join(", "));
         let master = Seed::master(self.seed).derive("conformance", &[seats.get() as u64, u64::from(number)]);
         let who = |seat| ProcessLabel { entrant: "program".to_owned(), game: table.clone(), seat };
-        let watches: Vec<(Seat, Watch)> =
-            seats.iter().filter(|&seat| sits(seat)).map(|seat| (seat, Watch::default())).collect();
-        let connect = |(seat, watch): &(Seat, Watch)| {
+        let watches: Vec<(Seat, SharedObservations)> =
+            seats.iter().filter(|&seat| sits(seat)).map(|seat| (seat, SharedObservations::default())).collect();
+        let connect = |(seat, watch): &(Seat, SharedObservations)| {
             let (who, watch) = (who(*seat), Arc::clone(watch));
             move || {
                 let program = Program::start(programs, &who, self.limits)?;
-                Ok(Box::new(Watched::new(program, &watch, extra)) as Box<dyn Link>)
+                Ok(Box::new(ObservedProgram::new(program, &watch, extra)) as Box<dyn Link>)
             }
         };
         let lines: Vec<_> = watches.iter().map(connect).collect();
         let mut free = lines.iter();
         let chair = |seat: Seat| {
             let line = if sits(seat) { free.next() } else { None };
-            let seated = line.map_or(Seated::Random, |line| Seated::Linked(self.limits, line));
-            Chair { entrant: "program", seed: master.derive("seat", &[seat.number() as u64]), seated }
+            let seated = line.map_or(SeatPlayer::Random, |line| SeatPlayer::Linked(self.limits, line));
+            SeatAssignment { entrant: "program", seed: master.derive("seat", &[seat.number() as u64]), seated }
         };
         let chairs = seats.iter().map(chair).collect();
         let seated = Table { chairs, programs, called: &|| table.clone() };
         let deal = master.derive("deal", &[]);
         let mut transcript = Transcript::new(deal);
-        let ending = rules.play(deal, &seated, Some(&mut transcript), &mut Unwatched);
+        let ending = rules.play(deal, &seated, Some(&mut transcript), &mut NoWatcher);
         let seen = watches.iter().map(|(_, watch)| std::mem::take(&mut *held(watch))).collect();
-        Played { name, actions: transcript.actions, fault: ending.fault, seen }
+        PlayedMatch { name, actions: transcript.actions, fault: ending.fault, seen }
     }
 
-    fn answers(&self, alone: &[Played]) -> Finding {
+    fn answers(&self, alone: &[PlayedMatch]) -> CheckResult {
         let answers: usize = alone.iter().flat_map(|played| &played.seen).map(|seen| seen.answers.len()).sum();
         let sizes: Vec<String> = self.rules.iter().map(|rules| rules.seats().get().to_string()).collect();
         let what = format!(
             "{} to {}, a fresh process each, in every seat of tables of {}",
-            counted(answers as u64, "answer"),
-            counted(alone.len() as u64, "match"),
+            count_noun(answers as u64, "answer"),
+            count_noun(alone.len() as u64, "match"),
             sizes.join(", ")
         );
         match first_fault(alone) {
@@ -206,7 +206,7 @@ impl Trial<'_> {
         }
     }
 
-    fn time(&self, alone: &[Played]) -> Finding {
+    fn time(&self, alone: &[PlayedMatch]) -> CheckResult {
         let mut times: Vec<Duration> =
             alone.iter().flat_map(|played| &played.seen).flat_map(|seen| seen.answers.clone()).collect();
         times.sort_unstable();
@@ -224,7 +224,7 @@ impl Trial<'_> {
     }
 
     /// Copies of the program at every seat of the largest table.
-    fn copies(&self, programs: &Arc<Programs>) -> Finding {
+    fn copies(&self, programs: &Arc<Programs>) -> CheckResult {
         let Some(rules) = self.rules.last() else { return note("copies", "no table".to_owned()) };
         let played = self.play(programs, &**rules, self.matches, |_| true, None);
         match first_fault(&[played]) {
@@ -233,7 +233,7 @@ impl Trial<'_> {
         }
     }
 
-    fn unknown(&self, programs: &Arc<Programs>) -> Finding {
+    fn unknown(&self, programs: &Arc<Programs>) -> CheckResult {
         let played = self.play(programs, &*self.rules[0], 0, |seat| seat.index() == 0, Some(UNKNOWN));
         match first_fault(&[played]) {
             Some(fault) => wrong("unknown", format!("after a line of a type it does not know: {fault}")),
@@ -242,7 +242,7 @@ impl Trial<'_> {
     }
 
     /// The first of what it wrote to standard error, if anything.
-    fn errors(&self) -> Option<Finding> {
+    fn errors(&self) -> Option<CheckResult> {
         const LINES: usize = 20;
         let log = std::fs::read(self.folder.join(FOLDER).join("program.log")).ok()?;
         let text = String::from_utf8_lossy(&log);
@@ -255,53 +255,54 @@ impl Trial<'_> {
 }
 
 /// The first match that it did not play to the end, and why.
-fn first_fault(played: &[Played]) -> Option<String> {
-    let faulty: Vec<&Played> = played.iter().filter(|played| played.fault.is_some()).collect();
+fn first_fault(played: &[PlayedMatch]) -> Option<String> {
+    let faulty: Vec<&PlayedMatch> = played.iter().filter(|played| played.fault.is_some()).collect();
     let first = faulty.first()?;
     let (_, fault) = first.fault?;
     let complaint = first.seen.iter().find_map(|seen| seen.complaint.clone()).unwrap_or_else(|| fault.to_string());
     let many = if played.len() > 1 {
-        format!("{} of {} forfeited, first ", faulty.len(), counted(played.len() as u64, "match"))
+        format!("{} of {} forfeited, first ", faulty.len(), count_noun(played.len() as u64, "match"))
     } else {
         String::new()
     };
     Some(format!("{many}{}: {complaint}", first.name))
 }
 
-fn positions(alone: &[Played]) -> Finding {
-    let mut all = Positions::default();
+fn positions(alone: &[PlayedMatch]) -> CheckResult {
+    let mut all = PositionCounts::default();
     alone.iter().flat_map(|played| &played.seen).for_each(|seen| all.add(&seen.positions));
     let kinds: Vec<String> = all.met().map(|(name, times)| format!("{name} {}", count(times))).collect();
     right("positions", format!("it was asked about: {}", kinds.join("; ")))
 }
 
-fn output(alone: &[Played]) -> Finding {
+fn output(alone: &[PlayedMatch]) -> CheckResult {
     let seen = || alone.iter().flat_map(|played| &played.seen);
     let unasked: usize = seen().filter_map(|seen| seen.farewell).map(|farewell| farewell.unasked).sum();
     let garbage =
         seen().filter_map(|seen| seen.complaint.as_deref()).find(|complaint| complaint.starts_with("garbage"));
     match garbage {
         Some(complaint) => wrong("output", complaint.to_owned()),
-        None if unasked > 0 => wrong("output", format!("{} that nobody asked for", counted(unasked as u64, "byte"))),
+        None if unasked > 0 => wrong("output", format!("{} that nobody asked for", count_noun(unasked as u64, "byte"))),
         None => right("output", "nothing but answers on standard output".to_owned()),
     }
 }
 
-fn end(alone: &[Played]) -> Finding {
+fn end(alone: &[PlayedMatch]) -> CheckResult {
     let farewells = || alone.iter().flat_map(|played| &played.seen).filter_map(|seen| seen.farewell);
     let stayed = farewells().filter(|farewell| farewell.status.is_none()).count();
     let failed = farewells().filter_map(|farewell| farewell.status).find(|status| !status.success());
     match failed {
-        _ if stayed > 0 => {
-            wrong("end", format!("{} it had to be killed, its input being at an end", counted(stayed as u64, "time")))
-        }
+        _ if stayed > 0 => wrong(
+            "end",
+            format!("{} it had to be killed, its input being at an end", count_noun(stayed as u64, "time")),
+        ),
         Some(status) => wrong("end", format!("ended with {status} after a match, expected 0")),
         None if farewells().next().is_none() => note("end", "no match came to its end".to_owned()),
         None => right("end", "ends by itself, with status 0, when its input does".to_owned()),
     }
 }
 
-fn repetition(first: &[Played], second: &[Played]) -> Finding {
+fn repetition(first: &[PlayedMatch], second: &[PlayedMatch]) -> CheckResult {
     let differing = first.iter().zip(second).find(|(first, second)| first.actions != second.actions);
     match differing {
         Some((played, _)) => note(

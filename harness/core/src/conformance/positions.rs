@@ -38,9 +38,9 @@ fn any_text(list: &Json, letter: char) -> bool {
 
 /// How often each kind was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Positions([u64; KINDS.len()]);
+pub(super) struct PositionCounts([u64; KINDS.len()]);
 
-impl Positions {
+impl PositionCounts {
     /// Counts a question, as it is sent.
     pub(super) fn count(&mut self, line: &[u8]) {
         let asked: Json = serde_json::from_slice(line).unwrap_or(Json::Null);
@@ -50,7 +50,7 @@ impl Positions {
     }
 
     /// Adds the counts of another.
-    pub(super) fn add(&mut self, other: &Positions) {
+    pub(super) fn add(&mut self, other: &PositionCounts) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
     }
 

@@ -6,48 +6,48 @@ use std::time::{Duration, Instant};
 use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Link};
 
-use super::positions::Positions;
+use super::positions::PositionCounts;
 use crate::job::programs::{Program, ProgramExit};
 
 /// The observations of one process.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct Observations {
     /// How long it took to be ready.
     pub start: Option<Duration>,
     /// How long each answer took.
     pub answers: Vec<Duration>,
     /// The positions it was asked about.
-    pub positions: Positions,
+    pub positions: PositionCounts,
     /// The complaint about it, if there is one.
     pub complaint: Option<String>,
     /// How it took leave.
     pub farewell: Option<ProgramExit>,
 }
 
-/// A [`Seen`] that is still being filled.
-pub(super) type Watch = Arc<Mutex<Seen>>;
+/// A [`Observations`] that is still being filled.
+pub(super) type SharedObservations = Arc<Mutex<Observations>>;
 
 /// The observations of a watch, locked.
-pub(super) fn held(watch: &Watch) -> MutexGuard<'_, Seen> {
+pub(super) fn held(watch: &SharedObservations) -> MutexGuard<'_, Observations> {
     watch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A program and who watches it.
-pub(super) struct Watched {
+pub(super) struct ObservedProgram {
     program: Program,
-    watch: Watch,
+    watch: SharedObservations,
     /// A line that it is sent as soon as it is ready.
     extra: Option<&'static [u8]>,
 }
 
-impl Watched {
+impl ObservedProgram {
     /// `program`, which was just started, watched from now on. Once ready it is sent `extra`, if that is a line.
-    pub(super) fn new(program: Program, watch: &Watch, extra: Option<&'static [u8]>) -> Self {
-        Watched { program, watch: Arc::clone(watch), extra }
+    pub(super) fn new(program: Program, watch: &SharedObservations, extra: Option<&'static [u8]>) -> Self {
+        ObservedProgram { program, watch: Arc::clone(watch), extra }
     }
 }
 
-impl Link for Watched {
+impl Link for ObservedProgram {
     fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
         if what == Asked::Action {
             if let Some(extra) = self.extra.take() {
@@ -74,7 +74,7 @@ impl Link for Watched {
 
     fn end(&mut self) {
         self.program.end();
-        held(&self.watch).farewell = self.program.farewell();
+        held(&self.watch).farewell = self.program.exit();
     }
 
     fn refuse(&mut self, fault: AgentFault, why: &str) {
@@ -82,7 +82,7 @@ impl Link for Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for ObservedProgram {
     fn drop(&mut self) {
         held(&self.watch).complaint = self.program.complaint().map(str::to_owned);
     }

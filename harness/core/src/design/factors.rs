@@ -18,7 +18,7 @@ pub struct Design {
 
 impl Design {
     /// Returns the levels of a factor that some arm has, in order.
-    pub fn played(&self, factor: usize) -> Vec<usize> {
+    pub fn played_levels(&self, factor: usize) -> Vec<usize> {
         let levels: BTreeSet<usize> = self.points.iter().flatten().map(|point| point[factor]).collect();
         levels.into_iter().collect()
     }

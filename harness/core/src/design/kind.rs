@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum QuestionKind {
     /// Who is best.
     Best,
     /// Whether one thing changes another, and how much.
@@ -22,38 +22,38 @@ pub enum Kind {
     Luck,
 }
 
-impl Kind {
+impl QuestionKind {
     /// All of them, with their words in an experiment and what they ask.
-    pub const ALL: [(Kind, &str, &str); 7] = [
-        (Kind::Best, "best", "who is best"),
-        (Kind::Change, "change", "what changes, and by how much"),
-        (Kind::Setting, "setting", "which setting is best"),
-        (Kind::Favoured, "favoured", "which seat is favoured"),
-        (Kind::Value, "value", "how much there is"),
-        (Kind::Matters, "matters", "what matters most"),
-        (Kind::Luck, "luck", "what decides who wins"),
+    pub const ALL: [(QuestionKind, &str, &str); 7] = [
+        (QuestionKind::Best, "best", "who is best"),
+        (QuestionKind::Change, "change", "what changes, and by how much"),
+        (QuestionKind::Setting, "setting", "which setting is best"),
+        (QuestionKind::Favoured, "favoured", "which seat is favoured"),
+        (QuestionKind::Value, "value", "how much there is"),
+        (QuestionKind::Matters, "matters", "what matters most"),
+        (QuestionKind::Luck, "luck", "what decides who wins"),
     ];
 
     /// Their words.
     pub(crate) const WORDS: [&str; 7] = ["best", "change", "setting", "favoured", "value", "matters", "luck"];
 
     /// The kind that this word of an experiment means.
-    pub(crate) fn called(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|(_, known, _)| *known == word).map(|(kind, ..)| kind)
+    pub(crate) fn from_word(word: &str) -> Option<QuestionKind> {
+        QuestionKind::ALL.into_iter().find(|(_, known, _)| *known == word).map(|(kind, ..)| kind)
     }
 
-    fn known(self) -> (Kind, &'static str, &'static str) {
-        Kind::ALL.into_iter().find(|(kind, ..)| *kind == self).expect("all are known")
+    fn known(self) -> (QuestionKind, &'static str, &'static str) {
+        QuestionKind::ALL.into_iter().find(|(kind, ..)| *kind == self).expect("all are known")
     }
 
     /// The kind in words.
-    pub fn asks(self) -> &'static str {
+    pub fn question(self) -> &'static str {
         self.known().2
     }
 }
 
 /// Its word in an experiment.
-impl Display for Kind {
+impl Display for QuestionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.known().1)
     }
@@ -61,9 +61,9 @@ impl Display for Kind {
 
 /// How a question is to be answered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Aim {
+pub struct AnswerSpec {
     /// Its kinds, a claim for each; nothing where the experiment does not say.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<QuestionKind>,
     /// The smallest change of the measure that would matter.
     pub margin: Option<f64>,
     /// The entrants whose answer stands first.

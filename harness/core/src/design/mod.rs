@@ -7,7 +7,7 @@ mod lineups;
 mod substitution;
 
 pub use factors::{ARMS, Design, Factor};
-pub use kind::{Aim, Kind};
-pub use ladder::rows;
+pub use kind::{AnswerSpec, QuestionKind};
+pub use ladder::ladder_tables;
 pub use lineups::subsets;
-pub use substitution::{is_pair, stand_ins};
+pub use substitution::{is_substitution_pair, substitution_pairs};

@@ -1,15 +1,15 @@
 //! Tables in twos that differ in their first entrant only: one stands in for the other.
 
 /// Whether two tables are such a pair: the same others, and neither of the first two among them.
-pub fn is_pair<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+pub fn is_substitution_pair<T: PartialEq>(one: &[T], other: &[T]) -> bool {
     let (Some((first, others)), Some((second, same))) = (one.split_first(), other.split_first()) else { return false };
     first != second && others == same && !others.is_empty() && !others.contains(first) && !others.contains(second)
 }
 
 /// The two who stand in for each other at every two tables of a list that consists of such pairs; none where it does not.
-pub fn stand_ins(tables: &[Vec<usize>]) -> Vec<(usize, usize)> {
+pub fn substitution_pairs(tables: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let (twos, rest) = tables.as_chunks::<2>();
-    if !rest.is_empty() || !twos.iter().all(|[one, other]| is_pair(one, other)) {
+    if !rest.is_empty() || !twos.iter().all(|[one, other]| is_substitution_pair(one, other)) {
         return Vec::new();
     }
     twos.iter().map(|[one, other]| (one[0], other[0])).collect()
@@ -22,11 +22,11 @@ mod tests {
     #[test]
     fn only_whole_lists_of_pairs_count() {
         let pair = [vec![0, 2, 2], vec![1, 2, 2]];
-        assert_eq!(stand_ins(&pair), [(0, 1)]);
-        assert_eq!(stand_ins(&[pair[0].clone(), pair[1].clone(), vec![0, 1]]), []);
-        assert_eq!(stand_ins(&[vec![0, 1], vec![1, 0]]), []);
-        assert_eq!(stand_ins(&[vec![0, 1, 1], vec![1, 0, 0]]), []);
-        assert_eq!(stand_ins(&[vec![0, 2], vec![0, 2]]), []);
-        assert_eq!(stand_ins(&[vec![0], vec![1]]), []);
+        assert_eq!(substitution_pairs(&pair), [(0, 1)]);
+        assert_eq!(substitution_pairs(&[pair[0].clone(), pair[1].clone(), vec![0, 1]]), []);
+        assert_eq!(substitution_pairs(&[vec![0, 1], vec![1, 0]]), []);
+        assert_eq!(substitution_pairs(&[vec![0, 1, 1], vec![1, 0, 0]]), []);
+        assert_eq!(substitution_pairs(&[vec![0, 2], vec![0, 2]]), []);
+        assert_eq!(substitution_pairs(&[vec![0], vec![1]]), []);
     }
 }

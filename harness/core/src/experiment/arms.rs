@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ergo_engine::options::{Settings, Value, unknown};
 
 use super::document::{Target, target};
-use super::file::{Agent, Arm, ExperimentFile, MOST_ARMS};
+use super::file::{Agent, ArmEntry, ExperimentFile, MOST_ARMS};
 use super::problem::{Mistake, Repair};
 use super::values::Change;
 use crate::registry::arena::DynGame;
@@ -26,18 +26,18 @@ pub(super) struct Variation {
 }
 
 /// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
-pub(super) fn settle(file: &mut ExperimentFile, arms: &[Arm], game: &dyn DynGame) {
+pub(super) fn settle(file: &mut ExperimentFile, arms: &[ArmEntry], game: &dyn DynGame) {
     let swept = file.sweep.iter().map(|sweep| &sweep.key);
     let keys = swept.chain(arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
     let varied: Vec<&str> = keys.filter_map(|key| key.strip_prefix("game.rules.")).collect();
-    let settled = (game.description().where_varied)(&varied);
+    let settled = (game.description().settings_when_varied)(&varied);
     for (key, value) in settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())) {
         file.game.rules.0.entry(key).or_insert(value);
     }
 }
 
 /// Every key that an arm or a sweep sets, in the order of the file.
-pub(super) fn keys(file: &ExperimentFile, arms: &[Arm]) -> Vec<String> {
+pub(super) fn keys(file: &ExperimentFile, arms: &[ArmEntry]) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     let of_arms = arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key);
     for key in of_arms.chain(file.sweep.iter().map(|sweep| &sweep.key)) {
@@ -50,7 +50,7 @@ pub(super) fn keys(file: &ExperimentFile, arms: &[Arm]) -> Vec<String> {
 
 /// Parts of labels that are no numbers, whatever they look like: `deck=2009`, where a sweep sets a word or yes and no, and the
 /// names of arms none of which sets a number.
-pub(super) fn words(file: &ExperimentFile, arms: &[Arm]) -> Vec<String> {
+pub(super) fn words(file: &ExperimentFile, arms: &[ArmEntry]) -> Vec<String> {
     let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Real(_));
     let steps = file.sweep.iter().flat_map(|sweep| sweep.values.iter().map(|value| (&sweep.key, value)));
     let steps = steps.filter(|(_, value)| !is_number(value)).map(|(key, value)| step(key, value));
@@ -60,7 +60,7 @@ pub(super) fn words(file: &ExperimentFile, arms: &[Arm]) -> Vec<String> {
 }
 
 /// Every arm, the last sweep changing fastest.
-pub(super) fn variations(file: &ExperimentFile, of_list: &[Arm]) -> Result<Vec<Variation>, Mistake> {
+pub(super) fn variations(file: &ExperimentFile, of_list: &[ArmEntry]) -> Result<Vec<Variation>, Mistake> {
     let names = file.names();
     let agents = file.entrant.iter().map(|entrant| Arc::new(entrant.agent.clone())).collect();
     let rules = file.game.rules.clone();
@@ -69,7 +69,7 @@ pub(super) fn variations(file: &ExperimentFile, of_list: &[Arm]) -> Result<Vec<V
         Some(design) => design.path_of(key),
         None => format!("arm.{arm}.set.{key}"),
     };
-    let of_arm = |(i, arm): (usize, &Arm)| {
+    let of_arm = |(i, arm): (usize, &ArmEntry)| {
         let path = if file.design.is_some() { "design".to_owned() } else { format!("arm.{i}") };
         arm.set
             .iter()

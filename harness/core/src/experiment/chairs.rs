@@ -6,7 +6,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 
 use crate::experiment::Experiment;
 use crate::experiment::schedule::{Schedule, Slot};
-use crate::registry::arena::{Chair, Seated};
+use crate::registry::arena::{SeatAssignment, SeatPlayer};
 use crate::rows::seating::place_at;
 
 /// The entrants of a match, in seat order.
@@ -22,12 +22,12 @@ pub(crate) fn chairs<'e>(
     schedule: &Schedule,
     slot: &Slot,
     entrants: &[usize],
-) -> Vec<Chair<'e>> {
+) -> Vec<SeatAssignment<'e>> {
     let chair = |(seat, &entrant): (Seat, &usize)| {
         let spec = &experiment.arms[slot.arm].agents[entrant];
         let (entrant, seed) = (experiment.entrants[entrant].as_str(), schedule.seat_seed(slot, seat));
-        let caller = experiment.callers.get(entrant).map(|call| Seated::Caller(Arc::clone(call)));
-        Chair { entrant, seed, seated: caller.unwrap_or(Seated::Agent(spec)) }
+        let caller = experiment.callers.get(entrant).map(|call| SeatPlayer::Caller(Arc::clone(call)));
+        SeatAssignment { entrant, seed, seated: caller.unwrap_or(SeatPlayer::Agent(spec)) }
     };
     SeatCount::new(entrants.len()).iter().zip(entrants).map(chair).collect()
 }

@@ -16,11 +16,11 @@ use super::form;
 use super::problem::{Mistake, Problem, Problems, Repair};
 use super::reading::read;
 use super::values::Name;
-use super::written::written;
-use crate::design::{Aim, Kind};
+use super::writer::write_toml;
+use crate::design::{AnswerSpec, QuestionKind};
 use crate::games::game_registry::GameRegistry;
-use crate::measure::{Key, Measures, Of, Rows};
-use crate::probes::probe::{Probe, Watched};
+use crate::measure::{MeasureKey, Measures, RowFile, SubjectKind};
+use crate::probes::probe::{Probe, ProbeRequest};
 use crate::registry::arena::{DynGame, DynRules};
 use crate::report::findings::Finding;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
@@ -111,7 +111,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
     names(&file, &measures)?;
     let sizes: Vec<usize> = tables.iter().map(Vec::len).collect();
     let asked = file.measure.iter().map(|text| key_of("measure", text, &file, &sizes, &measures));
-    let asked: Vec<Key> = asked.collect::<Result<_, _>>()?;
+    let asked: Vec<MeasureKey> = asked.collect::<Result<_, _>>()?;
     let targets = targets(&file, &sizes, &measures)?;
     if let Some(word) = &file.strongest {
         let known = file.entrant.iter().flat_map(|one| std::iter::once(&one.name).chain(&one.tier));
@@ -185,7 +185,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
         callers: BTreeMap::new(),
         text: String::new(),
     };
-    experiment.text = written(&file, &arms_listed, &experiment);
+    experiment.text = write_toml(&file, &arms_listed, &experiment);
     Ok(experiment)
 }
 
@@ -224,7 +224,7 @@ fn findings(
 }
 
 /// All probes, with what is asked of each.
-fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Mistake> {
+fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<ProbeRequest>, Mistake> {
     let known = probes.iter().map(|probe| probe.name());
     for (key, value) in file.output.iter().filter(|(key, _)| !known.clone().any(|name| name == key.as_str())) {
         return Err(match key.as_str() {
@@ -244,19 +244,23 @@ fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watch
         };
         amount.ok_or_else(|| Mistake::value(format!("output.{}", probe.name()), value, expected))
     };
-    probes.iter().map(|probe| Ok(Watched { amount: amount(&**probe)?, probe: Arc::clone(probe) })).collect()
+    probes.iter().map(|probe| Ok(ProbeRequest { amount: amount(&**probe)?, probe: Arc::clone(probe) })).collect()
 }
 
 /// The bands that measures are wanted in.
-fn targets(file: &ExperimentFile, sizes: &[usize], measures: &Measures) -> Result<Vec<(Key, [f64; 2])>, Mistake> {
-    let deviation = Key::seat_deviation();
+fn targets(
+    file: &ExperimentFile,
+    sizes: &[usize],
+    measures: &Measures,
+) -> Result<Vec<(MeasureKey, [f64; 2])>, Mistake> {
+    let deviation = MeasureKey::seat_deviation();
     let target = |(measure, band): (&String, &[f64; 2])| {
         let is_deviation = *measure == deviation.to_string();
         let path = format!("targets.{measure}");
         let key = if is_deviation { Ok(deviation.clone()) } else { key_of(&path, measure, file, sizes, measures) };
         Ok((key?, *band))
     };
-    let targets: Vec<(Key, [f64; 2])> = file.targets.iter().map(target).collect::<Result<_, _>>()?;
+    let targets: Vec<(MeasureKey, [f64; 2])> = file.targets.iter().map(target).collect::<Result<_, _>>()?;
     match (1..targets.len()).find(|i| targets[..*i].iter().any(|(key, _)| *key == targets[*i].0)) {
         Some(i) => Err(Mistake::new("targets", format!("\"{}\" is set twice, expected once", targets[i].0)).cross()),
         None => Ok(targets),
@@ -266,12 +270,12 @@ fn targets(file: &ExperimentFile, sizes: &[usize], measures: &Measures) -> Resul
 /// Refuses a key that is varied twice, and an override, a sweep or an arm without effect.
 fn set_once(
     file: &ExperimentFile,
-    arms: &[file::Arm],
+    arms: &[file::ArmEntry],
     tables: &[Vec<usize>],
     document: &Document,
 ) -> Result<(), Mistake> {
     let (sweeps, names) = (&file.sweep, file.names());
-    let sets = |arm: &file::Arm, key: &str| arm.set.iter().any(|(other, _)| other == key);
+    let sets = |arm: &file::ArmEntry, key: &str| arm.set.iter().any(|(other, _)| other == key);
     // The entrant whose agent a key changes, if it sits at no table.
     let absent = |key: &str| match target(key, &names) {
         Target::Agent(entrant, _) if !tables.iter().any(|table| table.contains(&entrant)) => Some(names[entrant]),
@@ -341,8 +345,9 @@ fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
 }
 
 /// How the question is to be answered, where the experiment can answer it so.
-fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Aim, Mistake> {
-    let between = |kind: &Kind| matches!(kind, Kind::Change | Kind::Setting | Kind::Matters);
+fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<AnswerSpec, Mistake> {
+    let between =
+        |kind: &QuestionKind| matches!(kind, QuestionKind::Change | QuestionKind::Setting | QuestionKind::Matters);
     let kinds = &file.kind;
     let strongest = match &file.strongest {
         None => Vec::new(),
@@ -352,7 +357,8 @@ fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Aim,
         }
     };
     let leads = |table: &Vec<usize>| strongest.contains(&file.entrant[table[0]].name.0);
-    let margin_is_used = kinds.is_empty() || kinds.iter().any(|kind| matches!(kind, Kind::Change | Kind::Matters));
+    let margin_is_used =
+        kinds.is_empty() || kinds.iter().any(|kind| matches!(kind, QuestionKind::Change | QuestionKind::Matters));
     let (has_margin, has_strongest) = (file.margin.is_some(), file.strongest.is_some());
     let wrong = [
         (
@@ -362,12 +368,12 @@ fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Aim,
         ),
         (
             "kind",
-            kinds.contains(&Kind::Setting) && file.targets.is_empty(),
+            kinds.contains(&QuestionKind::Setting) && file.targets.is_empty(),
             "\"setting\" without [targets], expected what is wanted",
         ),
         (
             "measure",
-            file.measure.len() > MOST_ASKED && *kinds != [Kind::Best],
+            file.measure.len() > MOST_ASKED && *kinds != [QuestionKind::Best],
             "too many, expected up to 3, more only with kind = \"best\"",
         ),
         (
@@ -391,7 +397,7 @@ fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Aim,
         return Err(Mistake::new(key, what).cross());
     }
     let called = file.strongest.as_ref().map(|word| word.0.clone()).unwrap_or_default();
-    Ok(Aim { kinds: kinds.clone(), margin: file.margin, strongest, called })
+    Ok(AnswerSpec { kinds: kinds.clone(), margin: file.margin, strongest, called })
 }
 
 /// The measures of the game and those that the experiment adds, of columns that there are.
@@ -403,8 +409,8 @@ fn measures(file: &ExperimentFile, game: &dyn DynGame) -> Result<Measures, Mista
             return Err(wrong("name", format!("\"{}\" is taken, expected a name of its own", own.name)).cross());
         }
         let (prefix, columns) = match own.of {
-            Rows::Rounds => (ROUND_PREFIX, game.records().round),
-            Rows::Seats => (SEAT_PREFIX, game.records().seat),
+            RowFile::Rounds => (ROUND_PREFIX, game.records().round),
+            RowFile::Seats => (SEAT_PREFIX, game.records().seat),
         };
         let known: Vec<&str> = prefix.split(',').chain(columns.iter().copied()).collect();
         let mut columns = own.columns();
@@ -419,7 +425,13 @@ fn measures(file: &ExperimentFile, game: &dyn DynGame) -> Result<Measures, Mista
 }
 
 /// A measure asked for, which must be of somebody who is there.
-fn key_of(path: &str, text: &str, file: &ExperimentFile, sizes: &[usize], measures: &Measures) -> Result<Key, Mistake> {
+fn key_of(
+    path: &str,
+    text: &str,
+    file: &ExperimentFile,
+    sizes: &[usize],
+    measures: &Measures,
+) -> Result<MeasureKey, Mistake> {
     let Some(key) = measures.parse(text) else {
         let name = text.rsplit(' ').next().unwrap_or_default();
         let known: Vec<&str> = measures.iter().map(|measure| measure.name.as_str()).collect();
@@ -436,7 +448,7 @@ fn key_of(path: &str, text: &str, file: &ExperimentFile, sizes: &[usize], measur
         return Ok(key);
     }
     let whose = match &key.measure.of {
-        Of::At(place) | Of::Before(place) => place.name.clone(),
+        SubjectKind::At(place) | SubjectKind::Before(place) => place.name.clone(),
         _ => file.entrant[0].name.0.clone(),
     };
     Err(Mistake::new(path, format!("{text:?} of whom, expected for instance \"{whose} {text}\"")))

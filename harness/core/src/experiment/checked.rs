@@ -11,11 +11,11 @@ use ergo_engine::seat::SeatCount;
 
 use super::file::{FaultRule, Rotations};
 use super::form::Form;
-use crate::design::Aim;
+use crate::design::AnswerSpec;
 use crate::design::Design;
-use crate::measure::{Key, Measures};
-use crate::probes::probe::Watched;
-use crate::registry::arena::{Call, DynGame, DynRules};
+use crate::measure::{MeasureKey, Measures};
+use crate::probes::probe::ProbeRequest;
+use crate::registry::arena::{AgentCallback, DynGame, DynRules};
 use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::report_spec::ReportSpec;
@@ -28,11 +28,11 @@ pub struct Experiment {
     /// The question.
     pub question: String,
     /// The measures of which the answer speaks, a claim for each; none if the experiment does not say.
-    pub asked: Vec<Key>,
+    pub asked: Vec<MeasureKey>,
     /// How it is to be answered.
-    pub aim: Aim,
+    pub aim: AnswerSpec,
     /// Between which values a designer wants measures to lie.
-    pub targets: Vec<(Key, [f64; 2])>,
+    pub targets: Vec<(MeasureKey, [f64; 2])>,
     /// The design whose points the arms are, if they are.
     pub design: Option<Design>,
     /// All measures.
@@ -54,7 +54,7 @@ pub struct Experiment {
     /// The rule for an agent that fails to answer.
     pub faults: FaultRule,
     /// All probes, with what is asked of each.
-    pub watched: Vec<Watched>,
+    pub watched: Vec<ProbeRequest>,
     /// The settings to be compared; one where nothing is varied.
     pub arms: Vec<Arm>,
     /// The keys that arms and sweeps set, in the order of the file.
@@ -68,7 +68,7 @@ pub struct Experiment {
     /// The outcomes of findings on fresh seeds, where the results folder has them.
     pub seeds: Option<Sheet>,
     /// Functions that answer in the place of programs from outside, by the names of entrants.
-    pub callers: BTreeMap<String, Call>,
+    pub callers: BTreeMap<String, AgentCallback>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }
@@ -116,7 +116,7 @@ impl Experiment {
     }
 
     /// The first who searches by a clock in any arm, and the milliseconds of each of its decisions.
-    pub fn timed(&self) -> Option<(&str, u64)> {
+    pub fn first_timed(&self) -> Option<(&str, u64)> {
         self.arms.iter().find_map(|arm| {
             let mut all = self.entrants.iter().zip(&arm.agents);
             all.find_map(|(name, agent)| Some((name.as_str(), agent.milliseconds()?)))
@@ -130,13 +130,13 @@ impl Experiment {
     }
 
     /// The probes that are asked for.
-    pub fn watching(&self) -> impl Iterator<Item = &Watched> {
+    pub fn active_probes(&self) -> impl Iterator<Item = &ProbeRequest> {
         self.watched.iter().filter(|one| one.is_asked())
     }
 
     /// Whether the probe of this name is asked for.
-    pub fn is_watched(&self, name: &str) -> bool {
-        self.watching().any(|one| one.probe.name() == name)
+    pub fn has_probe(&self, name: &str) -> bool {
+        self.active_probes().any(|one| one.probe.name() == name)
     }
 
     /// All that a report needs of it.
@@ -168,7 +168,7 @@ impl Experiment {
     }
 
     /// The measures asked for. Where none is, arms of a game that pays points are compared by the score of the first at each table.
-    fn keys(&self) -> Vec<Key> {
+    fn keys(&self) -> Vec<MeasureKey> {
         let contest = self.tables.iter().any(|table| table.iter().any(|entrant| *entrant != table[0]));
         if self.asked.is_empty() && self.arms.len() > 1 && contest && self.measures.shape().pays_points {
             vec![self.measures.key("focal", self.measures.outcome())]

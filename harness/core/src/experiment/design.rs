@@ -6,10 +6,10 @@ use ergo_engine::seat::SeatCount;
 use ergo_stats::design::{factorial, levels_of, sobol};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::file::{Arm, ExperimentFile, MOST_ARMS};
+use super::file::{ArmEntry, ExperimentFile, MOST_ARMS};
 use super::problem::{Mistake, Repair};
 use super::reading::missing;
-use super::values::{Change, Whole, called, levels, some, taken, word};
+use super::values::{BoundedInt, Change, levels, read_label, read_value, some, word};
 use crate::design::{Design, Factor};
 use crate::registry::arena::DynGame;
 
@@ -28,22 +28,22 @@ const BASE: &str = "base";
 pub(super) struct Layout {
     #[serde(deserialize_with = "kind")]
     kind: String,
-    points: Option<Whole<2, 1_000>>,
+    points: Option<BoundedInt<2, 1_000>>,
     #[serde(deserialize_with = "some", skip_serializing)]
-    factors: Vec<Row>,
+    factors: Vec<FactorRow>,
 }
 
 /// A factor as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct FactorRow {
     #[serde(default, deserialize_with = "name")]
     name: Option<String>,
     key: Option<Rule>,
     keys: Option<Vec<Rule>>,
-    from: Option<Whole<{ i64::MIN }, { i64::MAX }>>,
-    to: Option<Whole<{ i64::MIN }, { i64::MAX }>>,
-    step: Option<Whole<1, { i64::MAX }>>,
+    from: Option<BoundedInt<{ i64::MIN }, { i64::MAX }>>,
+    to: Option<BoundedInt<{ i64::MIN }, { i64::MAX }>>,
+    step: Option<BoundedInt<1, { i64::MAX }>>,
     #[serde(default, deserialize_with = "some_levels")]
     values: Option<Vec<Value>>,
 }
@@ -54,7 +54,7 @@ struct Rule(String);
 impl<'d> Deserialize<'d> for Rule {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
         let expected = "an option of the rules such as \"game.rules.cards.not\"";
-        taken(from, expected, |value| value.as_str()?.strip_prefix(RULES).map(str::to_owned)).map(Rule)
+        read_value(from, expected, |value| value.as_str()?.strip_prefix(RULES).map(str::to_owned)).map(Rule)
     }
 }
 
@@ -63,7 +63,7 @@ fn kind<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
 }
 
 fn name<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
-    called(from, 40, |c| !c.is_control(), "printable characters").map(Some)
+    read_label(from, 40, |c| !c.is_control(), "printable characters").map(Some)
 }
 
 fn some_levels<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Vec<Value>>, D::Error> {
@@ -78,7 +78,7 @@ impl Layout {
         file: &ExperimentFile,
         game: &dyn DynGame,
         smallest: usize,
-    ) -> Result<(Vec<Arm>, Design), Mistake> {
+    ) -> Result<(Vec<ArmEntry>, Design), Mistake> {
         let points = match (self.kind.as_str(), self.points) {
             ("factorial", None) => None,
             ("factorial", Some(_)) => {
@@ -116,8 +116,8 @@ impl Layout {
             };
             factors.iter().zip(point).flat_map(of_factor).collect()
         };
-        let arm = |(i, point)| Arm { name: format!("point {}", i + 1), set: changes(point) };
-        let base = Arm { name: BASE.to_owned(), set: Vec::new() };
+        let arm = |(i, point)| ArmEntry { name: format!("point {}", i + 1), set: changes(point) };
+        let base = ArmEntry { name: BASE.to_owned(), set: Vec::new() };
         let arms = std::iter::once(base).chain(points.iter().enumerate().map(arm)).collect();
         let points = std::iter::once(at).chain(points.into_iter().map(Some)).collect();
         Ok((arms, Design { factors, points }))
@@ -125,8 +125,9 @@ impl Layout {
 
     /// The path of the factor that sets `key`.
     pub(super) fn path_of(&self, key: &str) -> String {
-        let sets =
-            |row: &Row| row.key.iter().chain(row.keys.iter().flatten()).any(|rule| key == format!("{RULES}{}", rule.0));
+        let sets = |row: &FactorRow| {
+            row.key.iter().chain(row.keys.iter().flatten()).any(|rule| key == format!("{RULES}{}", rule.0))
+        };
         let factor = self.factors.iter().position(sets);
         factor.map_or_else(|| "design".to_owned(), |factor| format!("design.factors.{factor}"))
     }
@@ -169,7 +170,7 @@ impl Layout {
     }
 }
 
-impl Row {
+impl FactorRow {
     /// The factor, which stands at `path`.
     fn factor(&self, path: &str) -> Result<Factor, Mistake> {
         let wrong = |key: &str, what: String| Err(Mistake::new(format!("{path}.{key}"), what));
@@ -204,7 +205,7 @@ impl Row {
 
     /// The values from `from` to `to`.
     fn steps(&self, path: &str) -> Result<Vec<Value>, Mistake> {
-        let end = |key: &str, end: Option<Whole<{ i64::MIN }, { i64::MAX }>>| {
+        let end = |key: &str, end: Option<BoundedInt<{ i64::MIN }, { i64::MAX }>>| {
             end.map(|end| end.0).ok_or_else(|| missing(&format!("{path}.{key}")))
         };
         let (from, to, step) = (end("from", self.from)?, end("to", self.to)?, self.step.map_or(1, |step| step.0));

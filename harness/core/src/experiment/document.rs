@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 8;
 pub(super) const QUICK: &str = "quick";
 
 /// An arm to be: its name, and each key that it sets with its value.
-pub type Proposed = (String, Vec<Change>);
+pub type ProposedArm = (String, Vec<Change>);
 
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +84,7 @@ impl Document {
     ///
     /// # Errors
     /// Returns an error if a setting is set twice, once nested and once with a dotted key.
-    pub fn of(table: Table) -> Result<Self, Problems> {
+    pub fn from_table(table: Table) -> Result<Self, Problems> {
         Document::new(table, BTreeMap::new())
     }
 
@@ -117,7 +117,7 @@ impl Document {
     ///
     /// # Errors
     /// Returns an error if the seed is too large for a file.
-    pub fn between(
+    pub fn for_tables(
         question: &str,
         seed: u64,
         game: &str,
@@ -129,7 +129,7 @@ impl Document {
         let seed = i64::try_from(seed).map_err(|_| Problems::new(vec![large()]))?;
         let entrant = |(name, agent): (String, Table)| table_of([("name", name.into()), ("agent", agent.into())]);
         let entrants: Vec<Table> = entrants.into_iter().map(entrant).collect();
-        Document::of(table_of([
+        Document::from_table(table_of([
             ("question", question.into()),
             ("seed", seed.into()),
             ("game", table_of([("name", game.into())]).into()),
@@ -140,7 +140,7 @@ impl Document {
 
     /// Puts `arms`, after one that changes nothing and is called `base`, in the place of the design, with a question, a seed and
     /// deals of their own. All else stays, tables and targets among it.
-    pub fn confirm(&mut self, question: &str, seed: u64, deals: u32, base: &str, arms: &[Proposed]) {
+    pub fn set_arms(&mut self, question: &str, seed: u64, deals: u32, base: &str, arms: &[ProposedArm]) {
         self.remove("design");
         self.remove(QUICK);
         let arm = |name: &str, set: &[Change]| {
@@ -161,7 +161,7 @@ impl Document {
     }
 
     /// Every value by its path: `game.rules.cards.not`, `entrant.greedy.agent.kind`. Lists of plain values are one value.
-    pub fn leaves(&self) -> BTreeMap<String, String> {
+    pub fn flat_values(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         leaves("", &self.table, &mut found);
         found
@@ -170,7 +170,7 @@ impl Document {
     /// Sets `key` (`game.rules.cards.not`, `schedule.deals`, `entrant.greedy.agent.kind`) to `value`, read as TOML or else as
     /// a word. An unknown key is reported when the experiment is read.
     pub fn set(&mut self, key: &str, value: &str) {
-        self.put(key, as_typed(value), format!("--set {key}"));
+        self.put(key, parse_value(value), format!("--set {key}"));
     }
 
     /// Returns true if there is a table `[quick]`.
@@ -182,7 +182,7 @@ impl Document {
     ///
     /// # Errors
     /// Returns an error if there is no such table, or an empty one.
-    pub fn quicken(&mut self) -> Result<(), Problems> {
+    pub fn apply_quick(&mut self) -> Result<(), Problems> {
         let mut quick = self.table.get(QUICK).cloned().unwrap_or(Value::Boolean(false));
         let twice = flatten(&mut quick).err();
         let Some(settings) = quick.as_table().filter(|table| !table.is_empty() && twice.is_none()) else {
@@ -428,7 +428,7 @@ fn lines_of_value(
 }
 
 /// A value as typed on a command line: TOML, or else a word.
-pub fn as_typed(text: &str) -> Value {
+pub fn parse_value(text: &str) -> Value {
     let table = toml::from_str::<Table>(&format!("value = {text}")).ok().filter(|table| table.len() == 1);
     table.and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
 }

@@ -8,12 +8,12 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::design::Layout;
-use super::form::Schedule;
+use super::form::ScheduleTable;
 use super::own::OwnMeasure;
 use super::problem::wrong;
 use super::reading::one_of;
-use super::values::{Change, Name, Setting, Whole, called, levels, settings, taken, text};
-use crate::design::Kind;
+use super::values::{BoundedInt, Change, Name, Setting, levels, read_label, read_value, settings, text};
+use crate::design::QuestionKind;
 use crate::report::findings::Finding;
 
 /// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.
@@ -63,21 +63,21 @@ pub(super) struct ExperimentFile {
     #[serde(default, deserialize_with = "asked")]
     pub measure: Vec<String>,
     #[serde(default, deserialize_with = "kinds")]
-    pub kind: Vec<Kind>,
+    pub kind: Vec<QuestionKind>,
     #[serde(default, deserialize_with = "margin")]
     pub margin: Option<f64>,
     pub strongest: Option<Name>,
     #[serde(default)]
     pub measures: Vec<OwnMeasure>,
-    pub seed: Whole<0, { i64::MAX }>,
+    pub seed: BoundedInt<0, { i64::MAX }>,
     pub game: Game,
     #[serde(default)]
     pub entrant: Vec<Entrant>,
-    pub schedule: Schedule,
+    pub schedule: ScheduleTable,
     #[serde(default)]
     pub sweep: Vec<Sweep>,
     #[serde(default)]
-    pub arm: Vec<Arm>,
+    pub arm: Vec<ArmEntry>,
     pub design: Option<Layout>,
     #[serde(default, deserialize_with = "targets")]
     pub targets: BTreeMap<String, [f64; 2]>,
@@ -112,7 +112,7 @@ impl ExperimentFile {
 pub(super) struct Game {
     #[serde(deserialize_with = "text")]
     pub name: String,
-    pub seats: Option<Whole<1, { i64::MAX }>>,
+    pub seats: Option<BoundedInt<1, { i64::MAX }>>,
     #[serde(default, deserialize_with = "settings")]
     pub rules: Settings,
 }
@@ -147,7 +147,7 @@ pub(super) struct Sweep {
 /// One `[[arm]]`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arm {
+pub(super) struct ArmEntry {
     #[serde(deserialize_with = "label")]
     pub name: String,
     #[serde(default, deserialize_with = "changes")]
@@ -168,7 +168,7 @@ impl<'d> Deserialize<'d> for Agent {
 }
 
 fn label<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
-    called(from, 80, |c| !c.is_control(), "printable characters")
+    read_label(from, 80, |c| !c.is_control(), "printable characters")
 }
 
 fn changes<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Change>, D::Error> {
@@ -182,13 +182,13 @@ fn asked<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
         Some(words.join(" ")).filter(|text| !text.is_empty())
     };
     let expected = "the name of a measure, or a list of up to 3 (16 with kind = \"best\"); those of your own are tables [[measures]]";
-    taken(from, expected, |value| match value {
+    read_value(from, expected, |value| match value {
         toml::Value::Array(list) if (1..=MOST_COMPARED).contains(&list.len()) => list.iter().map(one).collect(),
         one_alone => one(one_alone).map(|one| vec![one]),
     })
 }
 
-fn kinds<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Kind>, D::Error> {
+fn kinds<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<QuestionKind>, D::Error> {
     let list = match toml::Value::deserialize(from)? {
         toml::Value::Array(list) => list,
         one => vec![one],
@@ -196,10 +196,10 @@ fn kinds<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Kind>, D::Error> {
     if list.is_empty() || list.len() > MOST_ASKED {
         return Err(D::Error::custom(format!("{} kinds, expected 1 to {MOST_ASKED}", list.len())));
     }
-    let kind = |value: toml::Value| match (value.as_str().and_then(Kind::called), value) {
+    let kind = |value: toml::Value| match (value.as_str().and_then(QuestionKind::from_word), value) {
         (Some(kind), _) => Ok(kind),
-        (None, toml::Value::String(word)) => Err(D::Error::unknown_variant(&word, &Kind::WORDS)),
-        (None, other) => Err(D::Error::custom(wrong(&other, one_of(&Kind::WORDS)))),
+        (None, toml::Value::String(word)) => Err(D::Error::unknown_variant(&word, &QuestionKind::WORDS)),
+        (None, other) => Err(D::Error::custom(wrong(&other, one_of(&QuestionKind::WORDS)))),
     };
     list.into_iter().map(kind).collect()
 }
@@ -207,7 +207,7 @@ fn kinds<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Kind>, D::Error> {
 fn margin<'d, D: Deserializer<'d>>(from: D) -> Result<Option<f64>, D::Error> {
     let expected = "a number above 0, the smallest change of the measure that matters";
     let number = |value: &toml::Value| value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
-    taken(from, expected, |value| number(value).filter(|margin| margin.is_finite() && *margin > 0.0)).map(Some)
+    read_value(from, expected, |value| number(value).filter(|margin| margin.is_finite() && *margin > 0.0)).map(Some)
 }
 
 fn targets<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<String, [f64; 2]>, D::Error> {
@@ -215,7 +215,7 @@ fn targets<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<String, [f64; 2]
 
     impl<'d> Deserialize<'d> for Band {
         fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
-            taken(from, "a list of two numbers, the least and the most that is wanted", |value| {
+            read_value(from, "a list of two numbers, the least and the most that is wanted", |value| {
                 let [low, high] = value.clone().try_into().ok()?;
                 (f64::is_finite(low) && f64::is_finite(high) && low <= high).then_some(Band([low, high]))
             })
@@ -228,5 +228,5 @@ fn targets<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<String, [f64; 2]
 
 /// How to be quick is of no use once it was read.
 fn quick<'d, D: Deserializer<'d>>(from: D) -> Result<bool, D::Error> {
-    taken(from, "true or false", |value| if value.is_table() { Some(false) } else { value.as_bool() })
+    read_value(from, "true or false", |value| if value.is_table() { Some(false) } else { value.as_bool() })
 }

@@ -10,8 +10,8 @@ use toml::Value;
 use super::file::{FaultRule, Rotations};
 use super::problem::Mistake;
 use super::reading::missing;
-use super::values::{Whole, taken, word};
-use crate::design::{rows, subsets};
+use super::values::{BoundedInt, read_value, word};
+use crate::design::{ladder_tables, subsets};
 
 /// Who meets whom. Entrants are indices; sizes of tables ascend.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ const KEYS: [&[&str]; 5] =
 /// `[schedule]`, its keys in the order in which they are written down.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Schedule {
+pub(super) struct ScheduleTable {
     /// Nothing where tables are listed.
     #[serde(default, deserialize_with = "form")]
     form: Option<String>,
@@ -51,8 +51,8 @@ pub(super) struct Schedule {
     pair: Option<Vec<String>>,
     pool: Option<Vec<String>>,
     seats: Option<Sizes>,
-    reach: Option<Whole<1, { MOST_TABLES as i64 }>>,
-    pub deals: Whole<1, 10_000_000>,
+    reach: Option<BoundedInt<1, { MOST_TABLES as i64 }>>,
+    pub deals: BoundedInt<1, 10_000_000>,
     #[serde(default)]
     pub rotations: Rotations,
     #[serde(default)]
@@ -83,7 +83,7 @@ impl Sizes {
 
 impl<'d> Deserialize<'d> for Sizes {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
-        taken(from, &Sizes::expected(), Sizes::of)
+        read_value(from, &Sizes::expected(), Sizes::of)
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn path_of_table(form: &Form, index: usize) -> String {
     }
 }
 
-impl Schedule {
+impl ScheduleTable {
     /// Returns the form, where the entrants have these names, and writes down its defaults; `seats` is the size of a table where
     /// the schedule gives none.
     pub(super) fn form(&mut self, names: &[&str], seats: Option<i64>) -> Result<Form, Mistake> {
@@ -139,7 +139,7 @@ impl Schedule {
             }
             "ladder" => {
                 let pool = pool(0)?;
-                Form::Ladder { pool, seats, reach: self.reach.get_or_insert(Whole(REACH)).0 as usize }
+                Form::Ladder { pool, seats, reach: self.reach.get_or_insert(BoundedInt(REACH)).0 as usize }
             }
             _ => Form::Tables { tables: self.listed_tables(names)? },
         })
@@ -255,7 +255,7 @@ pub(super) fn tables(form: &Form) -> Result<Vec<Vec<usize>>, Mistake> {
         Form::Ladder { pool, seats, reach } => {
             for &size in seats {
                 let of_pool = |row: Vec<usize>| row.iter().map(|place| pool[*place]).collect::<Vec<_>>();
-                tables.extend(rows(pool.len(), size, *reach).into_iter().map(of_pool));
+                tables.extend(ladder_tables(pool.len(), size, *reach).into_iter().map(of_pool));
             }
         }
     }

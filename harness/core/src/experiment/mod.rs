@@ -48,7 +48,7 @@
 //!
 //! An arm or a sweep over the cards of a deck also moves the turn in which the last card is drawn, and with it what seats
 //! and starters gain. So a game may take another default where such an option is varied
-//! ([`where_varied`](ergo_engine::options::Configurable::where_varied)): in ERGO the start then rotates, unless
+//! ([`settings_when_varied`](ergo_engine::options::Configurable::where_varied)): in ERGO the start then rotates, unless
 //! `game.rules.starter` says otherwise. The file in the results folder names it.
 //!
 //! # Designs
@@ -140,11 +140,11 @@ mod players;
 mod problem;
 mod reading;
 mod values;
-mod written;
+mod writer;
 
-pub use crate::design::{ARMS, Aim, Design, Factor, Kind};
+pub use crate::design::{ARMS, AnswerSpec, Design, Factor, QuestionKind};
 pub use checked::{Arm, Experiment};
-pub use document::{Document, Proposed, as_typed};
+pub use document::{Document, ProposedArm, parse_value};
 pub use file::{FaultRule, Rotations};
 pub use form::Form;
 pub use problem::{Problem, Problems};
@@ -171,24 +171,24 @@ impl Experiment {
     /// # Errors
     /// Returns all errors of the document.
     pub fn read(document: &Document) -> Result<Self, Problems> {
-        Experiment::read_on(document, &games::standard())
+        Experiment::read_with_registry(document, &games::standard())
     }
 
     /// Reads an experiment of the game `G`.
     ///
     /// # Errors
     /// Returns all errors of the document.
-    pub fn read_of<G: Registered>(document: &Document) -> Result<Self, Problems> {
-        Experiment::read_on(document, &games::alone::<G>())
+    pub fn read_for<G: Registered>(document: &Document) -> Result<Self, Problems> {
+        Experiment::read_with_registry(document, &games::registry_for::<G>())
     }
 
     /// Reads an experiment whose results follow from the seed: no agent may search by a clock.
     ///
     /// # Errors
     /// Returns all errors of the document.
-    pub fn read_untimed_on(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
-        let experiment = Self::read_on(document, registry)?;
-        let Some((name, time)) = experiment.timed() else { return Ok(experiment) };
+    pub fn read_untimed(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
+        let experiment = Self::read_with_registry(document, registry)?;
+        let Some((name, time)) = experiment.first_timed() else { return Ok(experiment) };
         let key = format!("entrant.{name}.agent.milliseconds");
         let what = format!("wrong value (got {time}, expected 0: this must follow from the seed, not from a clock)");
         Err(Problems::new(vec![Problem { line: None, key, what }]))
@@ -198,13 +198,13 @@ impl Experiment {
     ///
     /// # Errors
     /// Returns all errors of the document.
-    pub fn read_on(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
+    pub fn read_with_registry(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
         let found = check::check_all(document, registry);
         if !document.has_quick_table() {
             return found;
         }
         let mut quick = document.without_overrides();
-        let of_quick = quick.quicken().and_then(|()| check::check_all(&quick, registry).map(drop));
+        let of_quick = quick.apply_quick().and_then(|()| check::check_all(&quick, registry).map(drop));
         let mut problems = match (found, of_quick) {
             (found, Ok(())) => return found,
             (Ok(_), Err(problems)) => return Err(problems),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 
 use super::problem::{Mistake, Repair};
-use super::values::{called, some_text, taken};
-use crate::measure::{Measure, Of, Per, Rows, Unit, Value};
+use super::values::{read_label, read_value, some_text};
+use crate::measure::{Denominator, Measure, RowFile, SubjectKind, Unit, Value};
 
 /// One of `[[measures]]`.
 #[derive(Deserialize)]
@@ -16,16 +16,16 @@ pub(super) struct OwnMeasure {
     pub name: String,
     /// The file of rows.
     #[serde(default)]
-    pub of: Rows,
+    pub of: RowFile,
     /// The column whose mean is measured, or else that of which `value` has a share.
     #[serde(default, deserialize_with = "some_text")]
     pub column: Option<String>,
     #[serde(default, deserialize_with = "some_text")]
     pub share_of: Option<String>,
-    pub value: Option<Cell>,
+    pub value: Option<CellValue>,
     /// Only rows count in which these columns hold these values.
     #[serde(default, rename = "where")]
-    pub only: BTreeMap<String, Cell>,
+    pub only: BTreeMap<String, CellValue>,
     /// In words, if the file says.
     #[serde(default, deserialize_with = "some_text")]
     pub said: Option<String>,
@@ -33,20 +33,22 @@ pub(super) struct OwnMeasure {
 
 /// A value as it stands in a column.
 #[derive(Clone)]
-pub(super) struct Cell(pub String);
+pub(super) struct CellValue(pub String);
 
-impl<'d> Deserialize<'d> for Cell {
+impl<'d> Deserialize<'d> for CellValue {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
-        taken(from, "a word or a number, as it stands in the column", |value| match value {
-            toml::Value::String(text) => Some(Cell(text.clone())),
-            toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => Some(Cell(value.to_string())),
+        read_value(from, "a word or a number, as it stands in the column", |value| match value {
+            toml::Value::String(text) => Some(CellValue(text.clone())),
+            toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => {
+                Some(CellValue(value.to_string()))
+            }
             _ => None,
         })
     }
 }
 
 fn name<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
-    called(from, 40, |c| c.is_ascii_alphanumeric() || c == '_', "letters, digits or _")
+    read_label(from, 40, |c| c.is_ascii_alphanumeric() || c == '_', "letters, digits or _")
 }
 
 impl OwnMeasure {
@@ -65,8 +67,8 @@ impl OwnMeasure {
     /// The word for its file of rows.
     pub(super) fn word(&self) -> &'static str {
         match self.of {
-            Rows::Rounds => "rounds",
-            Rows::Seats => "seats",
+            RowFile::Rounds => "rounds",
+            RowFile::Seats => "seats",
         }
     }
 
@@ -82,17 +84,17 @@ impl OwnMeasure {
         let said = self.said.clone().unwrap_or_else(|| self.name.replace('_', " "));
         let column = self.column.clone().or_else(|| self.share_of.clone()).unwrap_or_default();
         let (unit, value) = match &self.value {
-            Some(Cell(value)) => (Unit::Share, Value::Is(self.of, column, value.clone())),
+            Some(CellValue(value)) => (Unit::Share, Value::Is(self.of, column, value.clone())),
             None => (Unit::Amount(column.replace('_', " ")), Value::Column(self.of, column)),
         };
         let of = match self.of {
-            Rows::Rounds => vec![Of::All],
-            Rows::Seats => vec![Of::Entrants, Of::Seats],
+            RowFile::Rounds => vec![SubjectKind::All],
+            RowFile::Seats => vec![SubjectKind::Entrants, SubjectKind::Seats],
         };
-        let only: Vec<_> = self.only.iter().map(|(column, Cell(value))| (column.clone(), value.clone())).collect();
+        let only: Vec<_> = self.only.iter().map(|(column, CellValue(value))| (column.clone(), value.clone())).collect();
         let measure = |of| Measure {
             only: only.clone(),
-            ..Measure::new(&self.name, &said, unit.clone(), Per::Rounds, of, value.clone())
+            ..Measure::new(&self.name, &said, unit.clone(), Denominator::Rounds, of, value.clone())
         };
         of.into_iter().map(measure).collect()
     }

@@ -14,7 +14,7 @@ use super::problem::{Mistake, below};
 
 /// Reads a whole file.
 pub(super) fn read<T: DeserializeOwned>(root: &Value) -> Result<T, Mistake> {
-    let read = At { path: String::new(), value: root }.read(PhantomData::<T>);
+    let read = ValueAt { path: String::new(), value: root }.read(PhantomData::<T>);
     read.map_err(|fault| fault.at("", root))
 }
 
@@ -83,12 +83,12 @@ fn is_formula(path: &str, text: &str) -> bool {
 }
 
 /// A value and the path that leads to it.
-struct At<'d> {
+struct ValueAt<'d> {
     path: String,
     value: &'d Value,
 }
 
-impl<'d> At<'d> {
+impl<'d> ValueAt<'d> {
     /// Reads it by `seed`; an error in that is an error here, unless it is one in something inside.
     fn read<S: DeserializeSeed<'d>>(self, seed: S) -> Result<S::Value, Fault> {
         let (path, value) = (self.path.clone(), self.value);
@@ -97,12 +97,12 @@ impl<'d> At<'d> {
 }
 
 /// The entries of a table or a list, one after the other.
-struct Inside<'d, I> {
+struct Entries<'d, I> {
     entries: I,
-    value: Option<At<'d>>,
+    value: Option<ValueAt<'d>>,
 }
 
-impl<'d, I: Iterator<Item = (&'d str, At<'d>)>> MapAccess<'d> for Inside<'d, I> {
+impl<'d, I: Iterator<Item = (&'d str, ValueAt<'d>)>> MapAccess<'d> for Entries<'d, I> {
     type Error = Fault;
 
     fn next_key_seed<K: DeserializeSeed<'d>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
@@ -116,7 +116,7 @@ impl<'d, I: Iterator<Item = (&'d str, At<'d>)>> MapAccess<'d> for Inside<'d, I> 
     }
 }
 
-impl<'d, I: Iterator<Item = (&'d str, At<'d>)>> SeqAccess<'d> for Inside<'d, I> {
+impl<'d, I: Iterator<Item = (&'d str, ValueAt<'d>)>> SeqAccess<'d> for Entries<'d, I> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'d>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
@@ -124,19 +124,20 @@ impl<'d, I: Iterator<Item = (&'d str, At<'d>)>> SeqAccess<'d> for Inside<'d, I> 
     }
 }
 
-impl<'de> Deserializer<'de> for At<'de> {
+impl<'de> Deserializer<'de> for ValueAt<'de> {
     type Error = Fault;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let At { path, value } = &self;
+        let ValueAt { path, value } = &self;
         match value {
             Value::Table(table) => {
-                let entries = table.iter().map(|(key, value)| (key.as_str(), At { path: below(path, key), value }));
-                visitor.visit_map(Inside { entries, value: None })
+                let entries =
+                    table.iter().map(|(key, value)| (key.as_str(), ValueAt { path: below(path, key), value }));
+                visitor.visit_map(Entries { entries, value: None })
             }
             Value::Array(list) => {
-                let entries = list.iter().enumerate().map(|(i, value)| ("", At { path: below(path, i), value }));
-                visitor.visit_seq(Inside { entries, value: None })
+                let entries = list.iter().enumerate().map(|(i, value)| ("", ValueAt { path: below(path, i), value }));
+                visitor.visit_seq(Entries { entries, value: None })
             }
             Value::String(text) if is_formula(path, text) => Err(de::Error::custom(format!("{text:?} {FORMULA}"))),
             Value::String(text) => visitor.visit_borrowed_str(text),

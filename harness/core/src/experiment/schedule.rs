@@ -8,7 +8,7 @@
 use ergo_engine::rng::{Seed, shuffle};
 use ergo_engine::seat::{Seat, SeatCount};
 
-use crate::design::stand_ins;
+use crate::design::substitution_pairs;
 use crate::experiment::{Experiment, Rotations};
 use crate::rows::seating::{self, place_at, rotation_of};
 pub use crate::rows::slot::Slot;
@@ -41,7 +41,7 @@ impl Schedule {
         let deals = u64::from(experiment.deals);
         let mut per_arm = 0;
         let mut tables = Vec::new();
-        let stand_ins = stand_ins(&experiment.tables);
+        let stand_ins = substitution_pairs(&experiment.tables);
         for (index, table) in experiment.tables.iter().cloned().enumerate() {
             let name = |place: usize| experiment.entrants[table[place]].clone();
             let mut voices: Vec<String> = (0..table.len()).map(name).collect();
@@ -59,7 +59,7 @@ impl Schedule {
 
     /// The same tables with deals and seats of a stream of their own: what is chosen on them owes nothing to the deals of an
     /// experiment with the same seed.
-    pub(crate) fn apart(self, purpose: &str) -> Self {
+    pub(crate) fn with_stream(self, purpose: &str) -> Self {
         Schedule { master: self.master.derive(purpose, &[]), ..self }
     }
 

@@ -13,7 +13,7 @@ use super::reading::one_of;
 pub(super) type Change = (String, Value);
 
 /// Reads a value by `take`; where that gives nothing, the value is not what is `expected`.
-pub(super) fn taken<'d, D: Deserializer<'d>, T>(
+pub(super) fn read_value<'d, D: Deserializer<'d>, T>(
     from: D,
     expected: &str,
     take: impl FnOnce(&toml::Value) -> Option<T>,
@@ -58,23 +58,23 @@ pub(super) fn some<'d, D: Deserializer<'d>, T: Deserialize<'d>>(from: D) -> Resu
 /// A whole number within these bounds.
 #[derive(Clone, Copy, Serialize)]
 #[serde(transparent)]
-pub(super) struct Whole<const LEAST: i64, const MOST: i64>(pub i64);
+pub(super) struct BoundedInt<const LEAST: i64, const MOST: i64>(pub i64);
 
-impl<const LEAST: i64, const MOST: i64> Whole<LEAST, MOST> {
+impl<const LEAST: i64, const MOST: i64> BoundedInt<LEAST, MOST> {
     pub(super) fn expected() -> String {
         format!("a whole number from {LEAST} to {MOST}")
     }
 }
 
-impl<'d, const LEAST: i64, const MOST: i64> Deserialize<'d> for Whole<LEAST, MOST> {
+impl<'d, const LEAST: i64, const MOST: i64> Deserialize<'d> for BoundedInt<LEAST, MOST> {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
         let within = |number: &i64| (LEAST..=MOST).contains(number);
-        taken(from, &Self::expected(), |value| value.as_integer().filter(within)).map(Whole)
+        read_value(from, &Self::expected(), |value| value.as_integer().filter(within)).map(BoundedInt)
     }
 }
 
 /// A text of at most `most` letters that stands in rows and labels, each letter of which is `good`.
-pub(super) fn called<'d, D: Deserializer<'d>>(
+pub(super) fn read_label<'d, D: Deserializer<'d>>(
     from: D,
     most: usize,
     good: impl Fn(char) -> bool,
@@ -94,7 +94,7 @@ pub(super) struct Name(pub String);
 impl<'d> Deserialize<'d> for Name {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
         let sensible = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);
-        called(from, 40, sensible, "letters, digits or any of - _ . + @").map(Name)
+        read_label(from, 40, sensible, "letters, digits or any of - _ . + @").map(Name)
     }
 }
 
@@ -103,7 +103,7 @@ pub(super) struct Setting(pub Value);
 
 impl<'d> Deserialize<'d> for Setting {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
-        taken(from, "a setting: a number, a word, true or false", |value| match value {
+        read_value(from, "a setting: a number, a word, true or false", |value| match value {
             toml::Value::Boolean(value) => Some(Setting(Value::Bool(*value))),
             toml::Value::Integer(value) => Some(Setting(Value::Int(*value))),
             toml::Value::Float(value) => Some(Setting(Value::Real(*value))),

@@ -7,7 +7,7 @@ use ergo_agents::registry::Registry;
 use ergo_engine::options::{Configurable, nearest, unknown};
 
 use crate::probes::probe::Probe;
-use crate::registry::arena::game::OfGame;
+use crate::registry::arena::game::TypedGame;
 use crate::registry::arena::{DynGame, Registration};
 use crate::rows::FILES;
 
@@ -37,7 +37,7 @@ impl GameRegistry {
     /// Registers a game, replacing one with the same name.
     pub fn with<G: Configurable>(mut self, game: Registration<G>) -> Self {
         self.games.retain(|known| known.name() != G::NAME);
-        self.games.push(game.handle());
+        self.games.push(game.into_dyn());
         self
     }
 
@@ -86,6 +86,6 @@ impl GameRegistry {
     pub fn agents_of<G: Configurable>(&mut self) -> Option<&mut Registry<G>> {
         let game = self.games.iter_mut().find(|game| game.name() == G::NAME)?;
         let game: &mut dyn Any = Arc::get_mut(game)?;
-        Arc::get_mut(&mut game.downcast_mut::<OfGame<G>>()?.0).map(|game| &mut game.agents)
+        Arc::get_mut(&mut game.downcast_mut::<TypedGame<G>>()?.0).map(|game| &mut game.agents)
     }
 }

@@ -1,9 +1,9 @@
 //! The games of this crate. This list is the only place that names them all: a new game is a folder and a line here.
 
 mod cogito;
+mod common_measures;
 pub mod ergo;
 pub mod ergo_invicta;
-mod everywhere;
 pub mod game_registry;
 mod philosophia;
 mod toys;
@@ -37,7 +37,7 @@ games![
 ];
 
 /// Returns a registry with this game only, and all probes of this crate.
-pub fn alone<G: Registered>() -> GameRegistry {
+pub fn registry_for<G: Registered>() -> GameRegistry {
     probes::standard().into_iter().fold(GameRegistry::new().with(G::registration()), GameRegistry::with_probe)
 }
 

@@ -15,8 +15,8 @@ use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
 use serde_json::{Value, json};
 
-use super::everywhere::{endings, endings_of_matches};
-use crate::registry::arena::presentation::{Description, Presentation};
+use super::common_measures::{endings, endings_of_matches};
+use crate::registry::arena::presentation::{ActionDescription, Presentation};
 use crate::registry::arena::{Registered, Registration};
 
 /// The descriptions of their columns.
@@ -28,7 +28,10 @@ const AUCTION: usize = 14;
 /// Nobody starts by turns: what the one who begins gains is what seat 1 does, or all bid at once.
 fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Registration<G> {
     let endings = if G::Round::ONLY_ONE { endings_of_matches() } else { endings() };
-    Registration::new(G::registry()).measured(vec![endings]).described(COLUMNS).numbered(|game| Arc::new(game.clone()))
+    Registration::new(G::registry())
+        .with_measures(vec![endings])
+        .with_columns(COLUMNS)
+        .with_numbering(|game| Arc::new(game.clone()))
 }
 
 /// Three rows; a free cell has the number that marks it.
@@ -40,8 +43,8 @@ fn board(_: &TicTacToe, board: &Board) -> Value {
     json!({ "board": board, "drawing": drawing })
 }
 
-fn mark(_: &TicTacToe, _: &Board, cell: <TicTacToe as Game>::Action) -> Description {
-    Description { words: format!("marks cell {cell}"), places: vec![format!("cell:{cell}")] }
+fn mark(_: &TicTacToe, _: &Board, cell: <TicTacToe as Game>::Action) -> ActionDescription {
+    ActionDescription { words: format!("marks cell {cell}"), places: vec![format!("cell:{cell}")] }
 }
 
 impl Registered for TicTacToe {
@@ -60,7 +63,7 @@ impl Registered for TicTacToe {
                 out[cell + if mark == own { 0 } else { 9 }] = 1.0;
             }
         };
-        toy().in_memory().presented(presentation).with_features(18, features)
+        toy().with_game_tree().with_presentation(presentation).with_features(18, features)
     }
 }
 
@@ -81,7 +84,7 @@ impl Registered for Kuhn {
             let betting = seen.betting.iter().map(|choice| (*choice as usize, 4));
             poker(seat, [Some(seen.card), seen.shown, None], betting, out);
         };
-        toy().in_memory().with_features(10 + 3 * 4, features)
+        toy().with_game_tree().with_features(10 + 3 * 4, features)
     }
 }
 
@@ -91,7 +94,7 @@ impl Registered for Leduc {
             let betting = seen.betting.iter().map(|choice| (*choice as usize, 5));
             poker(seat, [Some(seen.card), seen.shown, seen.public], betting, out);
         };
-        toy().in_memory().with_features(10 + 8 * 5, features)
+        toy().with_game_tree().with_features(10 + 8 * 5, features)
     }
 }
 
@@ -126,7 +129,7 @@ fn auction(game: &Goofspiel, seen: &AuctionSeen, seat: Seat, out: &mut [f32]) {
 
 impl Registered for Goofspiel {
     fn registration() -> Registration<Self> {
-        toy().in_memory().with_features((MAX_SEATS + 3) * AUCTION, auction)
+        toy().with_game_tree().with_features((MAX_SEATS + 3) * AUCTION, auction)
     }
 }
 

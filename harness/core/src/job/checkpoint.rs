@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use ergo_engine::rng::RNG_VERSION;
 
-use super::claim::{Claim, other_slice};
+use super::claim::{FolderClaim, other_slice};
 use super::options::{Mode, RunOptions};
-use super::ours::{discard_rows, is_word, trust, trust_asked};
+use super::ownership::{discard_rows, is_word, trust, trust_asked};
 use super::parts::Parts;
-use super::progress::{Played, Progress, Written};
+use super::progress::{PlayedCounts, Progress, WrittenFile};
 use crate::job::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
 use crate::job::programs::command_files::{CommandFile, unchanged};
 use crate::job::programs::logs;
 use crate::storage::digest;
-use crate::storage::folder::disk::{NEW, is_inside, observed};
+use crate::storage::folder::disk::{NEW, is_inside, is_observed};
 use crate::storage::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 
 /// The interval between two writes of the progress file.
@@ -23,7 +23,7 @@ const CHECKPOINT: Duration = Duration::from_millis(100);
 const SHARE: u32 = 100;
 
 /// The work to be done in a folder.
-pub enum Opened {
+pub enum OpenedWork {
     /// The same work is already finished.
     Finished(Folder),
     /// Tasks or their reports remain.
@@ -38,9 +38,9 @@ pub struct Checkpoint {
     /// The manifest's entries for the files that are written whole: what was asked, and what follows from the rows.
     asked: Vec<FileEntry>,
     added: Vec<FileEntry>,
-    /// See [`Claim`].
+    /// See [`FolderClaim`].
     asked_stays: bool,
-    seal: &'static str,
+    completion_file: &'static str,
     inner: &'static [&'static str],
     start: Instant,
     seconds_before: f64,
@@ -51,19 +51,19 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Begins the work of `claim` in `folder`, or goes on with it, as `mode` says.
-    pub fn open(folder: Folder, claim: &Claim<'_>, mode: Mode) -> Result<Opened, FolderError> {
+    pub fn open(folder: Folder, claim: &FolderClaim<'_>, mode: Mode) -> Result<OpenedWork, FolderError> {
         Self::open_at(folder, claim, 0, mode)
     }
 
     /// The same for the tasks from `first` on, as a slice of all. Only the slice that begins with task 0 has the first lines of
     /// the files of rows, so that slices one after the other are the whole.
-    pub fn open_at(folder: Folder, claim: &Claim<'_>, first: u64, mode: Mode) -> Result<Opened, FolderError> {
+    pub fn open_at(folder: Folder, claim: &FolderClaim<'_>, first: u64, mode: Mode) -> Result<OpenedWork, FolderError> {
         let what = claim.what;
         folder.check(&claim.names(), claim.inner)?;
         let sealed = trust(&folder)?;
         let progress = Progress::read(&folder)?;
         if !sealed && progress.is_none() {
-            if mode != Mode::Fresh && claim.seal == manifest::NAME {
+            if mode != Mode::Fresh && claim.completion_file == manifest::NAME {
                 Manifest::read(folder.path())?;
             }
             claim.refuse_foreign(&folder)?;
@@ -77,14 +77,14 @@ impl Checkpoint {
             if let Some(before) = progress.as_ref().filter(|before| before.finishing.is_some())
                 && finish(&folder, before).is_err()
             {
-                folder.remove(claim.seal)?;
-                folder.set_aside(claim.seal)?;
+                folder.remove(claim.completion_file)?;
+                folder.set_aside(claim.completion_file)?;
             }
             trust(&folder)?;
             return Self::begin(folder, claim, first, progress);
         }
         if !claim.unfinished(&folder) {
-            let (sealed, asked) = (folder.holds(claim.seal), claim.is_asked(|name| folder.read(name))?);
+            let (sealed, asked) = (folder.holds(claim.completion_file), claim.is_asked(|name| folder.read(name))?);
             let empty = !sealed && (claim.replaces || asked.is_none());
             let all_there = claim.asked.iter().all(|(name, _)| folder.holds(name));
             let same = all_there && asked == Some(true);
@@ -95,7 +95,7 @@ impl Checkpoint {
             return match same {
                 false => Err(claim.other(folder.path())),
                 true if mode == Mode::Begin => Err(FolderError::There { path: folder.path().to_owned(), what }),
-                true if sealed => claim.as_sealed(&folder).map(|()| Opened::Finished(folder)),
+                true if sealed => claim.as_sealed(&folder).map(|()| OpenedWork::Finished(folder)),
                 true => Self::begin(folder, claim, first, progress),
             };
         }
@@ -109,7 +109,7 @@ impl Checkpoint {
                 before.unchanged(&folder)?;
                 claim.as_asked(&folder)?;
                 finish(&folder, &before)?;
-                Ok(Opened::Finished(folder))
+                Ok(OpenedWork::Finished(folder))
             }
             Some(before) if before.program != program() => Err(claim.other_program(folder.path())),
             Some(mut before) => {
@@ -120,7 +120,7 @@ impl Checkpoint {
                 // A part that is shorter than it was leads back to where it was not.
                 loop {
                     if let Some(parts) = Parts::reopen(&folder, &before.parts)? {
-                        return Ok(Opened::Begun(Box::new(Self::of(folder, claim, before, parts))));
+                        return Ok(OpenedWork::Begun(Box::new(Self::of(folder, claim, before, parts))));
                     }
                     if !before.step_back() {
                         return Self::begin(folder, claim, first, given_up);
@@ -144,13 +144,18 @@ impl Checkpoint {
     }
 
     /// Begins the work. `before` is what is known of the work that is given up.
-    fn begin(folder: Folder, claim: &Claim<'_>, first: u64, before: Option<Progress>) -> Result<Opened, FolderError> {
+    fn begin(
+        folder: Folder,
+        claim: &FolderClaim<'_>,
+        first: u64,
+        before: Option<Progress>,
+    ) -> Result<OpenedWork, FolderError> {
         let headless: Vec<(&str, &[u8])> = claim.rows.iter().map(|(name, _)| (*name, &[][..])).collect();
         let rows = if first == 0 { claim.rows } else { &headless };
         let unfinished = claim.is_asked(|name| folder.read_part(name))? == Some(true);
         // What is known by now, but for parts, is that of finished work.
         let finished = folder.known().clone().into_iter().filter(|(name, _)| name != PROGRESS && !name.ends_with(PART));
-        let stale = finished.map(|(name, sha256)| Written { name, sha256 }).collect();
+        let stale = finished.map(|(name, sha256)| WrittenFile { name, sha256 }).collect();
         for (name, head) in rows {
             discard_rows(&folder, name, before.as_ref(), unfinished.then_some(*head))?;
         }
@@ -159,7 +164,7 @@ impl Checkpoint {
             for part in before.parts.iter().filter(|part| is_inside(&part.name)) {
                 discard_rows(&folder, &part.name, Some(before), None)?;
             }
-            for Written { name, .. } in before.added.iter().filter(|file| is_inside(&file.name)) {
+            for WrittenFile { name, .. } in before.added.iter().filter(|file| is_inside(&file.name)) {
                 folder.remove(name)?;
                 folder.remove(&format!("{name}{NEW}"))?;
             }
@@ -177,17 +182,18 @@ impl Checkpoint {
         let parts = Parts::create(&folder, rows)?;
         folder.sync(&[])?;
         let (asked, logs) = (claim.digest(), claim.logs.to_vec());
-        let written = |(name, text): &(&str, &str)| Written { name: part_name(name), sha256: digest::of_text(text) };
+        let written =
+            |(name, text): &(&str, &str)| WrittenFile { name: part_name(name), sha256: digest::of_text(text) };
         let added = claim.asked.iter().map(written).collect();
         let progress = Progress { asked, program: program(), first, stale, added, logs, ..Progress::default() };
         let mut checkpoint = Self::of(folder, claim, progress, parts);
         checkpoint.write()?;
         // How long that took, with nothing else to be synced, says little.
         checkpoint.writing = Duration::ZERO;
-        Ok(Opened::Begun(Box::new(checkpoint)))
+        Ok(OpenedWork::Begun(Box::new(checkpoint)))
     }
 
-    fn of(folder: Folder, claim: &Claim<'_>, progress: Progress, parts: Parts) -> Checkpoint {
+    fn of(folder: Folder, claim: &FolderClaim<'_>, progress: Progress, parts: Parts) -> Checkpoint {
         let now = Instant::now();
         let asked = claim.asked.iter().map(|(name, text)| FileEntry::of_text(name, None, text));
         Checkpoint {
@@ -195,7 +201,7 @@ impl Checkpoint {
             asked: asked.collect(),
             added: Vec::new(),
             asked_stays: claim.asked_stays,
-            seal: claim.seal,
+            completion_file: claim.completion_file,
             inner: claim.inner,
             start: now,
             written: now,
@@ -252,15 +258,15 @@ impl Checkpoint {
 
     /// Adds what the next `tasks` tasks came to: for each file of rows its bytes, and how many rows they are. Writes down how far
     /// the work has come if that was a while ago.
-    pub fn append(&mut self, tasks: u64, rows: &[(&[u8], u64)], played: Played) -> Result<(), FolderError> {
+    pub fn append(&mut self, tasks: u64, rows: &[(&[u8], u64)], played: PlayedCounts) -> Result<(), FolderError> {
         self.parts.append(rows)?;
         self.count(tasks, played);
-        let least = if observed() { Duration::ZERO } else { CHECKPOINT };
+        let least = if is_observed() { Duration::ZERO } else { CHECKPOINT };
         if self.written.elapsed() >= least.max(self.writing * SHARE) { self.write() } else { Ok(()) }
     }
 
     /// Counts tasks whose rows, if they have any, are written.
-    pub fn count(&mut self, tasks: u64, played: Played) {
+    pub fn count(&mut self, tasks: u64, played: PlayedCounts) {
         self.progress.tasks += tasks;
         self.progress.played += played;
     }
@@ -323,13 +329,13 @@ impl Checkpoint {
     }
 
     /// Adds whole files to the result that were written as parts.
-    pub fn added(&mut self, files: Vec<FileEntry>) {
+    pub fn add_entries(&mut self, files: Vec<FileEntry>) {
         self.added.extend(files);
     }
 
     /// Writes down that files of these names, as they are while work goes on, and with these digests are about to be written.
     pub fn announce(&mut self, files: impl IntoIterator<Item = (String, String)>) -> Result<(), FolderError> {
-        self.progress.added.extend(files.into_iter().map(|(name, sha256)| Written { name, sha256 }));
+        self.progress.added.extend(files.into_iter().map(|(name, sha256)| WrittenFile { name, sha256 }));
         self.progress.added.sort();
         self.progress.added.dedup();
         self.write()
@@ -379,7 +385,7 @@ impl Checkpoint {
         timed: Vec<String>,
         options: &RunOptions,
     ) -> Manifest {
-        let Played { matches, rounds, turns, faults } = self.progress.played;
+        let PlayedCounts { matches, rounds, turns, faults } = self.progress.played;
         Manifest {
             game: game.to_owned(),
             version: VERSION.to_owned(),
@@ -404,15 +410,15 @@ impl Checkpoint {
 
     /// Finishes the work: gives every file its name, that of the seal, which says this, last. What the folder held of earlier
     /// work goes.
-    pub fn seal(mut self, text: &str) -> Result<Folder, FolderError> {
+    pub fn complete(mut self, text: &str) -> Result<Folder, FolderError> {
         let mut names = self.sum_logs()?;
         let stays = |name: &String| self.asked_stays || !self.asked.iter().any(|asked| asked.name == *name);
         names.extend(self.entries().into_iter().map(|entry| entry.name).filter(stays));
-        names.push(self.seal.to_owned());
-        self.announce([(part_name(self.seal), digest::of_text(text))])?;
-        self.folder.write_part(self.seal, text)?;
+        names.push(self.completion_file.to_owned());
+        self.announce([(part_name(self.completion_file), digest::of_text(text))])?;
+        self.folder.write_part(self.completion_file, text)?;
 
-        let asked = |asked: &FileEntry| Written { name: part_name(&asked.name), sha256: asked.sha256.clone() };
+        let asked = |asked: &FileEntry| WrittenFile { name: part_name(&asked.name), sha256: asked.sha256.clone() };
         if !self.asked_stays {
             self.progress.stale.extend(self.asked.iter().map(asked));
         }
@@ -433,7 +439,7 @@ fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
         return Err(FolderError::NotReadable { path: folder.file(PROGRESS), error });
     }
     let named = progress.finishing.as_deref().unwrap_or_default();
-    for Written { name, sha256 } in &progress.stale {
+    for WrittenFile { name, sha256 } in &progress.stale {
         folder.trust(name, sha256);
         if !named.contains(name) {
             folder.remove(name)?;

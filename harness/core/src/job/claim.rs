@@ -8,7 +8,7 @@ use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
 
 /// The contents that a folder is to have.
 #[derive(Clone, Copy)]
-pub struct Claim<'a> {
+pub struct FolderClaim<'a> {
     /// The name of the work.
     pub what: &'static str,
     /// How other work of this kind is spoken of, and what is expected instead.
@@ -20,7 +20,7 @@ pub struct Claim<'a> {
     /// The files of rows, each with its first line.
     pub rows: &'a [(&'a str, &'a [u8])],
     /// The file that is written last: the work is finished where it lies.
-    pub seal: &'static str,
+    pub completion_file: &'static str,
     /// Files that are written after the last task.
     pub later: &'a [&'static str],
     /// Files in which programs from outside are heard.
@@ -31,7 +31,7 @@ pub struct Claim<'a> {
     pub inner: &'static [&'static str],
 }
 
-impl Claim<'_> {
+impl FolderClaim<'_> {
     /// SHA-256 of what was asked; of one text its own.
     pub fn digest(&self) -> String {
         digest::of_text(&self.asked.iter().map(|(_, text)| *text).collect::<String>())

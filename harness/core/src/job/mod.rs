@@ -25,7 +25,7 @@
 //! `progress.json` goes. That takes at most a hundredth of the time: the slower the disk, the rarer the checkpoints. Parts are cut
 //! to the lengths that count when work goes on; where one is shorter all the same, work goes on from an earlier place that
 //! `progress.json` remembers, or from the first task; one with other bytes is refused by name. `commands/outlives.rs` tries every
-//! fault at every operation of every verb. A [`Claim`] says what is
+//! fault at every operation of every verb. A [`FolderClaim`] says what is
 //! different from verb to verb: names, what was asked, whether a finished result may be replaced unasked.
 //!
 //! `progress.json` and the manifest also list the files that the commands of programs from outside name, with digests. Work goes on,
@@ -50,17 +50,17 @@ pub(crate) mod stopwatch;
 mod checkpoint;
 mod claim;
 mod options;
-mod ours;
+mod ownership;
 mod parts;
 mod progress;
 mod queue;
 mod slice;
 
-pub use checkpoint::{Checkpoint, Opened};
-pub use claim::Claim;
+pub use checkpoint::{Checkpoint, OpenedWork};
+pub use claim::FolderClaim;
 pub use options::{Mode, RunOptions};
-pub(crate) use ours::trust;
-pub use ours::{SEARCHED, TRAINED, WEIGHTS};
-pub use progress::{PartLength, Played, Progress, Written};
-pub use queue::{BatchBuffer, Job, TaskBatch, TaskRunner, each, in_order};
+pub(crate) use ownership::trust;
+pub use ownership::{SEARCHED, TRAINED, WEIGHTS};
+pub use progress::{PartLength, PlayedCounts, Progress, WrittenFile};
+pub use queue::{BatchBuffer, Job, TaskBatch, TaskRunner, for_each_task, run_in_order};
 pub use slice::{Slice, extend};

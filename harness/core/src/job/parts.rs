@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::progress::PartLength;
 use crate::job::manifest::FileEntry;
 use crate::storage::digest::{Hasher, read_into};
-use crate::storage::folder::disk::{Growing, Root};
+use crate::storage::folder::disk::{AppendFile, Root};
 use crate::storage::folder::{Folder, FolderError, part, part_name};
 
 /// The files of rows of a job, all up to the same task.
@@ -17,7 +17,7 @@ struct Part {
     bytes: u64,
     rows: u64,
     path: PathBuf,
-    file: Growing,
+    file: AppendFile,
     hasher: Hasher,
 }
 

@@ -27,7 +27,7 @@ pub struct Progress {
     /// Tasks that are written down, from the first on.
     pub tasks: u64,
     /// The matches played in them.
-    pub played: Played,
+    pub played: PlayedCounts,
     /// Whether the job ends with the last of these tasks, before its last number.
     pub stopped: bool,
     /// Seconds on the clock so far.
@@ -39,10 +39,10 @@ pub struct Progress {
     /// Set once everything is written: all that is left is to give these parts their names.
     pub finishing: Option<Vec<String>>,
     /// Files of older work, which go when this is finished.
-    pub stale: Vec<Written>,
+    pub stale: Vec<WrittenFile>,
     /// Files that were written whole, or are about to be, under the names that they have while work goes on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub added: Vec<Written>,
+    pub added: Vec<WrittenFile>,
     /// The files of this work in which programs from outside are heard: their parts are its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
@@ -56,7 +56,7 @@ pub struct Progress {
 
 /// A file that the program wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Written {
+pub struct WrittenFile {
     /// Its name.
     pub name: String,
     /// SHA-256 of its bytes.
@@ -69,7 +69,7 @@ pub struct CompletedWork {
     /// Number of tasks with saved results.
     pub tasks: u64,
     /// The matches played in them.
-    pub played: Played,
+    pub played: PlayedCounts,
     /// Whether the job ended at this point.
     pub stopped: bool,
     /// The files of rows.
@@ -78,7 +78,7 @@ pub struct CompletedWork {
 
 /// Matches and what they consist of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedCounts {
     /// Matches.
     pub matches: u64,
     /// Rounds written down.
@@ -89,8 +89,8 @@ pub struct Played {
     pub faults: u64,
 }
 
-impl AddAssign for Played {
-    fn add_assign(&mut self, more: Played) {
+impl AddAssign for PlayedCounts {
+    fn add_assign(&mut self, more: PlayedCounts) {
         self.matches += more.matches;
         self.rounds += more.rounds;
         self.turns += more.turns;

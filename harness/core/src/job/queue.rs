@@ -65,7 +65,7 @@ pub struct TaskBatch<Y> {
 
 /// Does the tasks `numbers` of `job` with the threads of `pool`, with this one if there is none, and hands what came of them to
 /// `take`, in order. Ends early where a task, or `take`, says so, and at the first error of `take`, which it gives.
-pub fn in_order<Y: BatchBuffer, E: Send>(
+pub fn run_in_order<Y: BatchBuffer, E: Send>(
     job: &dyn Job<Buffer = Y>,
     numbers: Range<u64>,
     pool: Option<&ThreadPool>,
@@ -98,19 +98,19 @@ pub fn in_order<Y: BatchBuffer, E: Send>(
 type Take<'t, Y, E> = &'t mut (dyn FnMut(&mut TaskBatch<Y>) -> Result<ControlFlow<()>, E> + Send);
 
 /// The same for tasks that are a function of their number: `take` is given what a lot of consecutive ones came to.
-pub fn each<T: Send, E: Send>(
+pub fn for_each_task<T: Send, E: Send>(
     task: impl Fn(u64) -> T + Sync,
     numbers: Range<u64>,
     pool: Option<&ThreadPool>,
     mut take: impl FnMut(&mut Vec<T>) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<(), E> {
-    in_order(&Each(task), numbers, pool, &mut |lot| take(&mut lot.out))
+    run_in_order(&FunctionJob(task), numbers, pool, &mut |lot| take(&mut lot.out))
 }
 
 /// A function as a job.
-struct Each<F>(F);
+struct FunctionJob<F>(F);
 
-impl<T: Send, F: Fn(u64) -> T + Sync> Job for Each<F> {
+impl<T: Send, F: Fn(u64) -> T + Sync> Job for FunctionJob<F> {
     type Buffer = Vec<T>;
 
     fn task_runner(&self) -> TaskRunner<'_, Vec<T>> {
@@ -205,9 +205,9 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
 }
 
 /// Wakes the other workers if this one panics, so that none waits for what it was to leave.
-struct GiveUp<'q, 't, Y: BatchBuffer, E>(&'q Queue<'t, Y, E>);
+struct PanicGuard<'q, 't, Y: BatchBuffer, E>(&'q Queue<'t, Y, E>);
 
-impl<Y: BatchBuffer, E> Drop for GiveUp<'_, '_, Y, E> {
+impl<Y: BatchBuffer, E> Drop for PanicGuard<'_, '_, Y, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.lock().end = 0;
@@ -217,7 +217,7 @@ impl<Y: BatchBuffer, E> Drop for GiveUp<'_, '_, Y, E> {
 }
 
 fn work<Y: BatchBuffer, E>(job: &dyn Job<Buffer = Y>, queue: &Queue<'_, Y, E>) {
-    let _guard = GiveUp(queue);
+    let _guard = PanicGuard(queue);
     let mut task_runner = job.task_runner();
     let mut size = 1;
     while let Some(mut lot) = queue.next(size) {
@@ -269,7 +269,7 @@ mod tests {
                 found.append(lot);
                 Ok::<_, ()>(ControlFlow::Continue(()))
             };
-            each(slow_square, 5..2_000, pool.as_ref(), take).unwrap();
+            for_each_task(slow_square, 5..2_000, pool.as_ref(), take).unwrap();
             assert!(found == expected, "{threads} threads");
         }
     }
@@ -283,14 +283,14 @@ mod tests {
                 found.append(lot);
                 Ok::<_, ()>(if found.len() > 300 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             };
-            each(slow_square, 0..u64::MAX, Some(&pool), take).unwrap();
+            for_each_task(slow_square, 0..u64::MAX, Some(&pool), take).unwrap();
             assert!(found.iter().enumerate().all(|(i, square)| *square == (i * i) as u64));
             let mut lots = 0;
             let take = |_: &mut Vec<u64>| {
                 lots += 1;
                 if lots == 3 { Err("full") } else { Ok(ControlFlow::Continue(())) }
             };
-            assert_eq!(each(slow_square, 0..u64::MAX, Some(&pool), take), Err("full"));
+            assert_eq!(for_each_task(slow_square, 0..u64::MAX, Some(&pool), take), Err("full"));
         }
     }
 
@@ -323,7 +323,7 @@ mod tests {
                 ended = lot.last;
                 Ok::<_, ()>(ControlFlow::Continue(()))
             };
-            in_order(&Until(4_321), 0..1_000_000, Some(&pool(threads)), &mut take).unwrap();
+            run_in_order(&Until(4_321), 0..1_000_000, Some(&pool(threads)), &mut take).unwrap();
             assert!(ended && found == (0..=4_400).collect::<Vec<u64>>());
         }
     }
@@ -365,7 +365,7 @@ mod tests {
             first.get_or_insert(lot.out.0[0][0]);
             Ok::<_, ()>(ControlFlow::Continue(()))
         };
-        in_order(&Tasks(task), 0..1 << 20, Some(&pool(3)), &mut take).unwrap();
+        run_in_order(&Tasks(task), 0..1 << 20, Some(&pool(3)), &mut take).unwrap();
         let most = 2 * MOST_TAKEN + (MOST_WAITING >> 16) as u64;
         assert!(first.is_some_and(|done| done > 0 && done <= most), "{first:?} of {most}");
     }
@@ -374,6 +374,6 @@ mod tests {
     #[should_panic(expected = "task 70")]
     fn a_panic_ends_it() {
         let task = |number: u64| assert!(number != 70, "task {number}");
-        let _ = each(task, 0..u64::MAX, Some(&pool(2)), |_| Ok::<_, ()>(ControlFlow::Continue(())));
+        let _ = for_each_task(task, 0..u64::MAX, Some(&pool(2)), |_| Ok::<_, ()>(ControlFlow::Continue(())));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::checkpoint::{Checkpoint, Opened};
-use super::claim::{Claim, other_slice};
+use super::checkpoint::{Checkpoint, OpenedWork};
+use super::claim::{FolderClaim, other_slice};
 use super::options::Mode;
 use super::progress::Progress;
 use crate::storage::folder::{Folder, FolderError};
@@ -26,10 +26,15 @@ impl Slice<'_> {
 
 /// Adds to the work in `folder`, which is begun if there is none, those of `slices` that it does not hold yet. How far it has come
 /// is written down after each of them, so a kill costs one. Gives how many tasks the work holds then; nothing where it is finished.
-pub fn extend(folder: Folder, claim: &Claim<'_>, mode: Mode, slices: &[Slice<'_>]) -> Result<Option<u64>, FolderError> {
+pub fn extend(
+    folder: Folder,
+    claim: &FolderClaim<'_>,
+    mode: Mode,
+    slices: &[Slice<'_>],
+) -> Result<Option<u64>, FolderError> {
     let mut checkpoint = match Checkpoint::open(folder, claim, mode)? {
-        Opened::Begun(checkpoint) => checkpoint,
-        Opened::Finished(_) => return Ok(None),
+        OpenedWork::Begun(checkpoint) => checkpoint,
+        OpenedWork::Finished(_) => return Ok(None),
     };
     for slice in slices {
         if checkpoint.progress().stopped {
@@ -49,7 +54,7 @@ pub fn extend(folder: Folder, claim: &Claim<'_>, mode: Mode, slices: &[Slice<'_>
 }
 
 /// Adds the next slice to the work of `checkpoint`.
-fn add(checkpoint: &mut Checkpoint, claim: &Claim<'_>, slice: &Slice<'_>) -> Result<(), FolderError> {
+fn add(checkpoint: &mut Checkpoint, claim: &FolderClaim<'_>, slice: &Slice<'_>) -> Result<(), FolderError> {
     let Slice { folder, work } = slice;
     if work.asked != claim.digest() {
         return Err(claim.other(folder));

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::declared::{Measure, Of, Per, SeatRole, Unit, Value};
-use super::key::Key;
+use super::declared::{Denominator, Measure, SeatRole, SubjectKind, Unit, Value};
+use super::key::MeasureKey;
 
 /// The shape of a game: facts it declares of itself, as far as it decides what can be measured of it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shape {
+pub struct GameShape {
     /// Whether whoever plays it sits alone: there is nobody to be ahead of, and no other seat.
     pub alone: bool,
     /// Whether a match is never more than one round: what is of a round is of the match.
@@ -19,7 +19,7 @@ pub struct Shape {
 /// The measures that every game has, those of one game, and those of one experiment.
 #[derive(Clone, Debug)]
 pub struct Measures {
-    shape: Shape,
+    shape: GameShape,
     list: Vec<Arc<Measure>>,
     /// The place by which seats differ most, if the game knows one: of the rounds in which the columns hold these values,
     /// whoever has it. Values of seats and of other places are not compared where another seat has it.
@@ -29,16 +29,16 @@ pub struct Measures {
 impl Default for Measures {
     /// Those that every game of several seats and rounds has.
     fn default() -> Self {
-        Measures::of_game(Shape::default(), Vec::new())
+        Measures::for_game(GameShape::default(), Vec::new())
     }
 }
 
 impl Measures {
     /// Those that every game of this shape has, and those that one declares. The first that is of seats by their distance before a place
     /// makes this the place by which seats differ.
-    pub fn of_game(shape: Shape, declared: Vec<Measure>) -> Self {
+    pub fn for_game(shape: GameShape, declared: Vec<Measure>) -> Self {
         let pivot = declared.iter().find_map(|measure| match &measure.of {
-            Of::Before(place) => Some((place.clone(), measure.only.clone())),
+            SubjectKind::Before(place) => Some((place.clone(), measure.only.clone())),
             _ => None,
         });
         let list = everywhere(shape).into_iter().chain(declared).map(Arc::new).collect();
@@ -52,7 +52,7 @@ impl Measures {
     }
 
     /// The shape of the game.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> GameShape {
         self.shape
     }
 
@@ -82,33 +82,33 @@ impl Measures {
     }
 
     /// The key of a measure that every game has: it must be one of these.
-    pub fn key(&self, subject: &str, name: &str) -> Key {
+    pub fn key(&self, subject: &str, name: &str) -> MeasureKey {
         self.find(subject, name).unwrap_or_else(|| panic!("{name} is a measure of every game"))
     }
 
     /// The measure called `name` of `subject`; where none is of such a one, that of another.
-    pub fn find(&self, subject: &str, name: &str) -> Option<Key> {
+    pub fn find(&self, subject: &str, name: &str) -> Option<MeasureKey> {
         let called = || self.list.iter().filter(|measure| is_called(measure, name));
         // A place of the round has its name before entrants, which may be called anything.
-        let fits = |measure: &&Arc<Measure>| measure.of != Of::Entrants && measure.of.fits(subject);
+        let fits = |measure: &&Arc<Measure>| measure.of != SubjectKind::Entrants && measure.of.fits(subject);
         let found = called().find(fits).or_else(|| called().find(|measure| measure.of.fits(subject)));
         let found = found.or_else(|| called().next())?;
         match found.word_of(name) {
-            Some(word) => Some(Key::new(subject, &Arc::new(found.of_word(word)))),
-            None => Some(Key::new(subject, found)),
+            Some(word) => Some(MeasureKey::new(subject, &Arc::new(found.for_word(word)))),
+            None => Some(MeasureKey::new(subject, found)),
         }
     }
 
     /// Reads `win_share`, `greedy win_share`, `seat 1 points_per_round`, `focal win_share`; the subject is `all` where none is
     /// named. Nothing if there is no such measure.
-    pub fn parse(&self, text: &str) -> Option<Key> {
+    pub fn parse(&self, text: &str) -> Option<MeasureKey> {
         let (subject, measure) = text.trim().rsplit_once(' ').unwrap_or(("all", text.trim()));
         self.find(subject.trim(), measure)
     }
 
     /// Whether measures are declared of a place of the round that is called so.
     pub fn has_place(&self, subject: &str) -> bool {
-        let is_place = |of: &Of| matches!(of, Of::At(_) | Of::Before(_));
+        let is_place = |of: &SubjectKind| matches!(of, SubjectKind::At(_) | SubjectKind::Before(_));
         self.list.iter().any(|measure| is_place(&measure.of) && measure.of.fits(subject))
     }
 
@@ -136,7 +136,7 @@ impl Measures {
     pub fn places(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for measure in &self.list {
-            if let Of::At(place) | Of::Before(place) = &measure.of
+            if let SubjectKind::At(place) | SubjectKind::Before(place) = &measure.of
                 && !names.contains(&place.name.as_str())
             {
                 names.push(&place.name);
@@ -155,39 +155,55 @@ fn is_called(measure: &Measure, name: &str) -> bool {
 
 /// The measures of every game of a shape: wins, points and lengths, by its `matches.csv`. Where a match is one round, the points of an
 /// entrant are its score and are not named twice.
-fn everywhere(Shape { alone, one_round, .. }: Shape) -> Vec<Measure> {
+fn everywhere(GameShape { alone, one_round, .. }: GameShape) -> Vec<Measure> {
     let amount = |unit: &str| Unit::Amount(unit.to_owned());
     let said = |several: &'static str, one: &'static str| if one_round { one } else { several };
     let mut all = Vec::new();
-    for of in [Of::Entrants, Of::Seats].into_iter().filter(|of| !alone || *of == Of::Entrants) {
-        all.push(Measure::new("win_share", "win share", Unit::Share, Per::Deals, of.clone(), Value::Wins));
-        if !one_round || of == Of::Seats {
+    for of in
+        [SubjectKind::Entrants, SubjectKind::Seats].into_iter().filter(|of| !alone || *of == SubjectKind::Entrants)
+    {
+        all.push(Measure::new("win_share", "win share", Unit::Share, Denominator::Deals, of.clone(), Value::Wins));
+        if !one_round || of == SubjectKind::Seats {
             all.push(Measure::points("points_per_round", said("points per round", "score"), of, Value::Points));
         }
     }
     if !alone {
         let margin = said("margin per round", "margin");
-        all.push(Measure::points("margin_per_round", margin, Of::Entrants, Value::Margin));
+        all.push(Measure::points("margin_per_round", margin, SubjectKind::Entrants, Value::Margin));
     }
-    all.push(Measure::new("score", "score", amount("points"), Per::Matches, Of::Entrants, Value::Points));
+    all.push(Measure::new(
+        "score",
+        "score",
+        amount("points"),
+        Denominator::Matches,
+        SubjectKind::Entrants,
+        Value::Points,
+    ));
     if !one_round {
         let (name, said) = ("rounds_per_match", "rounds per match");
-        all.push(Measure::new(name, said, amount("rounds"), Per::Matches, Of::All, Value::Rounds));
+        all.push(Measure::new(name, said, amount("rounds"), Denominator::Matches, SubjectKind::All, Value::Rounds));
     }
     let turns = said("turns per round", "turns per match");
-    all.push(Measure::new("turns_per_round", turns, amount("turns"), Per::Rounds, Of::All, Value::Turns));
+    all.push(Measure::new(
+        "turns_per_round",
+        turns,
+        amount("turns"),
+        Denominator::Rounds,
+        SubjectKind::All,
+        Value::Turns,
+    ));
     all
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::declared::Shown;
+    use super::super::declared::WordBreakdown;
     use super::*;
 
     fn measures() -> Measures {
-        let shown = Shown { title: "How rounds ended".to_owned(), file: "plots/endings.csv" };
-        Measures::of_game(
-            Shape::default(),
+        let shown = WordBreakdown { title: "How rounds ended".to_owned(), file: "plots/endings.csv" };
+        Measures::for_game(
+            GameShape::default(),
             vec![
                 Measure::share("paradox", "rounds that are a paradox", "paradox", "1"),
                 Measure::each("ended_by_*", "rounds ended by *", "ended_by", shown),
@@ -200,9 +216,9 @@ mod tests {
         let table = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let all = measures();
         let key = all.parse("focal win_share").unwrap();
-        assert_eq!(key.at(&table(&["b", "a"])), all.key("b", "win_share"));
+        assert_eq!(key.for_table(&table(&["b", "a"])), all.key("b", "win_share"));
         let other = all.parse("a score").unwrap();
-        assert_eq!(other.at(&table(&["b", "a"])), other);
+        assert_eq!(other.for_table(&table(&["b", "a"])), other);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use ergo_engine::field::Field;
 
-use super::course::Course;
+use super::trajectory::TrajectoryMeasure;
 
 /// One measure: Σ of something over deals by Σ of what it is divided by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,15 +14,15 @@ pub struct Measure {
     /// Its unit.
     pub unit: Unit,
     /// The denominator.
-    pub per: Per,
+    pub per: Denominator,
     /// Whom it is of.
-    pub of: Of,
+    pub of: SubjectKind,
     /// The numerator: the value that is summed up.
     pub value: Value,
     /// Only rows count in which these columns hold these values, above and below the line; all rows if there are none.
     pub only: Vec<(String, String)>,
     /// How the page shows it, if it has a section of its own.
-    pub shown: Option<Shown>,
+    pub shown: Option<WordBreakdown>,
 }
 
 /// The unit of a measure.
@@ -36,7 +36,7 @@ pub enum Unit {
 
 /// The denominator of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Per {
+pub enum Denominator {
     /// The number of rounds, or of rows of them that count.
     Rounds,
     /// The number of matches.
@@ -45,20 +45,20 @@ pub enum Per {
     Deals,
 }
 
-impl Per {
+impl Denominator {
     /// The word for it in the column `estimand`.
     pub fn word(self) -> &'static str {
         match self {
-            Per::Rounds => "rounds",
-            Per::Matches => "matches",
-            Per::Deals => "deals",
+            Denominator::Rounds => "rounds",
+            Denominator::Matches => "matches",
+            Denominator::Deals => "deals",
         }
     }
 }
 
 /// Whom a measure is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum SubjectKind {
     /// The table as a whole; the subject is `all`.
     All,
     /// Every entrant; the subject is its name.
@@ -71,21 +71,21 @@ pub enum Of {
     Before(SeatRole),
 }
 
-impl Of {
+impl SubjectKind {
     /// Whether it is of a round as a whole, not of somebody who plays.
     pub fn is_of_rounds(&self) -> bool {
-        matches!(self, Of::All | Of::At(_) | Of::Before(_))
+        matches!(self, SubjectKind::All | SubjectKind::At(_) | SubjectKind::Before(_))
     }
 
     /// Whether `subject` is one that such a measure can be of. Entrants may have any other name.
     pub fn fits(&self, subject: &str) -> bool {
         let is_seat = subject.strip_prefix("seat ").is_some_and(|number| number.parse::<usize>().is_ok());
         match self {
-            Of::All => subject == "all",
-            Of::Entrants => subject != "all" && !is_seat,
-            Of::Seats => is_seat,
-            Of::At(place) => subject == place.name,
-            Of::Before(place) => {
+            SubjectKind::All => subject == "all",
+            SubjectKind::Entrants => subject != "all" && !is_seat,
+            SubjectKind::Seats => is_seat,
+            SubjectKind::At(place) => subject == place.name,
+            SubjectKind::Before(place) => {
                 let rest = subject.strip_prefix(&place.name);
                 let is_number = |text: &str| text.parse::<usize>().is_ok_and(|before| before > 0);
                 rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" - ").is_some_and(is_number))
@@ -136,18 +136,18 @@ pub enum Value {
     /// How often this word stands in a column of `rounds.csv`.
     Mentions(String, String),
     /// How many rows hold this in a column.
-    Is(Rows, String, String),
+    Is(RowFile, String, String),
     /// For every word in a column of `rounds.csv` how many of all rows hold it, each a measure of its own.
     Each(String),
     /// The numbers in a column. Rows in which it is empty do not count.
-    Column(Rows, String),
+    Column(RowFile, String),
     /// The value of a seat in the column of `rounds.csv` that begins so and ends in its number: `points_`.
     Gain(String),
     /// That less the mean of what the other seats have.
     Lead(String),
     /// A number of a match as it went, of the matches that say something of it: by what seats have in the columns of
     /// `rounds.csv` that begin so and end in their number, and who ended or began a round by a column, if there is one.
-    Course(Course, String, Option<String>),
+    Course(TrajectoryMeasure, String, Option<String>),
     /// In how many rounds at least so many seats have more than 0 in the columns that begin so and end in their number.
     Gainers(usize, String),
     /// How many rounds differ in one of these columns of `rounds.csv` from the round before in the match. First rounds do not
@@ -174,7 +174,7 @@ impl Eq for Derived {}
 /// A file of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Rows {
+pub enum RowFile {
     /// `rounds.csv`: a row a round.
     #[default]
     Rounds,
@@ -184,7 +184,7 @@ pub enum Rows {
 
 /// A section of the page about the measures of one column ([`Value::Each`]): a bar for each table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct WordBreakdown {
     /// Its title.
     pub title: String,
     /// The file of its numbers.
@@ -194,19 +194,22 @@ pub struct Shown {
 impl Measure {
     /// A share of rounds: of those with `value` in `column`.
     pub fn share(name: &str, said: &str, column: &str, value: &str) -> Self {
-        let value = Value::Is(Rows::Rounds, column.to_owned(), value.to_owned());
-        Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, value)
+        let value = Value::Is(RowFile::Rounds, column.to_owned(), value.to_owned());
+        Measure::new(name, said, Unit::Share, Denominator::Rounds, SubjectKind::All, value)
     }
 
     /// For every word in `column` its share of the rounds. `name` and `said` have a `*` for the word.
-    pub fn each(name: &str, said: &str, column: &str, shown: Shown) -> Self {
+    pub fn each(name: &str, said: &str, column: &str, shown: WordBreakdown) -> Self {
         let value = Value::Each(column.to_owned());
-        Measure { shown: Some(shown), ..Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, value) }
+        Measure {
+            shown: Some(shown),
+            ..Measure::new(name, said, Unit::Share, Denominator::Rounds, SubjectKind::All, value)
+        }
     }
 
     /// Points of a round of somebody.
-    pub fn points(name: &str, said: &str, of: Of, value: Value) -> Self {
-        Measure::new(name, said, Unit::Amount("points".to_owned()), Per::Rounds, of, value)
+    pub fn points(name: &str, said: &str, of: SubjectKind, value: Value) -> Self {
+        Measure::new(name, said, Unit::Amount("points".to_owned()), Denominator::Rounds, of, value)
     }
 
     /// The same of rows with `value` in `column` only.
@@ -216,7 +219,7 @@ impl Measure {
     }
 
     /// A measure of all rows, without a section of its own.
-    pub fn new(name: &str, said: &str, unit: Unit, per: Per, of: Of, value: Value) -> Self {
+    pub fn new(name: &str, said: &str, unit: Unit, per: Denominator, of: SubjectKind, value: Value) -> Self {
         let (name, said) = (name.to_owned(), said.to_owned());
         Measure { name, said, unit, per, of, value, only: Vec::new(), shown: None }
     }
@@ -227,7 +230,7 @@ impl Measure {
     }
 
     /// Whether it is made of the game's own rows.
-    pub fn is_of_rows(&self) -> bool {
+    pub fn uses_game_rows(&self) -> bool {
         !matches!(self.value, Value::Wins | Value::Points | Value::Margin | Value::Rounds | Value::Turns)
     }
 
@@ -251,7 +254,7 @@ impl Measure {
     }
 
     /// The one for this word in the column.
-    pub fn of_word(&self, word: &str) -> Self {
+    pub fn for_word(&self, word: &str) -> Self {
         let name = self.name.replace('*', word);
         Measure { name, said: self.said.replace('*', &word.replace('_', " ")), ..self.clone() }
     }

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::declared::{Measure, Of, Per, Unit, Value};
+use super::declared::{Denominator, Measure, SubjectKind, Unit, Value};
 use ergo_stats::Range;
 
-/// The name of [`Key::seat_deviation`].
+/// The name of [`MeasureKey::seat_deviation`].
 const SEAT_DEVIATION: &str = "seat_deviation";
 
 /// A measure and its subject.
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct MeasureKey {
     /// An entrant, `seat 1`, a place of the round such as `starter`, or `all`. In what an experiment asks for also `focal`: at
     /// each table whom it names first.
     pub subject: Arc<str>,
@@ -19,25 +19,26 @@ pub struct Key {
     pub measure: Arc<Measure>,
 }
 
-impl PartialEq for Key {
+impl PartialEq for MeasureKey {
     fn eq(&self, other: &Self) -> bool {
         // An entrant that is called like a place of the round is not that place.
         self.is(&other.subject, &other.measure.name) && self.measure.of == other.measure.of
     }
 }
 
-impl Key {
+impl MeasureKey {
     /// The key of `measure` of `subject`.
     pub fn new(subject: &str, measure: &Arc<Measure>) -> Self {
-        Key { subject: subject.into(), measure: Arc::clone(measure) }
+        MeasureKey { subject: subject.into(), measure: Arc::clone(measure) }
     }
 
     /// How far the seat that wins most or least often lies from an equal share. No sum over deals, and so not among the
     /// measures: a target may be set for it.
     pub fn seat_deviation() -> Self {
         let said = "largest deviation of a seat's win share from an equal one";
-        let measure = Measure::new(SEAT_DEVIATION, said, Unit::Share, Per::Deals, Of::All, Value::Wins);
-        Key::new("all", &Arc::new(measure))
+        let measure =
+            Measure::new(SEAT_DEVIATION, said, Unit::Share, Denominator::Deals, SubjectKind::All, Value::Wins);
+        MeasureKey::new("all", &Arc::new(measure))
     }
 
     /// Whether it is [`seat_deviation`](Self::seat_deviation).
@@ -51,9 +52,9 @@ impl Key {
     }
 
     /// Returns the same key at `table`, with the first entrant of the table in place of `focal`.
-    pub fn at(&self, table: &[String]) -> Self {
+    pub fn for_table(&self, table: &[String]) -> Self {
         match (&*self.subject, table.first()) {
-            ("focal", Some(name)) => Key::new(name, &self.measure),
+            ("focal", Some(name)) => MeasureKey::new(name, &self.measure),
             _ => self.clone(),
         }
     }
@@ -71,7 +72,7 @@ impl Key {
 
     /// Whether it depends on who has which place of the round, by which seats differ.
     pub fn is_of_seats(&self) -> bool {
-        matches!(self.measure.of, Of::Seats | Of::At(_))
+        matches!(self.measure.of, SubjectKind::Seats | SubjectKind::At(_))
     }
 
     /// Whether it is a share of something, from 0 to 1.
@@ -85,7 +86,7 @@ impl Key {
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for MeasureKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.subject {
             "all" => f.write_str(&self.measure.name),

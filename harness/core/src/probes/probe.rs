@@ -5,7 +5,7 @@
 //! ```
 //! # use ergo_harness as ergo_lab;
 //! use ergo_lab::arena::Ending;
-//! use ergo_lab::probe::{Match, Out, Probe, Watch};
+//! use ergo_lab::probe::{WatchedMatch, RowWriter, Probe, MatchObserver};
 //!
 //! /// Writes down how many actions each match took.
 //! struct Actions;
@@ -20,13 +20,13 @@
 //!     fn header(&self, _: &ergo_lab::arena::Records) -> String {
 //!         "match,actions\n".to_owned()
 //!     }
-//!     fn watch(&self, _: u32, _: &ergo_lab::arena::Records) -> Option<Box<dyn Watch>> {
+//!     fn watch(&self, _: u32, _: &ergo_lab::arena::Records) -> Option<Box<dyn MatchObserver>> {
 //!         Some(Box::new(Actions))
 //!     }
 //! }
 //!
-//! impl Watch for Actions {
-//!     fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>) {
+//! impl MatchObserver for Actions {
+//!     fn end(&mut self, played: &WatchedMatch<'_>, ending: &Ending, out: &mut RowWriter<'_>) {
 //!         out.row(&[&played.slot.number, &ending.decisions]);
 //!     }
 //! }
@@ -40,11 +40,11 @@ use std::sync::Arc;
 use ergo_engine::transcript::Transcript;
 
 use crate::job::manifest::FileEntry;
-use crate::registry::arena::{self, Decided, DynGame, DynRules, Ending, Records, RoundView};
+use crate::registry::arena::{self, DecisionRecord, DynGame, DynRules, Ending, Records, RoundView};
 pub use crate::report::analysis::{Analysis, PlotFile, RunData};
-pub use crate::report::pages::{Cell, Detail, Table};
-pub use crate::rows::Heading;
-use crate::rows::quoted::Line;
+pub use crate::report::pages::{Cell, DataTable, Detail};
+pub use crate::rows::RowPrefix;
+use crate::rows::quoted::CsvLine;
 pub use crate::rows::read::{MatchRows, RowsError, SeatRow};
 use crate::rows::slot::Slot;
 use crate::storage::folder::part;
@@ -85,7 +85,7 @@ pub trait Probe: Send + Sync {
     }
 
     /// Who watches the matches of one thread, where it has something to write; it is asked for so much.
-    fn watch(&self, _amount: u32, _records: &Records) -> Option<Box<dyn Watch>> {
+    fn watch(&self, _amount: u32, _records: &Records) -> Option<Box<dyn MatchObserver>> {
         None
     }
 
@@ -94,37 +94,37 @@ pub trait Probe: Send + Sync {
     /// # Errors
     ///
     /// Returns what is wrong with its rows.
-    fn analysis(&self, _files: &Files<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
+    fn analysis(&self, _files: &FilePaths<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
         Ok(None)
     }
 }
 
 /// Where the file of a name lies.
-pub type Files<'f> = dyn Fn(&str) -> PathBuf + 'f;
+pub type FilePaths<'f> = dyn Fn(&str) -> PathBuf + 'f;
 
 /// Watches matches, one after another.
-pub trait Watch {
+pub trait MatchObserver {
     /// Whether it wants to see decisions.
     fn sees_decisions(&self) -> bool {
         false
     }
 
     /// A match begins.
-    fn begin(&mut self, _played: &Match<'_>) {}
+    fn begin(&mut self, _played: &WatchedMatch<'_>) {}
 
     /// A choice was made, and is legal.
-    fn decision(&mut self, _decided: &dyn Decided) {}
+    fn decision(&mut self, _decided: &dyn DecisionRecord) {}
 
     /// A round is over.
     fn round(&mut self, _round: &dyn RoundView) {}
 
     /// The match is over; its rows go to `out`.
-    fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>);
+    fn end(&mut self, played: &WatchedMatch<'_>, ending: &Ending, out: &mut RowWriter<'_>);
 }
 
 /// A match that is watched.
 #[derive(Clone, Copy)]
-pub struct Match<'m> {
+pub struct WatchedMatch<'m> {
     /// The rules.
     pub rules: &'m dyn DynRules,
     /// Names of the columns of its records.
@@ -136,7 +136,7 @@ pub struct Match<'m> {
     /// Who sits there, in seat order.
     pub entrants: &'m [&'m str],
     /// The cells with which its rows begin.
-    pub heading: &'m Heading,
+    pub heading: &'m RowPrefix,
     /// Those who sit there, to be seated again.
     pub table: &'m arena::Table<'m>,
     /// The whole match, when it is over, where a probe needs it.
@@ -144,16 +144,16 @@ pub struct Match<'m> {
 }
 
 /// Where rows go.
-pub struct Out<'o> {
+pub struct RowWriter<'o> {
     pub(crate) bytes: &'o mut Vec<u8>,
     pub(crate) count: &'o mut u64,
     pub(crate) refused: &'o mut Option<String>,
 }
 
-impl Out<'_> {
+impl RowWriter<'_> {
     /// Adds a row of these values.
     pub fn row(&mut self, values: &[&dyn Display]) {
-        let mut line = Line::new(self.bytes);
+        let mut line = CsvLine::new(self.bytes);
         if let Some((first, rest)) = values.split_first() {
             line.value(first.to_string().as_str());
             rest.iter().for_each(|value| line.field(value.to_string().as_str()));
@@ -167,9 +167,9 @@ impl Out<'_> {
         self.refused.get_or_insert(why);
     }
 
-    /// Begins a row with the arm, the match, the deal and the rotation; what follows is written by [`Line::value`] and then
-    /// [`Line::field`].
-    pub(crate) fn begin(&mut self, heading: &Heading) -> Line<'_> {
+    /// Begins a row with the arm, the match, the deal and the rotation; what follows is written by [`CsvLine::value`] and then
+    /// [`CsvLine::field`].
+    pub(crate) fn begin(&mut self, heading: &RowPrefix) -> CsvLine<'_> {
         *self.count += 1;
         heading.begin(self.bytes)
     }
@@ -177,14 +177,14 @@ impl Out<'_> {
 
 /// A probe, and how much is asked of it; 0 for nothing.
 #[derive(Clone)]
-pub struct Watched {
+pub struct ProbeRequest {
     /// The probe.
     pub probe: Arc<dyn Probe>,
     /// How much.
     pub amount: u32,
 }
 
-impl Watched {
+impl ProbeRequest {
     /// Whether anything is asked.
     pub fn is_asked(&self) -> bool {
         self.amount > 0
@@ -197,18 +197,18 @@ impl Watched {
 ///
 /// Returns the row file that cannot be read.
 pub fn analyses(
-    watched: &[Watched],
+    watched: &[ProbeRequest],
     folder: &Path,
     parts: bool,
     rows: &[FileEntry],
 ) -> Result<Vec<Box<dyn Analysis>>, RowsError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
     let is_there = |name: &str| rows.iter().any(|row| row.name == name);
-    let readable = |one: &&Watched| one.is_asked() && one.probe.file().is_none_or(is_there);
+    let readable = |one: &&ProbeRequest| one.is_asked() && one.probe.file().is_none_or(is_there);
     watched.iter().filter(readable).map(|one| one.probe.analysis(&path)).filter_map(Result::transpose).collect()
 }
 
-impl Debug for Watched {
+impl Debug for ProbeRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.probe.name(), self.amount)
     }

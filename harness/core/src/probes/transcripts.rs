@@ -2,7 +2,7 @@
 
 use ergo_engine::options::Settings;
 
-use crate::probes::probe::{Match, Out, Probe, Watch};
+use crate::probes::probe::{MatchObserver, Probe, RowWriter, WatchedMatch};
 use crate::registry::arena::{Ending, Records};
 use crate::rows::{TRANSCRIPTS, TranscriptLine};
 
@@ -22,7 +22,7 @@ impl Probe for Transcripts {
         Some(TRANSCRIPTS)
     }
 
-    fn watch(&self, _: u32, _: &Records) -> Option<Box<dyn Watch>> {
+    fn watch(&self, _: u32, _: &Records) -> Option<Box<dyn MatchObserver>> {
         Some(Box::new(Writer(None)))
     }
 }
@@ -30,8 +30,8 @@ impl Probe for Transcripts {
 /// With the settings last written, and their arm and number of seats.
 struct Writer(Option<((usize, usize), Settings)>);
 
-impl Watch for Writer {
-    fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>) {
+impl MatchObserver for Writer {
+    fn end(&mut self, played: &WatchedMatch<'_>, ending: &Ending, out: &mut RowWriter<'_>) {
         let Some(transcript) = played.transcript else { return };
         let key = (played.slot.arm, played.entrants.len());
         let (_, settings) = match self.0.take() {

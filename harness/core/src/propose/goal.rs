@@ -3,7 +3,7 @@
 //! `seat_deviation` is no sum over deals and has no model of its own: it is foretold by those of the win shares of all seats, as
 //! the largest deviation of one from an equal share, with the standard error of that share.
 
-use crate::measure::Key;
+use crate::measure::MeasureKey;
 use crate::report::ReportSpec;
 use crate::report::analysis::models::predictions::Model;
 
@@ -28,8 +28,8 @@ pub struct Goal<'m> {
 
 impl Goal<'_> {
     /// The value expected at a point of the levels, and its standard error.
-    pub fn foretell(&self, point: &[usize]) -> (f64, f64) {
-        let each = self.by.iter().map(|model| model.foretell(point));
+    pub fn predict(&self, point: &[usize]) -> (f64, f64) {
+        let each = self.by.iter().map(|model| model.predict(point));
         if self.is_deviation { furthest(each) } else { each.fold((0.0, 0.0), |_, foretold| foretold) }
     }
 }
@@ -41,23 +41,23 @@ fn furthest(shares: impl ExactSizeIterator<Item = (f64, f64)>) -> (f64, f64) {
     off.fold((0.0, 0.0), |most, one| if one.0 >= most.0 { one } else { most })
 }
 
-fn is_seat_share(key: &Key) -> bool {
+fn is_seat_share(key: &MeasureKey) -> bool {
     key.measure.name == "win_share" && key.subject.starts_with("seat ")
 }
 
 /// `asked` with all that models are needed of: where `seat_deviation` is wanted, the win shares of up to so many seats, too.
-pub fn needed(mut asked: ReportSpec, seats: usize) -> ReportSpec {
+pub fn with_required_measures(mut asked: ReportSpec, seats: usize) -> ReportSpec {
     if asked.targets.iter().any(|(key, _)| key.is_seat_deviation()) {
         let shares = (1..=seats).filter_map(|seat| asked.measures.parse(&format!("seat {seat} win_share")));
         let new = shares.filter(|share| asked.targets.iter().all(|(key, _)| key != share));
-        let new: Vec<(Key, [f64; 2])> = new.map(|key| (key, ANY)).collect();
+        let new: Vec<(MeasureKey, [f64; 2])> = new.map(|key| (key, ANY)).collect();
         asked.targets.extend(new);
     }
     asked
 }
 
 /// The goals of `targets`, in their order, and the targets that no model foretells at any table.
-pub fn goals<'m>(targets: &[(Key, [f64; 2])], models: &'m [Model]) -> (Vec<Goal<'m>>, Vec<String>) {
+pub fn goals<'m>(targets: &[(MeasureKey, [f64; 2])], models: &'m [Model]) -> (Vec<Goal<'m>>, Vec<String>) {
     let (mut goals, mut left) = (Vec::new(), Vec::new());
     for (key, band) in targets {
         let before = goals.len();
@@ -87,7 +87,7 @@ pub fn goals<'m>(targets: &[(Key, [f64; 2])], models: &'m [Model]) -> (Vec<Goal<
 }
 
 /// The goals of `seat_deviation` at every table with models of all its seats.
-fn deviations<'m>(key: &Key, band: [f64; 2], models: &'m [Model]) -> Vec<Goal<'m>> {
+fn deviations<'m>(key: &MeasureKey, band: [f64; 2], models: &'m [Model]) -> Vec<Goal<'m>> {
     let shares = || models.iter().filter(|model| is_seat_share(&model.key));
     let mut tables: Vec<&str> = Vec::new();
     shares().for_each(|model| {

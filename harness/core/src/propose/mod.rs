@@ -12,8 +12,8 @@
 //! then every factor; then for each target at each table what is foretold, and its standard error.
 
 pub mod goal;
+pub mod output;
 pub mod search;
 pub mod space;
 #[cfg(test)]
 mod tests;
-pub mod written;

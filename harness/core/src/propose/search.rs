@@ -10,13 +10,13 @@ use ergo_engine::rng::Seed;
 use ergo_stats::design::{levels_of, sobol};
 use rayon::prelude::*;
 
-use super::space::{Changed, Space};
+use super::space::{ChangeSize, Space};
 
 /// The most times that the front is searched around.
 const MOST_TURNS: usize = 200;
 
 /// The band wanted of one measure at one table, and the model that foretells the measure: a value and its standard error.
-pub struct Wanted<'w> {
+pub struct PredictedTarget<'w> {
     /// The least and the most.
     pub band: [f64; 2],
     /// The model.
@@ -29,7 +29,7 @@ pub struct Candidate {
     /// The level of every factor.
     pub point: Vec<usize>,
     /// Its changes from the base.
-    pub changed: Changed,
+    pub changed: ChangeSize,
     /// How many targets it is expected to miss.
     pub misses: f64,
     /// How far outside of the bands it is expected to be, in widths of bands, summed.
@@ -39,7 +39,7 @@ pub struct Candidate {
 }
 
 /// The candidates tried, and those that no other beats.
-pub struct Searched {
+pub struct SearchResult {
     /// Changes and expected misses of all candidates, in the order they were tried.
     pub all: Vec<(u64, f64)>,
     /// The front, fewest changes first.
@@ -49,7 +49,7 @@ pub struct Searched {
 }
 
 /// Tries candidates of `space`, `drawn` of them by Sobol' points.
-pub fn search(space: &Space<'_>, wanted: &[Wanted<'_>], drawn: usize, seed: &Seed) -> Searched {
+pub fn search(space: &Space<'_>, wanted: &[PredictedTarget<'_>], drawn: usize, seed: &Seed) -> SearchResult {
     let base = space.base();
     let levels = space.levels();
     let mut next: Vec<Vec<usize>> = base.iter().cloned().chain(space.design.points.iter().flatten().cloned()).collect();
@@ -71,10 +71,10 @@ pub fn search(space: &Space<'_>, wanted: &[Wanted<'_>], drawn: usize, seed: &See
         next = new.flat_map(|candidate| space.beside(&candidate.point)).collect();
     }
     let base = base.map(|point| candidate(&point, space.changed(&point), wanted));
-    Searched { all, front, base }
+    SearchResult { all, front, base }
 }
 
-fn candidate(point: &[usize], changed: Changed, wanted: &[Wanted<'_>]) -> Candidate {
+fn candidate(point: &[usize], changed: ChangeSize, wanted: &[PredictedTarget<'_>]) -> Candidate {
     let foretold: Vec<(f64, f64)> = wanted.iter().map(|wanted| (wanted.foretell)(point)).collect();
     let each = || wanted.iter().zip(&foretold);
     let misses = each().map(|(wanted, foretold)| missed(wanted.band, *foretold)).sum();
@@ -115,7 +115,7 @@ fn front_of(mut all: Vec<Candidate>) -> Vec<Candidate> {
 
 /// Up to `count` of the front that change something, fewest changes first: that with the fewest expected misses, then one by
 /// one that which adds most to the area that they dominate (the hypervolume, Zitzler and Thiele 1999).
-pub fn chosen(front: &[Candidate], count: usize) -> Vec<usize> {
+pub fn choose(front: &[Candidate], count: usize) -> Vec<usize> {
     let able: Vec<usize> = (0..front.len()).filter(|place| front[*place].changed.all > 0).collect();
     let corner = front.last().map_or(0.0, |last| last.changed.all as f64 + 1.0);
     let top = front.first().map_or(0.0, |first| first.misses);

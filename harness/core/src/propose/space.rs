@@ -13,7 +13,7 @@ pub struct Space<'a> {
 
 /// The changes from the base to a point, summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct ChangeSize {
     /// How much more or less of every option, each counted; 1 for an option that is no whole number.
     pub all: u64,
     /// How much more in all.
@@ -51,8 +51,8 @@ impl<'a> Space<'a> {
     }
 
     /// The changes from the base to `point`.
-    pub(crate) fn changed(&self, point: &[usize]) -> Changed {
-        let mut sum = Changed { all: 0, size: 0 };
+    pub(crate) fn changed(&self, point: &[usize]) -> ChangeSize {
+        let mut sum = ChangeSize { all: 0, size: 0 };
         for (option, value) in self.set(point) {
             match (self.base.0.get(&option), value) {
                 (Some(Value::Int(before)), Value::Int(after)) => {

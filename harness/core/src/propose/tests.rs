@@ -4,8 +4,8 @@ use ergo_stats::design::{levels_of, sobol};
 use ergo_stats::model::basis;
 use ergo_stats::model::regression::{Regression, Sample};
 
-use super::search::{Candidate, Searched, Wanted, chosen, search};
-use super::space::{Changed, Space};
+use super::search::{Candidate, PredictedTarget, SearchResult, choose, search};
+use super::space::{ChangeSize, Space};
 use crate::experiment::{Design, Factor};
 
 const LEVELS: usize = 7;
@@ -43,12 +43,15 @@ fn at(point: &[usize], factor: usize) -> f64 {
 }
 
 /// 3x + y is to be 15, and z - x to be 0; at the base they are 12 and 0.
-fn planted(seed: u64) -> Searched {
+fn planted(seed: u64) -> SearchResult {
     let (design, base) = design();
     let sum = fitted(&design, |point| 3.0 * at(point, 0) + at(point, 1), 1);
     let difference = fitted(&design, |point| at(point, 2) - at(point, 0), 2);
-    let (sum, difference) = (|point: &[usize]| sum.foretell(point), |point: &[usize]| difference.foretell(point));
-    let wanted = [Wanted { band: [14.5, 15.5], foretell: &sum }, Wanted { band: [-0.5, 0.5], foretell: &difference }];
+    let (sum, difference) = (|point: &[usize]| sum.predict(point), |point: &[usize]| difference.predict(point));
+    let wanted = [
+        PredictedTarget { band: [14.5, 15.5], foretell: &sum },
+        PredictedTarget { band: [-0.5, 0.5], foretell: &difference },
+    ];
     search(&Space::new(&design, &base), &wanted, 64, &Seed::master(seed))
 }
 
@@ -60,7 +63,7 @@ fn the_front_holds_the_best_that_was_planted() {
     assert!((foretold[0].0 - 12.0).abs() < 0.2 && foretold[0].1 < 0.2, "{foretold:?}");
     // One more x alone trades one miss for another: with one more z both are met, and nothing cheaper does so.
     let best = searched.front.iter().find(|candidate| candidate.misses < 0.01).unwrap();
-    assert_eq!((best.point.as_slice(), best.changed), (&[4, 3, 4][..], Changed { all: 2, size: 2 }));
+    assert_eq!((best.point.as_slice(), best.changed), (&[4, 3, 4][..], ChangeSize { all: 2, size: 2 }));
     assert_eq!(best.outside, 0.0);
     assert!(searched.front.windows(2).all(|two| two[0].changed.all < two[1].changed.all));
     assert!(searched.front.windows(2).all(|two| two[0].misses > two[1].misses));
@@ -70,10 +73,10 @@ fn the_front_holds_the_best_that_was_planted() {
     }
     // Of one that is taken it is that which is expected to miss least; of more the steep part of the front is among them.
     let last = searched.front.len() - 1;
-    assert_eq!(chosen(&searched.front, 1), [last]);
-    let two = chosen(&searched.front, 2);
+    assert_eq!(choose(&searched.front, 1), [last]);
+    let two = choose(&searched.front, 2);
     assert!(two.iter().any(|place| searched.front[*place].changed.all <= 2), "{two:?}");
-    assert!(chosen(&searched.front, 100).iter().all(|place| searched.front[*place].changed.all > 0));
+    assert!(choose(&searched.front, 100).iter().all(|place| searched.front[*place].changed.all > 0));
 }
 
 #[test]
@@ -89,7 +92,7 @@ fn chances_of_missing_are_those_of_a_normal() {
     let space = Space::new(&design, &base);
     let misses = |band: [f64; 2], value: f64, error: f64| {
         let foretell = |_: &[usize]| (value, error);
-        let base = search(&space, &[Wanted { band, foretell: &foretell }], 1, &Seed::master(1)).base.unwrap();
+        let base = search(&space, &[PredictedTarget { band, foretell: &foretell }], 1, &Seed::master(1)).base.unwrap();
         (base.misses, base.outside)
     };
     assert!((misses([-1.959964, 1.959964], 0.0, 1.0).0 - 0.05).abs() < 1e-7);

@@ -2,7 +2,7 @@
 
 /// A line worked out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worked {
+pub struct WorkedCase {
     /// Its name; nothing where lines have none.
     pub id: Option<String>,
     /// The answer that the line gives.
@@ -12,10 +12,10 @@ pub struct Worked {
 }
 
 /// How a game works out a line, which is neither empty nor a comment. An error says why it cannot be read.
-pub type WorkOut = fn(&str) -> Result<Worked, String>;
+pub type CaseSolver = fn(&str) -> Result<WorkedCase, String>;
 
 /// The result of a file of cases.
-pub struct Agreement {
+pub struct CaseReport {
     /// One line for each case that differs.
     pub differences: Vec<String>,
     /// All cases.
@@ -23,13 +23,13 @@ pub struct Agreement {
 }
 
 /// Works out every line of `text` but those that are empty or begin with `#`. An error names the line that cannot be read.
-pub fn work_out(how: WorkOut, text: &str) -> Result<Agreement, String> {
-    let mut agreement = Agreement { differences: Vec::new(), cases: 0 };
+pub fn check_cases(how: CaseSolver, text: &str) -> Result<CaseReport, String> {
+    let mut agreement = CaseReport { differences: Vec::new(), cases: 0 };
     for (line, number) in text.lines().zip(1..) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let Worked { id, expected, found } = how(line).map_err(|error| format!("line {number}: {error}"))?;
+        let WorkedCase { id, expected, found } = how(line).map_err(|error| format!("line {number}: {error}"))?;
         agreement.cases += 1;
         if expected != found {
             let id = id.unwrap_or_else(|| format!("line {number}"));
@@ -40,6 +40,6 @@ pub fn work_out(how: WorkOut, text: &str) -> Result<Agreement, String> {
 }
 
 /// Of a game without cases.
-pub fn unknown(_: &str) -> Result<Worked, String> {
+pub fn no_cases(_: &str) -> Result<WorkedCase, String> {
     Err("no kind of case is known of this game".to_owned())
 }

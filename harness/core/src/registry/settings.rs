@@ -4,7 +4,7 @@ use ergo_engine::options::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
 /// `{"cards.not": 8}` as `{"cards": {"not": 8}}`.
-pub fn nested(settings: &Settings) -> Json {
+pub fn nested_json(settings: &Settings) -> Json {
     let mut all = Map::new();
     for (key, value) in &settings.0 {
         let mut table = &mut all;
@@ -22,7 +22,7 @@ pub fn nested(settings: &Settings) -> Json {
 }
 
 /// Settings written as `key=value` with spaces between them.
-pub fn written(text: &str) -> Result<Settings, String> {
+pub fn parse_settings(text: &str) -> Result<Settings, String> {
     let one = |pair: &str| match pair.split_once('=') {
         Some((key, value)) => Ok((key.to_owned(), value_of(value))),
         None => Err(format!("\"{pair}\": expected key=value")),
@@ -39,7 +39,7 @@ pub fn value_of(text: &str) -> Value {
 }
 
 /// The way back of [`nested`]. What is neither yes or no, a number nor a word is named in the error.
-pub fn flat(json: &Json) -> Result<Settings, String> {
+pub fn settings_from_json(json: &Json) -> Result<Settings, String> {
     let mut settings = Settings::default();
     flatten("", json, &mut settings)?;
     Ok(settings)

@@ -1,6 +1,6 @@
 //! All blocks on disk, in the order of the rows: the measures of a table are known only when all rows are read.
 
-use super::deal_file::{DealFile, Extents, Reading, Sum};
+use super::deal_file::{DealFile, DealReader, Extents, WeightedSum};
 use crate::rows::read::RowsError;
 
 /// The blocks of all tables, in the order of the rows.
@@ -8,7 +8,7 @@ pub(crate) struct BlockStore {
     deal_file: DealFile,
     /// The blocks of each table by its place among the line-ups.
     tables: Vec<Extents>,
-    sums: Vec<Sum>,
+    sums: Vec<WeightedSum>,
 }
 
 impl BlockStore {
@@ -26,7 +26,7 @@ impl BlockStore {
     /// # Errors
     ///
     /// Returns the error of the temporary file.
-    pub(crate) fn push(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(crate) fn push(&mut self, place: usize, deal: u64, sums: &[WeightedSum]) -> Result<(), RowsError> {
         self.sums.clear();
         self.sums.push((place as f64, 0.0));
         self.sums.extend_from_slice(sums);
@@ -41,7 +41,7 @@ impl BlockStore {
     /// # Errors
     ///
     /// Returns the error of the temporary file.
-    pub(crate) fn read(&mut self) -> Result<Reading, RowsError> {
+    pub(crate) fn read(&mut self) -> Result<DealReader, RowsError> {
         let all = self.deal_file.all();
         self.deal_file.read(&all)
     }
@@ -51,7 +51,7 @@ impl BlockStore {
     /// # Errors
     ///
     /// Returns the error of the temporary file.
-    pub(crate) fn read_table(&mut self, place: usize) -> Result<Reading, RowsError> {
+    pub(crate) fn read_table(&mut self, place: usize) -> Result<DealReader, RowsError> {
         self.deal_file.read(self.tables.get(place).unwrap_or(&Extents::new()))
     }
 }

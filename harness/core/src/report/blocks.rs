@@ -7,16 +7,16 @@ use std::sync::Arc;
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
 use super::block_store::BlockStore;
-use super::deal_file::Sum;
-use super::gauges::{Entry, Gauges};
-use super::readings::{Reader, Readings, Tally as Gauged};
+use super::deal_file::WeightedSum;
+use super::gauges::{GaugedMeasure, Gauges};
+use super::readings::{BlockSums as Gauged, MatchReadings, RowReader};
 use super::report_spec::ReportSpec;
 use super::table_stats::{TableStats, base_place};
 use super::tally::{self, Tally};
-use crate::measure::{Key, Measure, Of, Per, Value};
+use crate::measure::{Denominator, Measure, MeasureKey, SubjectKind, Value};
 use crate::report::analysis::{self, Analysis};
 use crate::rows::game::GameRows;
-use crate::rows::read::{MatchRows, Matches, RowsError};
+use crate::rows::read::{MatchReader, MatchRows, RowsError};
 use crate::rows::seating::seat_of;
 
 /// The contents of all rows, collected.
@@ -32,7 +32,7 @@ pub(crate) struct Collected {
 }
 
 /// Where the rows are.
-pub(crate) struct Files<'f> {
+pub(crate) struct RowPaths<'f> {
     /// `matches.csv`.
     pub matches: &'f Path,
     /// `rounds.csv`.
@@ -42,8 +42,8 @@ pub(crate) struct Files<'f> {
 }
 
 /// Reads all rows for what is `asked`.
-pub(crate) fn collect(files: &Files<'_>, asked: &ReportSpec) -> Result<Collected, RowsError> {
-    let mut matches = Matches::open(files.matches)?;
+pub(crate) fn collect(files: &RowPaths<'_>, asked: &ReportSpec) -> Result<Collected, RowsError> {
+    let mut matches = MatchReader::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
     // Rows of another version may lack the file, as they may lack columns.
     let needs_seats = Gauges::needs_seats(&asked.measures) && files.seats.exists();
@@ -52,7 +52,7 @@ pub(crate) fn collect(files: &Files<'_>, asked: &ReportSpec) -> Result<Collected
         ["seat", "round"].into_iter().try_for_each(|name| seats.required(name).map(|_| ()))?;
     }
     let gauges = Gauges::new(&asked.measures, rounds.headers(), seats.as_ref().map(GameRows::headers));
-    let mut reader = Reader::new(&gauges);
+    let mut reader = RowReader::new(&gauges);
     let mut collector = Collector::new(&gauges, asked)?;
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
@@ -77,7 +77,7 @@ pub(crate) struct Collector<'g> {
     tallies: Vec<Tally>,
     block: Option<Block>,
     /// The keys of words in columns, which tables share.
-    words: Vec<Key>,
+    words: Vec<MeasureKey>,
 }
 
 impl<'g> Collector<'g> {
@@ -102,7 +102,7 @@ impl<'g> Collector<'g> {
     }
 
     /// Adds a match with what its rows say.
-    pub(crate) fn add(&mut self, found: &MatchRows, readings: &Readings) -> Result<(), RowsError> {
+    pub(crate) fn add(&mut self, found: &MatchRows, readings: &MatchReadings) -> Result<(), RowsError> {
         tally::add(&mut self.tallies, found);
         self.analyses.iter_mut().for_each(|one| one.on_match(found, &readings.scores));
         let is_next = |block: &Block| !block.holds(found) || !is_at(&self.lineups[block.lineup], found);
@@ -180,8 +180,8 @@ struct Block {
     matches: f64,
     rounds: f64,
     turns: f64,
-    entrants: Vec<Sums>,
-    seats: Vec<Sums>,
+    entrants: Vec<PlayerSums>,
+    seats: Vec<PlayerSums>,
     /// The sums of the game's own rows.
     gauged: Gauged,
     /// Rounds by the word in a column, with the place of that measure.
@@ -190,35 +190,35 @@ struct Block {
 
 /// Sums over an entrant's or a seat's part in some matches.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct PlayerSums {
     matches: f64,
     rounds: f64,
     share: f64,
     score: f64,
 }
 
-impl Sums {
+impl PlayerSums {
     /// A mean over the deal: deals count alike.
-    fn win_share(&self) -> Sum {
+    fn win_share(&self) -> WeightedSum {
         (self.share / self.matches.max(1.0), f64::from(u8::from(self.matches > 0.0)))
     }
 
-    fn points_per_round(&self) -> Sum {
+    fn points_per_round(&self) -> WeightedSum {
         (self.score, self.rounds)
     }
 
     /// One of the measures that every game has.
-    fn of(&self, measure: &Measure) -> Sum {
+    fn of(&self, measure: &Measure) -> WeightedSum {
         match (&measure.value, measure.per) {
             (Value::Wins, _) => self.win_share(),
-            (_, Per::Matches) => (self.score, self.matches),
+            (_, Denominator::Matches) => (self.score, self.matches),
             _ => self.points_per_round(),
         }
     }
 }
 
 /// Takes a measure of a block: subject, measure and its sum.
-type Each<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, Sum) + 'e;
+type EachMeasure<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, WeightedSum) + 'e;
 
 impl Block {
     fn new(place: usize, lineup: &TableStats, first: &MatchRows, gauges: &Gauges) -> Self {
@@ -231,8 +231,8 @@ impl Block {
             matches: 0.0,
             rounds: 0.0,
             turns: 0.0,
-            entrants: vec![Sums::default(); entrants],
-            seats: vec![Sums::default(); seats],
+            entrants: vec![PlayerSums::default(); entrants],
+            seats: vec![PlayerSums::default(); seats],
             gauged: Gauged::new(gauges, entrants, seats),
             words: Vec::new(),
         }
@@ -250,15 +250,15 @@ impl Block {
         &mut self,
         gauges: &Gauges,
         lineup: &mut TableStats,
-        words: &mut Vec<Key>,
-        (found, readings): (&MatchRows, &Readings),
+        words: &mut Vec<MeasureKey>,
+        (found, readings): (&MatchRows, &MatchReadings),
     ) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
         self.matches += 1.0;
         self.rounds += found.rounds as f64;
         self.turns += found.turns as f64;
         lineup.matches += 1;
-        lineup.see(found);
+        lineup.record(found);
         lineup.rounds += found.rounds;
         lineup.turns += found.turns;
         let entrant = |name: &String| lineup.distinct.iter().position(|known| known == name);
@@ -276,7 +276,7 @@ impl Block {
         readings.pivots.iter().for_each(|after| lineup.pivots[*after] += 1);
         for (of, word, times) in &readings.words {
             let (measure, keys) = (&gauges.each[*of].measure, lineup.keys());
-            let is_this = |key: &Key| measure.word_of(&key.measure.name) == Some(word);
+            let is_this = |key: &MeasureKey| measure.word_of(&key.measure.name) == Some(word);
             match self.words.iter_mut().find(|(place, _)| is_this(&keys[*place])) {
                 Some((_, count)) => *count += times,
                 None => {
@@ -284,7 +284,7 @@ impl Block {
                     let key = || match words.iter().find(|key| is_this(key)) {
                         Some(key) => key.clone(),
                         None => {
-                            words.push(Key::new("all", &Arc::new(measure.of_word(word))));
+                            words.push(MeasureKey::new("all", &Arc::new(measure.for_word(word))));
                             words[words.len() - 1].clone()
                         }
                     };
@@ -298,14 +298,14 @@ impl Block {
 
     /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an
     /// entrant without others, or without a round.
-    fn focal(&self, lineup: &TableStats) -> Option<[Sum; 2]> {
+    fn focal(&self, lineup: &TableStats) -> Option<[WeightedSum; 2]> {
         let focal = self.entrants[0];
         let met = lineup.distinct.len() > 1 && focal.matches == self.matches && self.rounds > 0.0;
         met.then(|| [focal.win_share(), self.margin(&focal)])
     }
 
     /// The points of an entrant, over its seats, less the mean of the other seats', by rounds.
-    fn margin(&self, entrant: &Sums) -> Sum {
+    fn margin(&self, entrant: &PlayerSums) -> WeightedSum {
         let own = entrant.matches / self.matches;
         let all: f64 = self.seats.iter().map(|seat| seat.score).sum();
         let others = self.seats.len() as f64 - own;
@@ -314,14 +314,15 @@ impl Block {
 
     /// The win share of each seat, or its points a match.
     fn of_seats(&self, pays_points: bool) -> [f64; MAX_SEATS] {
-        let value = |sums: &Sums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
+        let value =
+            |sums: &PlayerSums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
         std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, value))
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and sum.
-    fn fixed(&self, gauges: &Gauges, lineup: &TableStats, each: &mut Each<'_>) {
+    fn fixed(&self, gauges: &Gauges, lineup: &TableStats, each: &mut EachMeasure<'_>) {
         for (i, (name, sums)) in lineup.distinct.iter().zip(&self.entrants).enumerate() {
-            for Entry { measure, gauge } in &gauges.entrants {
+            for GaugedMeasure { measure, gauge } in &gauges.entrants {
                 match gauge {
                     Some(gauge) => each(name, measure, self.gauged.entrants[*gauge][i]),
                     None if measure.value != Value::Margin => each(name, measure, sums.of(measure)),
@@ -331,18 +332,18 @@ impl Block {
             }
         }
         for (i, sums) in self.seats.iter().enumerate() {
-            for Entry { measure, gauge } in &gauges.seats {
+            for GaugedMeasure { measure, gauge } in &gauges.seats {
                 let sum = gauge.map_or_else(|| sums.of(measure), |gauge| self.gauged.seats[gauge][i]);
                 each(&format_args!("seat {}", i + 1), measure, sum);
             }
         }
-        for Entry { measure, gauge } in &gauges.at {
-            if let (Of::At(place), Some(gauge)) = (&measure.of, gauge) {
+        for GaugedMeasure { measure, gauge } in &gauges.at {
+            if let (SubjectKind::At(place), Some(gauge)) = (&measure.of, gauge) {
                 each(&place.name, measure, self.gauged_sum(gauges, *gauge));
             }
         }
-        for Entry { measure, gauge } in &gauges.before {
-            let (Of::Before(place), Some(gauge)) = (&measure.of, gauge) else { continue };
+        for GaugedMeasure { measure, gauge } in &gauges.before {
+            let (SubjectKind::Before(place), Some(gauge)) = (&measure.of, gauge) else { continue };
             for (before, sum) in self.gauged.rounds[*gauge].iter().enumerate() {
                 match before {
                     0 => each(&place.name, measure, *sum),
@@ -350,10 +351,12 @@ impl Block {
                 }
             }
         }
-        for Entry { measure, gauge } in &gauges.all {
+        for GaugedMeasure { measure, gauge } in &gauges.all {
             let sum = match (&measure.value, gauge) {
                 (Value::Course(..), Some(gauge)) => self.gauged_sum(gauges, *gauge),
-                (_, Some(gauge)) if measure.per == Per::Matches => (self.gauged_sum(gauges, *gauge).0, self.matches),
+                (_, Some(gauge)) if measure.per == Denominator::Matches => {
+                    (self.gauged_sum(gauges, *gauge).0, self.matches)
+                }
                 (_, Some(gauge)) => self.gauged_sum(gauges, *gauge),
                 (Value::Turns, None) => (self.turns, self.rounds),
                 (_, None) => (self.rounds, self.matches),
@@ -363,7 +366,7 @@ impl Block {
     }
 
     /// The sum of a gauge of rounds; if it takes all rounds, by the number of rounds.
-    fn gauged_sum(&self, gauges: &Gauges, gauge: usize) -> Sum {
+    fn gauged_sum(&self, gauges: &Gauges, gauge: usize) -> WeightedSum {
         let (value, rows) = self.gauged.rounds[gauge][0];
         (value, if gauges.takes_all(gauge) { self.rounds } else { rows })
     }
@@ -374,19 +377,22 @@ impl Block {
             return Ok(());
         }
         let mut keys = Vec::new();
-        self.fixed(gauges, lineup, &mut |subject, measure, _| keys.push(Key::new(&subject.to_string(), measure)));
+        self.fixed(gauges, lineup, &mut |subject, measure, _| {
+            keys.push(MeasureKey::new(&subject.to_string(), measure))
+        });
         lineup
-            .fix(keys)
+            .set_fixed_keys(keys)
             .map_err(|key| RowsError::Measures(format!("\"{key}\" is declared twice, expected one of each name")))
     }
 
     /// A sum for each measure of `lineup`, and one more: what a measure has that did not come up.
-    fn sums(&self, gauges: &Gauges, lineup: &mut TableStats) -> Result<Vec<Sum>, RowsError> {
+    fn sums(&self, gauges: &Gauges, lineup: &mut TableStats) -> Result<Vec<WeightedSum>, RowsError> {
         self.place_fixed(gauges, lineup)?;
         let mut sums = Vec::with_capacity(lineup.keys().len() + 1);
         self.fixed(gauges, lineup, &mut |_, _, sum| sums.push(sum));
-        if sums.len() != lineup.fixed() {
-            let what = format!("{} sums of a deal, expected {} as of the deals before", sums.len(), lineup.fixed());
+        if sums.len() != lineup.fixed_count() {
+            let what =
+                format!("{} sums of a deal, expected {} as of the deals before", sums.len(), lineup.fixed_count());
             return Err(RowsError::Measures(what));
         }
         let blank = (0.0, self.rounds);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
 use super::block_store::BlockStore;
-use super::deal_file::{DealSums, Reading};
+use super::deal_file::{DealReader, DealSums};
 use super::table_stats::TableStats;
 use crate::job::manifest::FileEntry;
 use crate::rows::quoted::push;
@@ -21,16 +21,16 @@ const HEADER: &str = "arm,table,deal,measure,subject,value,weight\n";
 const MOST_HEADS: usize = 1_000;
 
 /// The file, to be written.
-pub struct Blocks {
+pub struct BlocksFile {
     lineups: Vec<TableStats>,
-    reading: Reading,
+    reading: DealReader,
     _kept: BlockStore,
 }
 
-impl Blocks {
+impl BlocksFile {
     /// The blocks of `lineups` that were kept.
     pub(super) fn new(lineups: Vec<TableStats>, mut kept: BlockStore) -> Result<Self, RowsError> {
-        Ok(Blocks { lineups, reading: kept.read()?, _kept: kept })
+        Ok(BlocksFile { lineups, reading: kept.read()?, _kept: kept })
     }
 
     /// Writes the file `name` of `folder` whole. Gives its entry.

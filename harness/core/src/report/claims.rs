@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::comparison_summary::{ComparisonSummary, Scale};
-use super::words::{count, counted, percent};
+use super::words::{count, count_noun, percent};
 use ergo_stats::Interval;
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
@@ -16,7 +16,7 @@ pub(super) const AS_SEEN: &str = "Values are as seen: a test that stops early ov
 /// What a comparison shows of B against A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shown {
+pub enum Conclusion {
     /// B is better.
     Better,
     /// B is weaker.
@@ -33,43 +33,47 @@ pub enum Shown {
 
 /// Returns what is shown. What the test tells apart from even comes first, then an interval that excludes even, then what
 /// else the test excludes.
-pub fn shown(verdict: Option<Verdict>, [zero, one]: [f64; 2], interval: Interval) -> Shown {
+pub fn conclusion(verdict: Option<Verdict>, [zero, one]: [f64; 2], interval: Interval) -> Conclusion {
     match verdict {
-        None => Shown::Open,
-        Some(Verdict::Accepted) if zero >= 0.0 => Shown::Better,
-        Some(Verdict::Rejected) if one <= 0.0 => Shown::Weaker,
-        Some(_) if interval.low > 0.5 => Shown::Better,
-        Some(_) if interval.high < 0.5 => Shown::Weaker,
-        Some(Verdict::Accepted) => Shown::NotShownWeaker,
-        Some(Verdict::Rejected) => Shown::NotShownBetter,
-        Some(Verdict::Inconclusive) => Shown::Undecided,
+        None => Conclusion::Open,
+        Some(Verdict::Accepted) if zero >= 0.0 => Conclusion::Better,
+        Some(Verdict::Rejected) if one <= 0.0 => Conclusion::Weaker,
+        Some(_) if interval.low > 0.5 => Conclusion::Better,
+        Some(_) if interval.high < 0.5 => Conclusion::Weaker,
+        Some(Verdict::Accepted) => Conclusion::NotShownWeaker,
+        Some(Verdict::Rejected) => Conclusion::NotShownBetter,
+        Some(Verdict::Inconclusive) => Conclusion::Undecided,
     }
 }
 
 /// Returns the answer: what is shown, and who won how much of what with its interval.
 pub(super) fn claim(found: &ComparisonSummary<'_>) -> String {
     let ([a, b], [zero, one]) = (found.names, found.hypotheses);
-    let shown = shown(found.verdict, found.hypotheses, found.interval);
+    let shown = conclusion(found.verdict, found.hypotheses, found.interval);
     let by = |least: f64| format!(" by more than {}", difference(found, least));
     let (verdict, more) = match (shown, found.verdict) {
-        (Shown::Better, Some(Verdict::Accepted)) if zero > 0.0 => (format!("{b} is better than {a}{}", by(zero)), None),
-        (Shown::Weaker, Some(Verdict::Rejected)) if one < 0.0 => (format!("{b} is weaker than {a}{}", by(one)), None),
-        (Shown::Better | Shown::Weaker, verdict) => {
-            let word = if shown == Shown::Better { "better" } else { "weaker" };
+        (Conclusion::Better, Some(Verdict::Accepted)) if zero > 0.0 => {
+            (format!("{b} is better than {a}{}", by(zero)), None)
+        }
+        (Conclusion::Weaker, Some(Verdict::Rejected)) if one < 0.0 => {
+            (format!("{b} is weaker than {a}{}", by(one)), None)
+        }
+        (Conclusion::Better | Conclusion::Weaker, verdict) => {
+            let word = if shown == Conclusion::Better { "better" } else { "weaker" };
             let open = (verdict == Some(Verdict::Inconclusive))
-                .then(|| format!(" The test itself was undecided after {}.", counted(found.blocks, "block")));
+                .then(|| format!(" The test itself was undecided after {}.", count_noun(found.blocks, "block")));
             (format!("{b} is {word} than {a}"), open)
         }
-        (Shown::NotShownWeaker, _) => (
+        (Conclusion::NotShownWeaker, _) => (
             format!("{b} is not shown to be weaker than {a}"),
             Some(excluded(found, "a disadvantage", zero, found.errors[0])),
         ),
-        (Shown::NotShownBetter, _) => (
+        (Conclusion::NotShownBetter, _) => (
             format!("{b} is not shown to be better than {a}"),
             Some(excluded(found, "an advantage", one, found.errors[1])),
         ),
-        (Shown::Undecided, _) => (format!("It is undecided whether {b} is better than {a}"), None),
-        (Shown::Open, _) => (format!("It is not decided yet whether {b} is better than {a}"), None),
+        (Conclusion::Undecided, _) => (format!("It is undecided whether {b} is better than {a}"), None),
+        (Conclusion::Open, _) => (format!("It is not decided yet whether {b} is better than {a}"), None),
     };
     format!("{verdict}: {}.{}", seen(found), more.unwrap_or_default())
 }
@@ -84,7 +88,7 @@ fn seen(found: &ComparisonSummary<'_>) -> String {
     let matches = found.blocks * u64::from(found.matches);
     if let (None, 2) = (found.against, found.seats) {
         let (mean, Interval { low, high }) = (found.value.mean(), found.interval);
-        let matches = counted(matches, "match");
+        let matches = count_noun(matches, "match");
         return match found.scale {
             Scale::Wins(_) => {
                 format!("it won {} of {matches} (95 % CI {:.1} to {:.1})", percent(mean), 100.0 * low, 100.0 * high)
@@ -93,7 +97,7 @@ fn seen(found: &ComparisonSummary<'_>) -> String {
             Scale::Returns(_) => format!("its return was {} over {matches}", with_interval(found, 1.0)),
         };
     }
-    let matches = counted(matches / 2, "match");
+    let matches = count_noun(matches / 2, "match");
     let others = found.seats - 1;
     let among = |other: &str| match found.against {
         _ if others == 0 => "alone".to_owned(),
@@ -261,21 +265,21 @@ mod tests {
         let (accepted, rejected, neither) =
             (Some(Verdict::Accepted), Some(Verdict::Rejected), Some(Verdict::Inconclusive));
         for (verdict, hypotheses, [low, high], expected) in [
-            (None, [0.0, 10.0], above, Shown::Open),
-            (accepted, [0.0, 10.0], above, Shown::Better),
-            (accepted, [0.0, 10.0], around, Shown::Better),
-            (accepted, [-10.0, 0.0], above, Shown::Better),
-            (accepted, [-10.0, 0.0], around, Shown::NotShownWeaker),
-            (accepted, [-10.0, 0.0], below, Shown::Weaker),
-            (rejected, [0.0, 10.0], above, Shown::Better),
-            (rejected, [0.0, 10.0], around, Shown::NotShownBetter),
-            (rejected, [0.0, 10.0], below, Shown::Weaker),
-            (rejected, [-10.0, 0.0], around, Shown::Weaker),
-            (neither, [0.0, 10.0], above, Shown::Better),
-            (neither, [0.0, 10.0], around, Shown::Undecided),
-            (neither, [0.0, 10.0], below, Shown::Weaker),
+            (None, [0.0, 10.0], above, Conclusion::Open),
+            (accepted, [0.0, 10.0], above, Conclusion::Better),
+            (accepted, [0.0, 10.0], around, Conclusion::Better),
+            (accepted, [-10.0, 0.0], above, Conclusion::Better),
+            (accepted, [-10.0, 0.0], around, Conclusion::NotShownWeaker),
+            (accepted, [-10.0, 0.0], below, Conclusion::Weaker),
+            (rejected, [0.0, 10.0], above, Conclusion::Better),
+            (rejected, [0.0, 10.0], around, Conclusion::NotShownBetter),
+            (rejected, [0.0, 10.0], below, Conclusion::Weaker),
+            (rejected, [-10.0, 0.0], around, Conclusion::Weaker),
+            (neither, [0.0, 10.0], above, Conclusion::Better),
+            (neither, [0.0, 10.0], around, Conclusion::Undecided),
+            (neither, [0.0, 10.0], below, Conclusion::Weaker),
         ] {
-            assert_eq!(shown(verdict, hypotheses, Interval { low, high }), expected, "{verdict:?} {low} {high}");
+            assert_eq!(conclusion(verdict, hypotheses, Interval { low, high }), expected, "{verdict:?} {low} {high}");
         }
     }
 }

@@ -1,28 +1,28 @@
 //! The page of a comparison of two.
 
-use super::comparison_summary::{ComparisonSummary, Point, Scale};
+use super::comparison_summary::{ComparisonSummary, PathPoint, Scale};
 use super::files::{Report, page_files};
-use super::words::{count, counted, decimal};
+use super::words::{count, count_noun, decimal};
 use super::{claims, estimated};
 use crate::report::analysis::PlotFile;
 use crate::report::pages::chart::{self, Chart, Panel};
-use crate::report::pages::{Cell, ChartView, Detail, Page, Table, player_rows, repeat};
+use crate::report::pages::{Cell, ChartView, DataTable, Detail, Page, player_rows, repeat};
 
 /// The file of the chart's numbers.
 const FILE: &str = "plots/path.csv";
 
 /// The report of a comparison.
-pub fn contested(found: &ComparisonSummary<'_>) -> Report {
+pub fn comparison_report(found: &ComparisonSummary<'_>) -> Report {
     let [a, b] = found.names;
     let faults = match found.faults {
         0 => String::new(),
-        faults => format!(" {} ended by a fault and count as forfeited.", counted(faults, "match")),
+        faults => format!(" {} ended by a fault and count as forfeited.", count_noun(faults, "match")),
     };
     let answer = format!("{}{faults}", claims::claim(found));
     let played = format!(
         "Played: {} in {} of {} players. Seed {}.",
-        counted(found.blocks * u64::from(found.matches), "match"),
-        counted(found.blocks, "block"),
+        count_noun(found.blocks * u64::from(found.matches), "match"),
+        count_noun(found.blocks, "block"),
         found.seats,
         found.seed
     );
@@ -98,12 +98,12 @@ fn path_chart(found: &ComparisonSummary<'_>) -> ChartView {
         Scale::Points(_) | Scale::Returns(_) => (false, "advantage, points a match"),
     };
     let advantage = |value: f64| found.scale.advantage(value);
-    let point = |point: &Point| chart::Point {
+    let point = |point: &PathPoint| chart::ChartPoint {
         at: point.blocks as f64,
         series: 0,
         value: advantage(point.mean),
         interval: Some(ergo_stats::Interval { low: advantage(point.always.low), high: advantage(point.always.high) }),
-        label: counted(point.blocks, "block"),
+        label: count_noun(point.blocks, "block"),
     };
     let panel = Panel {
         title: "B's advantage so far".to_owned(),
@@ -125,11 +125,11 @@ fn path_chart(found: &ComparisonSummary<'_>) -> ChartView {
 }
 
 /// The log likelihood ratio at each look, and its bounds.
-fn path_table(found: &ComparisonSummary<'_>) -> Table {
+fn path_table(found: &ComparisonSummary<'_>) -> DataTable {
     let heads =
         ["blocks", "log likelihood ratio", "H1 rejected below", "H1 accepted above"].map(str::to_owned).to_vec();
     let number = |value: f64| Cell::number(format!("{value:.2}"), value);
-    let row = |point: &Point| {
+    let row = |point: &PathPoint| {
         vec![
             Cell::number(count(point.blocks), point.blocks as f64),
             number(point.log_ratio),
@@ -137,19 +137,19 @@ fn path_table(found: &ComparisonSummary<'_>) -> Table {
             number(point.upper),
         ]
     };
-    Table { heads, rows: thinned(found.path).map(row).collect(), csv: FILE.to_owned(), ..Table::default() }
+    DataTable { heads, rows: thinned(found.path).map(row).collect(), csv: FILE.to_owned(), ..DataTable::default() }
 }
 
 /// About a dozen points, the last among them.
-fn thinned(path: &[Point]) -> impl Iterator<Item = &Point> {
+fn thinned(path: &[PathPoint]) -> impl Iterator<Item = &PathPoint> {
     let step = path.len().div_ceil(12).max(1);
     let is_shown = move |i: usize| (path.len() - 1 - i).is_multiple_of(step);
     path.iter().enumerate().filter(move |(i, _)| is_shown(*i)).map(|(_, point)| point)
 }
 
 fn file(found: &ComparisonSummary<'_>) -> PlotFile {
-    let row = |point: &Point| {
-        let Point { blocks, log_ratio, lower, upper, mean, always } = point;
+    let row = |point: &PathPoint| {
+        let PathPoint { blocks, log_ratio, lower, upper, mean, always } = point;
         let numbers = [*log_ratio, *lower, *upper, *mean, always.low, always.high];
         std::iter::once(blocks.to_string()).chain(numbers.map(decimal)).collect()
     };

@@ -7,7 +7,7 @@ use ergo_stats::{Interval, Moments};
 
 /// Where a sequential test stood at one look.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct PathPoint {
     /// Blocks counted.
     pub blocks: u64,
     /// The logarithm of the likelihood ratio.
@@ -92,7 +92,7 @@ pub struct ComparisonSummary<'a> {
     /// Holds the true mean of the values at every look together: a confidence sequence.
     pub always: Interval,
     /// Where the test stood at each look.
-    pub path: &'a [Point],
+    pub path: &'a [PathPoint],
     /// The files of rows.
     pub rows: &'a [FileEntry],
     /// Those of them that were changed after the comparison.

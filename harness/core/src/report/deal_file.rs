@@ -4,10 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::sync::Arc;
 
+pub(crate) use super::analysis::WeightedSum;
 use crate::rows::read::RowsError;
-
-/// A value of a deal and what it is divided by.
-pub(crate) type Sum = (f64, f64);
 
 /// The sums of one deal at one table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,13 +13,13 @@ pub(crate) struct DealSums {
     /// Number of the deal.
     pub deal: u64,
     /// Of every measure, in an order that the table keeps.
-    pub sums: Vec<Sum>,
+    pub sums: Vec<WeightedSum>,
 }
 
 impl DealSums {
     /// Returns the sums of the measures of a block in a [`BlockStore`](super::block_store::BlockStore), and that of every measure
     /// after the last.
-    pub(crate) fn of_measures(&self) -> (&[Sum], Sum) {
+    pub(crate) fn of_measures(&self) -> (&[WeightedSum], WeightedSum) {
         let [_, sums @ .., blank] = &self.sums[..] else { return (&[], (0.0, 0.0)) };
         (sums, *blank)
     }
@@ -29,7 +27,7 @@ impl DealSums {
 
 /// Deals of several tables, one after another in a temporary file, which has no name: nothing of it is left after a kill.
 pub(crate) struct DealFile {
-    writer: BufWriter<At>,
+    writer: BufWriter<FileCursor>,
     /// Bytes written.
     length: u64,
 }
@@ -41,11 +39,11 @@ impl DealFile {
     /// An empty one.
     pub(crate) fn new() -> Result<Self, RowsError> {
         let file = Arc::new(tempfile::tempfile().map_err(RowsError::Temporary)?);
-        Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, At { file, at: 0 }), length: 0 })
+        Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, FileCursor { file, at: 0 }), length: 0 })
     }
 
     /// Adds a deal at the end, to the extents of its table.
-    pub(crate) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(crate) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[WeightedSum]) -> Result<(), RowsError> {
         let before = self.length;
         let mut write = |bytes: [u8; 8]| {
             self.length += 8;
@@ -70,24 +68,24 @@ impl DealFile {
     }
 
     /// Reads the deals of `extents`, from the first on.
-    pub(crate) fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
+    pub(crate) fn read(&mut self, extents: &Extents) -> Result<DealReader, RowsError> {
         self.writer.flush().map_err(RowsError::Temporary)?;
         let mut rest = extents.clone();
         rest.reverse();
-        Ok(Reading { reader: self.writer.get_ref().from(0), rest, at: 0, end: 0 })
+        Ok(DealReader { reader: self.writer.get_ref().from(0), rest, at: 0, end: 0 })
     }
 }
 
 /// The deals of some extents, one after another.
-pub(crate) struct Reading {
-    reader: BufReader<At>,
+pub(crate) struct DealReader {
+    reader: BufReader<FileCursor>,
     /// Extents still to come, the next one last.
     rest: Extents,
     at: u64,
     end: u64,
 }
 
-impl Reading {
+impl DealReader {
     /// Puts the next deal into `into`; gives whether there was one.
     pub(crate) fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
         self.advance(into).map_err(RowsError::Temporary)
@@ -119,15 +117,15 @@ impl Reading {
 }
 
 /// A place of one's own in a file that others read and write elsewhere.
-struct At {
+struct FileCursor {
     file: Arc<File>,
     at: u64,
 }
 
-impl At {
+impl FileCursor {
     /// The file read from this place on.
-    fn from(&self, at: u64) -> BufReader<At> {
-        BufReader::with_capacity(1 << 16, At { file: Arc::clone(&self.file), at })
+    fn from(&self, at: u64) -> BufReader<FileCursor> {
+        BufReader::with_capacity(1 << 16, FileCursor { file: Arc::clone(&self.file), at })
     }
 }
 
@@ -136,7 +134,7 @@ use std::os::unix::fs::FileExt;
 #[cfg(windows)]
 use std::os::windows::fs::FileExt;
 
-impl Read for At {
+impl Read for FileCursor {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let read = self.file.read_at(bytes, self.at)?;
@@ -147,7 +145,7 @@ impl Read for At {
     }
 }
 
-impl Write for At {
+impl Write for FileCursor {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let written = self.file.write_at(bytes, self.at)?;

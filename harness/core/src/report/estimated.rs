@@ -2,7 +2,7 @@
 
 use super::comparison_summary::{ComparisonSummary, Scale};
 use super::words::{self, percent};
-use crate::report::pages::{Cell, Table};
+use crate::report::pages::{Cell, DataTable};
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 
@@ -12,10 +12,10 @@ fn both_ways(found: &ComparisonSummary<'_>) -> bool {
 }
 
 /// Returns the table of estimates.
-pub(super) fn estimates(found: &ComparisonSummary<'_>) -> Table {
+pub(super) fn estimates(found: &ComparisonSummary<'_>) -> DataTable {
     let heads = ["estimate", "even", "as seen", "95 % CI", "95 %, anytime-valid"].map(str::to_owned).to_vec();
-    let mut table = Table { title: "Estimates".to_owned(), heads, texts: 1, ..Table::default() };
-    let headline = Row { seen: found.value.mean(), interval: Some(found.interval), always: Some(found.always) };
+    let mut table = DataTable { title: "Estimates".to_owned(), heads, texts: 1, ..DataTable::default() };
+    let headline = EstimateRow { seen: found.value.mean(), interval: Some(found.interval), always: Some(found.always) };
     let signed_share = |value: f64| format!("{} %", words::signed(100.0 * found.scale.advantage(value)));
     let digits = if matches!(found.scale, Scale::Returns(_)) { 3 } else { 2 };
     let points = |value: f64| format!("{:+.digits$}", found.scale.advantage(value) + 0.0);
@@ -55,8 +55,8 @@ pub(super) fn estimates(found: &ComparisonSummary<'_>) -> Table {
         let deviation = found.value.variance().unwrap_or(0.0).sqrt();
         let scale = NORMALISED_ELO_PER_T / deviation / f64::from(found.matches).sqrt();
         let elo = |value: f64| words::elo((value - 0.5) * scale);
-        let row = Row { always: None, ..headline };
-        table.rows.push(Row { seen: 0.5 + normalised / scale, ..row }.cells(
+        let row = EstimateRow { always: None, ..headline };
+        table.rows.push(EstimateRow { seen: 0.5 + normalised / scale, ..row }.cells(
             "B's advantage in normalised Elo",
             "0",
             &elo,
@@ -74,20 +74,20 @@ pub(super) fn estimates(found: &ComparisonSummary<'_>) -> Table {
         let who = &alone(found)[side];
         let even = if solo { String::new() } else { percent(1.0 / found.seats as f64) };
         if both_ways(found) {
-            table.rows.push(Row::of(of).cells(&format!("{who}: its win share"), &even, &percent));
+            table.rows.push(EstimateRow::of(of).cells(&format!("{who}: its win share"), &even, &percent));
             table.rows.push(
-                Row::of(of)
+                EstimateRow::of(of)
                     .cells(&format!("{who}: its win share in Elo"), "0", &|share| elo(share, found.seats as f64)),
             );
         } else if side == 0 && !matches!(found.scale, Scale::Wins(_)) {
             let what = if solo { "B's win share" } else { "B's share of wins" };
-            table.rows.push(Row::of(of).cells(what, &even, &percent));
+            table.rows.push(EstimateRow::of(of).cells(what, &even, &percent));
         }
         let margin = &found.margins[side];
         if both_ways(found) || side == 0 && matches!(found.scale, Scale::Wins(_)) {
             let (own, even) = if solo { ("score", "") } else { ("margin", "0") };
             let what = format!("{who}: its {own}, in points a match");
-            let row = Row { interval: mean_interval(margin), ..Row::of(margin) };
+            let row = EstimateRow { interval: mean_interval(margin), ..EstimateRow::of(margin) };
             table.rows.push(row.cells(&what, even, &|points| format!("{:+.2}", points + 0.0)));
         }
     }
@@ -102,16 +102,16 @@ pub(super) const CAVEAT: &str = "All values are as seen. A test that stops early
 
 /// One estimate with its intervals.
 #[derive(Clone, Copy)]
-struct Row {
+struct EstimateRow {
     seen: f64,
     interval: Option<Interval>,
     always: Option<Interval>,
 }
 
-impl Row {
+impl EstimateRow {
     /// A mean with the interval for a fixed number of blocks.
     fn of(moments: &Moments) -> Self {
-        Row { seen: moments.mean(), interval: share_interval(moments), always: None }
+        EstimateRow { seen: moments.mean(), interval: share_interval(moments), always: None }
     }
 
     fn cells(&self, what: &str, even: &str, show: &dyn Fn(f64) -> String) -> Vec<Cell> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::blocks_file::{BLOCKS, Blocks};
+use super::blocks_file::{BLOCKS, BlocksFile};
 use crate::design::ARMS;
 use crate::job::manifest::FileEntry;
 use crate::report::analysis::PlotFile;
@@ -32,7 +32,7 @@ pub struct Report {
     /// The files of the report.
     pub files: Vec<ReportFile>,
     /// Every block with its sums; nothing for a comparison, which has blocks of its own.
-    pub blocks: Option<Blocks>,
+    pub blocks: Option<BlocksFile>,
 }
 
 /// One file of a report.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use ergo_engine::seat::MAX_SEATS;
 
 use super::round_history::RoundHistory;
-use crate::measure::{Course, Derived, Measure, Measures, Of, Rows, SeatRole, Value};
-use crate::rows::game::{GameRow, Wanted};
+use crate::measure::{Derived, Measure, Measures, RowFile, SeatRole, SubjectKind, TrajectoryMeasure, Value};
+use crate::rows::game::{CellPattern, GameRow};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
-pub struct Entry {
+pub struct GaugedMeasure {
     /// The measure.
     pub measure: Arc<Measure>,
     /// The place of its gauge.
@@ -21,17 +21,17 @@ pub struct Entry {
 #[derive(Default)]
 pub struct Gauges {
     /// Of entrants; their gauges are of rows of seats.
-    pub entrants: Vec<Entry>,
+    pub entrants: Vec<GaugedMeasure>,
     /// Of seats; their gauges are of rows of seats.
-    pub seats: Vec<Entry>,
+    pub seats: Vec<GaugedMeasure>,
     /// Of one place of the round.
-    pub at: Vec<Entry>,
+    pub at: Vec<GaugedMeasure>,
     /// Of all seats by their distance before a place.
-    pub before: Vec<Entry>,
+    pub before: Vec<GaugedMeasure>,
     /// Of the table as a whole.
-    pub all: Vec<Entry>,
+    pub all: Vec<GaugedMeasure>,
     /// One for each word in a column.
-    pub each: Vec<Words>,
+    pub each: Vec<WordMeasure>,
     pub(super) rounds: Vec<Gauge>,
     pub(super) seat_rows: Vec<Gauge>,
     /// Columns with a number for each seat, and columns that say where a place is: for all gauges of rounds.
@@ -51,14 +51,14 @@ pub struct Gauges {
 
 /// How one measure is read from a row.
 pub(super) struct Gauge {
-    pub read: Read,
-    only: Vec<(usize, Wanted)>,
+    pub read: GaugeSource,
+    only: Vec<(usize, CellPattern)>,
 }
 
-pub(super) enum Read {
+pub(super) enum GaugeSource {
     Won,
     Mentions(usize, String),
-    Is(usize, Wanted),
+    Is(usize, CellPattern),
     Number(usize),
     /// By the places of its columns and of its place among those of all gauges.
     Gain(usize, usize),
@@ -66,7 +66,7 @@ pub(super) enum Read {
     /// A gain of every seat.
     Gains(usize, usize),
     /// By the place of its columns among those of all gauges, and the column that says who ended or began a round.
-    Course(Course, usize, Option<usize>),
+    Course(TrajectoryMeasure, usize, Option<usize>),
     Gainers(usize, usize),
     /// By the place of its columns among those that are compared.
     Changes(usize),
@@ -75,7 +75,7 @@ pub(super) enum Read {
 }
 
 /// A measure for each word in a column.
-pub struct Words {
+pub struct WordMeasure {
     /// The measure, with a `*` for the word.
     pub measure: Arc<Measure>,
     pub column: usize,
@@ -90,21 +90,21 @@ impl Gauges {
         let pivot = measures.pivot().map(|(place, _)| place);
         for measure in measures.iter() {
             let Some(gauge) = all.gauge(measure, rounds, seats) else { continue };
-            let entry = Entry { measure: Arc::clone(measure), gauge };
+            let entry = GaugedMeasure { measure: Arc::clone(measure), gauge };
             match &measure.of {
-                Of::Entrants => all.entrants.push(entry),
-                Of::Seats => all.seats.push(entry),
-                Of::At(_) => all.at.push(entry),
-                Of::Before(place) => {
+                SubjectKind::Entrants => all.entrants.push(entry),
+                SubjectKind::Seats => all.seats.push(entry),
+                SubjectKind::At(_) => all.at.push(entry),
+                SubjectKind::Before(place) => {
                     if all.pivot.is_none() && pivot == Some(place) {
                         all.pivot = gauge;
                     }
                     all.before.push(entry);
                 }
-                Of::All => match &measure.value {
+                SubjectKind::All => match &measure.value {
                     Value::Each(column) => {
                         let column = self::column(rounds, column).expect("found above");
-                        all.each.push(Words { measure: Arc::clone(measure), column });
+                        all.each.push(WordMeasure { measure: Arc::clone(measure), column });
                     }
                     _ => all.all.push(entry),
                 },
@@ -115,50 +115,50 @@ impl Gauges {
 
     /// The place of the gauge of `measure`, `Some(None)` for one that needs no rows; nothing if it lacks a column.
     fn gauge(&mut self, measure: &Measure, rounds: &[String], seats: Option<&[String]>) -> Option<Option<usize>> {
-        let of_seats = matches!(measure.of, Of::Entrants | Of::Seats);
+        let of_seats = matches!(measure.of, SubjectKind::Entrants | SubjectKind::Seats);
         let file = if of_seats { seats } else { Some(rounds) };
         let of_rounds = |name: &String| column(rounds, name);
         let column = |name: &String| column(file?, name);
         let read = match &measure.value {
             Value::Wins | Value::Points | Value::Margin | Value::Rounds | Value::Turns => return Some(None),
             Value::Each(name) => return of_rounds(name).map(|_| None),
-            Value::Won => of_seats.then_some(Read::Won)?,
-            Value::Mentions(name, word) => (!of_seats).then_some(Read::Mentions(column(name)?, word.clone()))?,
+            Value::Won => of_seats.then_some(GaugeSource::Won)?,
+            Value::Mentions(name, word) => (!of_seats).then_some(GaugeSource::Mentions(column(name)?, word.clone()))?,
             Value::Is(rows, name, value) => {
-                (of_seats == (*rows == Rows::Seats)).then_some(())?;
-                Read::Is(column(name)?, value.into())
+                (of_seats == (*rows == RowFile::Seats)).then_some(())?;
+                GaugeSource::Is(column(name)?, value.into())
             }
             Value::Column(rows, name) => {
-                (of_seats == (*rows == Rows::Seats)).then_some(())?;
-                Read::Number(column(name)?)
+                (of_seats == (*rows == RowFile::Seats)).then_some(())?;
+                GaugeSource::Number(column(name)?)
             }
             Value::Course(course, prefix, who) => {
                 let who = who.as_ref().map(of_rounds);
                 let who = if let Some(who) = who { Some(who?) } else { None };
                 let columns = self.by_seat(prefix, rounds)?;
                 self.past.ask();
-                Read::Course(*course, columns, who.map(|column| self.past.who(column)))
+                GaugeSource::Course(*course, columns, who.map(|column| self.past.who(column)))
             }
-            Value::Gainers(least, prefix) => Read::Gainers(*least, self.by_seat(prefix, rounds)?),
+            Value::Gainers(least, prefix) => GaugeSource::Gainers(*least, self.by_seat(prefix, rounds)?),
             Value::Changes(names) => {
                 let columns = names.iter().map(of_rounds).collect::<Option<Vec<_>>>()?;
-                Read::Changes(self.past.compared(columns))
+                GaugeSource::Changes(self.past.compared(columns))
             }
             Value::Part(names) => {
                 of_seats.then_some(())?;
-                Read::Part(names.iter().map(column).collect::<Option<_>>()?)
+                GaugeSource::Part(names.iter().map(column).collect::<Option<_>>()?)
             }
             Value::Derived(name, derived) => {
                 self.derived.push((of_rounds(name)?, *derived));
-                Read::Derived(of_rounds(name)?, *derived)
+                GaugeSource::Derived(of_rounds(name)?, *derived)
             }
             Value::Gain(prefix) | Value::Lead(prefix) => {
-                let (Of::At(place) | Of::Before(place)) = &measure.of else { return None };
+                let (SubjectKind::At(place) | SubjectKind::Before(place)) = &measure.of else { return None };
                 let (place, columns) = (self.place(place, rounds)?, self.by_seat(prefix, rounds)?);
                 match (&measure.of, &measure.value) {
-                    (Of::Before(_), _) => Read::Gains(columns, place),
-                    (_, Value::Lead(_)) => Read::Lead(columns, place),
-                    _ => Read::Gain(columns, place),
+                    (SubjectKind::Before(_), _) => GaugeSource::Gains(columns, place),
+                    (_, Value::Lead(_)) => GaugeSource::Lead(columns, place),
+                    _ => GaugeSource::Gain(columns, place),
                 }
             }
         };
@@ -192,7 +192,7 @@ impl Gauges {
         let is_of_seats = |measure: &Arc<Measure>| {
             matches!(
                 &measure.value,
-                Value::Won | Value::Part(_) | Value::Is(Rows::Seats, ..) | Value::Column(Rows::Seats, _)
+                Value::Won | Value::Part(_) | Value::Is(RowFile::Seats, ..) | Value::Column(RowFile::Seats, _)
             )
         };
         measures.iter().any(is_of_seats)
@@ -201,7 +201,11 @@ impl Gauges {
     /// Whether `gauge` of rounds takes all of them.
     pub(super) fn takes_all(&self, gauge: usize) -> bool {
         let Gauge { read, only } = &self.rounds[gauge];
-        only.is_empty() && !matches!(read, Read::Number(_) | Read::Course(..) | Read::Changes(_) | Read::Derived(..))
+        only.is_empty()
+            && !matches!(
+                read,
+                GaugeSource::Number(_) | GaugeSource::Course(..) | GaugeSource::Changes(_) | GaugeSource::Derived(..)
+            )
     }
 }
 

@@ -22,7 +22,7 @@ mod estimated;
 mod files;
 mod finishes;
 mod gauges;
-pub mod measured;
+pub mod measure_estimate;
 pub mod players;
 mod readings;
 pub mod report_spec;
@@ -43,24 +43,24 @@ use crate::job::manifest::FileEntry;
 use crate::report::analysis::{Analysis, PlotFile, RunData};
 use crate::report::findings::evaluate;
 use crate::report::pages::estimates::Estimates;
-use crate::report::pages::{Input, Notes, Page};
+use crate::report::pages::{Page, PageInput, PageNotes};
 use crate::rows::read::RowsError;
 use crate::storage::folder::part;
 
-use blocks::{Collected, Files};
+use blocks::{Collected, RowPaths};
 use files::{ReportFile, page_files};
 
 pub(crate) use blocks::Collector;
-pub use blocks_file::{BLOCKS, Blocks};
-pub use claims::{Shown, shown};
-pub use comparison::contested;
-pub use comparison_summary::{ComparisonSummary, Point, Scale};
+pub use blocks_file::{BLOCKS, BlocksFile};
+pub use claims::{Conclusion, conclusion};
+pub use comparison::comparison_report;
+pub use comparison_summary::{ComparisonSummary, PathPoint, Scale};
 pub use files::{FILES, NOTES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 pub(crate) use gauges::Gauges;
-pub(crate) use readings::{Reader, Readings};
+pub(crate) use readings::{MatchReadings, RowReader};
 pub use report_spec::ReportSpec;
 pub use table_stats::TableStats;
-pub use words::{aligned, count, counted};
+pub use words::{align_columns, count, count_noun};
 
 /// Reports on the rows in `folder`, with these analyses of probes beside the built-in ones. `parts` says whether the rows are parts of a
 /// run that goes on. The report names the entries of the row files.
@@ -92,17 +92,17 @@ pub(crate) fn build_from(
         Some(collector) => collector.finish()?,
         None => {
             let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
-            blocks::collect(&Files { matches: &matches, rounds: &rounds, seats: &seats }, asked)?
+            blocks::collect(&RowPaths { matches: &matches, rounds: &rounds, seats: &seats }, asked)?
         }
     };
     let Collected { mut lineups, tallies, mut kept, analyses } = collected;
     let mut analyses: Vec<Box<dyn Analysis>> = analyses.into_iter().chain(of_probes).collect();
-    let is_exact = !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated().is_some());
+    let is_exact = !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated_matches().is_some());
     let seed = Seed::master(asked.seed);
     let mut data = RunData { lineups: &lineups, tallies: &tallies, kept: &mut kept, asked, seed: &seed, is_exact };
     analyses.iter_mut().try_for_each(|one| one.estimate(&mut data))?;
     let plots: Vec<PlotFile> = analyses.iter().flat_map(|one| one.files(&data)).collect();
-    let notes = Notes {
+    let notes = PageNotes {
         warnings: analyses.iter().filter_map(|one| one.warning(&data)).collect(),
         details: analyses.iter().flat_map(|one| one.details(&data)).collect(),
     };
@@ -112,7 +112,7 @@ pub(crate) fn build_from(
         Some(plot) => Some(plot.text.clone()),
         None => (name == SUMMARY).then(|| summary.clone()),
     };
-    let mut estimates = evaluate::Estimates { lineups: &lineups, kept: &mut kept, file: &file, is_exact };
+    let mut estimates = evaluate::EstimateSource { lineups: &lineups, kept: &mut kept, file: &file, is_exact };
     let checked = evaluate::evaluate(&asked.findings, &mut estimates)?.map_err(RowsError::findings)?;
     // Pages read the files, not the line-ups.
     lineups.iter_mut().for_each(TableStats::drop_estimates);
@@ -124,7 +124,7 @@ pub(crate) fn build_from(
     let arms = asked.arms.iter().map(|(text, _)| (ARMS, text.as_str()));
     let estimates = Estimates::read(&summary, sheets.chain(arms)).map_err(RowsError::Measures)?;
     let sum = |of: fn(&TableStats) -> u64| lineups.iter().map(of).sum::<u64>();
-    let page = Page::new(&Input {
+    let page = Page::new(&PageInput {
         asked,
         findings: &asked.findings,
         checked: &checked,
@@ -144,6 +144,6 @@ pub(crate) fn build_from(
     all.extend((!notes.is_empty()).then(|| text(NOTES, None, notes.to_json())));
     let (answer, glance) = (page.headline(), page.glance());
     all.extend(page_files(&page, plots));
-    let blocks = Some(Blocks::new(lineups, kept)?);
+    let blocks = Some(BlocksFile::new(lineups, kept)?);
     Ok(Report { answer, glance, files: all, blocks })
 }

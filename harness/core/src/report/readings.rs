@@ -1,8 +1,8 @@
 //! Reads off what the rows of a match add to its measures, whether they are being written or come from a file; it is added later, in the
 //! order of the schedule.
 
-use super::deal_file::Sum;
-use super::gauges::{Gauges, Read};
+use super::deal_file::WeightedSum;
+use super::gauges::{GaugeSource, Gauges};
 use super::round_history::RoundHistory;
 use crate::measure::Derived;
 use crate::rows::game::GameRow;
@@ -10,11 +10,11 @@ use crate::rows::read::{MatchRows, RowsError};
 
 /// The contributions of a match's rows to its measures, in their order.
 #[derive(Default)]
-pub struct Readings {
+pub struct MatchReadings {
     /// For rounds.
-    pub rounds: Vec<Reading>,
-    /// For rows of seats, [`Reading::at`] being the seat.
-    pub seats: Vec<Reading>,
+    pub rounds: Vec<RowReading>,
+    /// For rows of seats, [`RowReading::at`] being the seat.
+    pub seats: Vec<RowReading>,
     /// Words in a column by the place of what counts them, in the order they were met, and how often they stand there.
     pub words: Vec<(usize, String, f64)>,
     /// In how many rounds somebody had the place by which seats differ, and how many seats after that in its column that was.
@@ -24,7 +24,7 @@ pub struct Readings {
 }
 
 /// The contribution of one row.
-pub struct Reading {
+pub struct RowReading {
     /// To which gauge.
     pub gauge: usize,
     /// To which of its sums.
@@ -34,25 +34,25 @@ pub struct Reading {
 }
 
 /// Reads the rows of one match after another.
-pub(crate) struct Reader<'g> {
+pub(crate) struct RowReader<'g> {
     gauges: &'g Gauges,
-    now: Now,
+    now: CurrentRound,
     past: RoundHistory,
-    read: Readings,
+    read: MatchReadings,
 }
 
 /// The values of one row of rounds, for all gauges.
 #[derive(Default)]
-struct Now {
+struct CurrentRound {
     by_seat: Vec<Vec<f64>>,
     /// Which seat has each place, and how many after that in the column it sits.
     places: Vec<Option<(usize, usize)>>,
 }
 
-impl<'g> Reader<'g> {
+impl<'g> RowReader<'g> {
     /// Before the first match.
     pub(crate) fn new(gauges: &'g Gauges) -> Self {
-        Reader { gauges, now: Now::default(), past: gauges.past.clone(), read: Readings::default() }
+        RowReader { gauges, now: CurrentRound::default(), past: gauges.past.clone(), read: MatchReadings::default() }
     }
 
     /// Reads a row of rounds at a table of `seats`, its scores too if they are wanted.
@@ -67,12 +67,12 @@ impl<'g> Reader<'g> {
         }
         for (i, gauge) in self.gauges.rounds.iter().enumerate().filter(|(_, gauge)| gauge.counts(row)) {
             let value = match &gauge.read {
-                Read::Gains(columns, at) => {
+                GaugeSource::Gains(columns, at) => {
                     if let Some(((seat, after), numbers)) = self.now.at(*at, *columns)
                         && numbers.len() == seats
                     {
                         let of = |before| numbers[(seat + seats - before) % seats];
-                        self.read.rounds.extend((0..seats).map(|at| Reading { gauge: i, at, value: of(at) }));
+                        self.read.rounds.extend((0..seats).map(|at| RowReading { gauge: i, at, value: of(at) }));
                         if self.gauges.pivot == Some(i) {
                             self.read.pivots.push(after);
                         }
@@ -81,7 +81,7 @@ impl<'g> Reader<'g> {
                 }
                 read => self.value(read, row, seats)?,
             };
-            self.read.rounds.extend(value.map(|value| Reading { gauge: i, at: 0, value }));
+            self.read.rounds.extend(value.map(|value| RowReading { gauge: i, at: 0, value }));
         }
         for (i, words) in self.gauges.each.iter().enumerate() {
             let word = row.text(words.column)?;
@@ -96,25 +96,25 @@ impl<'g> Reader<'g> {
     }
 
     /// The value of one measure in a row of rounds; nothing where it does not count.
-    fn value(&self, read: &Read, row: GameRow<'_>, seats: usize) -> Result<Option<f64>, RowsError> {
+    fn value(&self, read: &GaugeSource, row: GameRow<'_>, seats: usize) -> Result<Option<f64>, RowsError> {
         let flag = |yes: bool| f64::from(u8::from(yes));
         Ok(match read {
-            Read::Is(column, value) => Some(flag(row.is(*column, value))),
+            GaugeSource::Is(column, value) => Some(flag(row.is(*column, value))),
             // Most rows mention nothing.
-            Read::Mentions(column, _) if row.is_empty(*column) => Some(0.0),
-            Read::Mentions(column, word) => Some(row.text(*column)?.matches(word.as_str()).count() as f64),
+            GaugeSource::Mentions(column, _) if row.is_empty(*column) => Some(0.0),
+            GaugeSource::Mentions(column, word) => Some(row.text(*column)?.matches(word.as_str()).count() as f64),
             // Those of a match are read at its end, those of seats from their own rows.
-            Read::Won | Read::Course(..) | Read::Part(_) | Read::Gains(..) => None,
-            Read::Gainers(least, columns) => {
+            GaugeSource::Won | GaugeSource::Course(..) | GaugeSource::Part(_) | GaugeSource::Gains(..) => None,
+            GaugeSource::Gainers(least, columns) => {
                 let gainers = self.now.by_seat[*columns].iter().filter(|gain| **gain > 0.0).count();
                 Some(flag(gainers >= *least))
             }
-            Read::Changes(columns) => self.past.changed(*columns).map(flag),
-            Read::Derived(column, Derived(of)) => row.derived(*column, Derived(*of), seats)?,
-            Read::Number(column) if row.is_empty(*column) => None,
-            Read::Number(column) => Some(row.number(*column)?),
-            Read::Gain(columns, at) => self.now.at(*at, *columns).map(|((seat, _), numbers)| numbers[seat]),
-            Read::Lead(columns, at) => self.now.at(*at, *columns).map(|((seat, _), numbers)| {
+            GaugeSource::Changes(columns) => self.past.changed(*columns).map(flag),
+            GaugeSource::Derived(column, Derived(of)) => row.derived(*column, Derived(*of), seats)?,
+            GaugeSource::Number(column) if row.is_empty(*column) => None,
+            GaugeSource::Number(column) => Some(row.number(*column)?),
+            GaugeSource::Gain(columns, at) => self.now.at(*at, *columns).map(|((seat, _), numbers)| numbers[seat]),
+            GaugeSource::Lead(columns, at) => self.now.at(*at, *columns).map(|((seat, _), numbers)| {
                 let own = numbers[seat];
                 let others = numbers.iter().sum::<f64>() - own;
                 own - others / (numbers.len() - 1).max(1) as f64
@@ -129,9 +129,9 @@ impl<'g> Reader<'g> {
         for (gauge, of) in self.gauges.seat_rows.iter().enumerate().filter(|(_, gauge)| gauge.counts(row)) {
             let flag = |yes: bool| f64::from(u8::from(yes));
             let value = match &of.read {
-                Read::Is(column, value) => flag(row.is(*column, value)),
-                Read::Number(column) if !row.is_empty(*column) => row.number(*column)?,
-                Read::Part(columns) => {
+                GaugeSource::Is(column, value) => flag(row.is(*column, value)),
+                GaugeSource::Number(column) if !row.is_empty(*column) => row.number(*column)?,
+                GaugeSource::Part(columns) => {
                     let mut whole = 0.0;
                     for column in columns {
                         whole += row.number(*column)?;
@@ -142,29 +142,29 @@ impl<'g> Reader<'g> {
                     row.number(columns[0])? / whole
                 }
                 // Which round is the last is known at the end.
-                Read::Won => row.count(round)? as f64,
+                GaugeSource::Won => row.count(round)? as f64,
                 _ => continue,
             };
-            self.read.seats.push(Reading { gauge, at, value });
+            self.read.seats.push(RowReading { gauge, at, value });
         }
         Ok(())
     }
 
     /// The match is over: all that its rows add.
-    pub(crate) fn end(&mut self, found: &MatchRows) -> Readings {
+    pub(crate) fn end(&mut self, found: &MatchRows) -> MatchReadings {
         let Gauges { rounds, seat_rows, .. } = self.gauges;
         let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
         for (i, gauge) in rounds.iter().enumerate() {
-            if let Read::Course(course, columns, who) = gauge.read
-                && let Some(value) = course.of(&self.past.played(columns, who, &shares))
+            if let GaugeSource::Course(course, columns, who) = gauge.read
+                && let Some(value) = course.value(&self.past.played(columns, who, &shares))
             {
-                self.read.rounds.push(Reading { gauge: i, at: 0, value });
+                self.read.rounds.push(RowReading { gauge: i, at: 0, value });
             }
         }
         self.past.forget();
         let mut read = std::mem::take(&mut self.read);
         read.seats.retain_mut(|one| match seat_rows[one.gauge].read {
-            Read::Won => {
+            GaugeSource::Won => {
                 let is_last = one.value == found.rounds as f64;
                 one.value = shares[one.at];
                 is_last
@@ -175,7 +175,7 @@ impl<'g> Reader<'g> {
     }
 }
 
-impl Now {
+impl CurrentRound {
     /// Which seat has a place, how many after that in its column it sits, and the numbers of all seats in some columns.
     fn at(&self, place: usize, columns: usize) -> Option<((usize, usize), &[f64])> {
         let numbers = &self.by_seat[columns];
@@ -210,23 +210,23 @@ impl Now {
 }
 
 /// The tally of one block: sums, and the rows that counted.
-pub(super) struct Tally {
+pub(super) struct BlockSums {
     /// By gauge of rounds: one sum, or one for each seat by its distance before a place.
-    pub rounds: Vec<Vec<Sum>>,
+    pub rounds: Vec<Vec<WeightedSum>>,
     /// By gauge of rows of seats: one for each entrant.
-    pub entrants: Vec<Vec<Sum>>,
+    pub entrants: Vec<Vec<WeightedSum>>,
     /// By gauge of rows of seats: one for each seat.
-    pub seats: Vec<Vec<Sum>>,
+    pub seats: Vec<Vec<WeightedSum>>,
 }
 
-impl Tally {
+impl BlockSums {
     /// The empty tally of a block at a table of `seats` with so many different entrants.
     pub(super) fn new(gauges: &Gauges, entrants: usize, seats: usize) -> Self {
         let rounds = gauges.rounds.iter().map(|gauge| match gauge.read {
-            Read::Gains(..) => vec![(0.0, 0.0); seats],
+            GaugeSource::Gains(..) => vec![(0.0, 0.0); seats],
             _ => vec![(0.0, 0.0)],
         });
-        Tally {
+        BlockSums {
             rounds: rounds.collect(),
             entrants: vec![vec![(0.0, 0.0); entrants]; gauges.seat_rows.len()],
             seats: vec![vec![(0.0, 0.0); seats]; gauges.seat_rows.len()],
@@ -234,7 +234,7 @@ impl Tally {
     }
 
     /// Adds what a match says, in which the `entrants`-th of the different ones sit in these seats.
-    pub(super) fn add(&mut self, readings: &Readings, entrants: &[Option<usize>]) {
+    pub(super) fn add(&mut self, readings: &MatchReadings, entrants: &[Option<usize>]) {
         for one in &readings.rounds {
             add(&mut self.rounds[one.gauge][one.at], one.value);
         }
@@ -246,7 +246,7 @@ impl Tally {
     }
 }
 
-fn add(sum: &mut Sum, value: f64) {
+fn add(sum: &mut WeightedSum, value: f64) {
     sum.0 += value;
     sum.1 += 1.0;
 }

@@ -1,8 +1,8 @@
 //! The question of a report, and all else it needs beside the rows.
 
-use crate::design::Aim;
+use crate::design::AnswerSpec;
 use crate::design::Design;
-use crate::measure::{Key, Measures};
+use crate::measure::{MeasureKey, Measures};
 use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::players::Player;
@@ -13,11 +13,11 @@ pub struct ReportSpec {
     /// The question.
     pub question: String,
     /// The measures of which the answer speaks, a claim for each; without any it speaks of who won, or of how much changed.
-    pub keys: Vec<Key>,
+    pub keys: Vec<MeasureKey>,
     /// How the question is to be answered.
-    pub aim: Aim,
+    pub aim: AnswerSpec,
     /// Between which values a designer wants measures to lie.
-    pub targets: Vec<(Key, [f64; 2])>,
+    pub targets: Vec<(MeasureKey, [f64; 2])>,
     /// The design whose points the arms are, if they are.
     pub design: Option<Design>,
     /// Parts of labels of arms that are no numbers, whatever they look like.

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::block_store::BlockStore;
-use super::deal_file::{DealSums, Sum};
+use super::deal_file::{DealSums, WeightedSum};
 use super::table_stats::TableStats;
-use crate::measure::Key;
+use crate::measure::MeasureKey;
 use crate::rows::read::RowsError;
 
 /// A measure at one table, in all arms.
 pub(crate) struct Response {
     /// The measure.
-    pub key: Key,
+    pub key: MeasureKey,
     /// The table in the first arm.
     pub base: usize,
     /// By arm and deal, so that the mean over deals is the value of the arm.
@@ -26,7 +26,7 @@ pub(crate) fn responses(
     kept: &mut BlockStore,
     lineups: &[TableStats],
     arms: usize,
-    keys: &[Key],
+    keys: &[MeasureKey],
 ) -> Result<Vec<Response>, RowsError> {
     // By table its arms, as places of line-ups, in the order of the schedule.
     let mut tables: Vec<Vec<usize>> = Vec::new();
@@ -37,17 +37,18 @@ pub(crate) fn responses(
         }
     }
     tables.retain(|table| table.len() == arms);
-    let wanted = |lineup: &TableStats| -> Vec<(Key, Option<usize>)> {
-        let at = keys.iter().map(|key| key.at(&lineup.table));
+    let wanted = |lineup: &TableStats| -> Vec<(MeasureKey, Option<usize>)> {
+        let at = keys.iter().map(|key| key.for_table(&lineup.table));
         at.map(|key| (key.clone(), lineup.keys().iter().position(|known| *known == key))).collect()
     };
-    let places: Vec<Vec<(Key, Option<usize>)>> = lineups.iter().map(wanted).collect();
-    let mut sums: Vec<BTreeMap<u64, Vec<Sum>>> = vec![BTreeMap::new(); lineups.len()];
+    let places: Vec<Vec<(MeasureKey, Option<usize>)>> = lineups.iter().map(wanted).collect();
+    let mut sums: Vec<BTreeMap<u64, Vec<WeightedSum>>> = vec![BTreeMap::new(); lineups.len()];
     let (mut reading, mut found) = (kept.read()?, DealSums::default());
     while reading.next(&mut found)? {
         let [(lineup, _), block @ .., blank] = &found.sums[..] else { continue };
         let lineup = *lineup as usize;
-        let sum = |place: &(Key, Option<usize>)| place.1.and_then(|place| block.get(place)).copied().unwrap_or(*blank);
+        let sum =
+            |place: &(MeasureKey, Option<usize>)| place.1.and_then(|place| block.get(place)).copied().unwrap_or(*blank);
         sums[lineup].insert(found.deal, places[lineup].iter().map(sum).collect());
     }
     let mut all = Vec::new();
@@ -73,7 +74,7 @@ pub(crate) fn responses(
 }
 
 /// A value for each deal, their mean the ratio of the sums; nothing where there is nothing to divide by.
-fn linear(sums: &[Sum]) -> Option<Vec<f64>> {
+fn linear(sums: &[WeightedSum]) -> Option<Vec<f64>> {
     let (value, weight) = sums.iter().fold((0.0, 0.0), |(x, n), sum| (x + sum.0, n + sum.1));
     if weight <= 0.0 {
         return None;

@@ -1,6 +1,6 @@
 //! The rounds of one match, for measures of the match as it went and of what a round changes.
 
-use crate::measure::Played;
+use crate::measure::MatchTrajectory;
 use crate::rows::game::GameRow;
 use crate::rows::read::RowsError;
 
@@ -77,9 +77,9 @@ impl RoundHistory {
     }
 
     /// The match so far, by the places of its columns.
-    pub(super) fn played<'p>(&'p self, columns: usize, who: Option<usize>, shares: &'p [f64]) -> Played<'p> {
+    pub(super) fn played<'p>(&'p self, columns: usize, who: Option<usize>, shares: &'p [f64]) -> MatchTrajectory<'p> {
         let gains = self.gains.get(columns).map_or(&[][..], Vec::as_slice);
-        Played { gains, who: who.map_or(&[][..], |who| self.who[who].1.as_slice()), shares }
+        MatchTrajectory { gains, who: who.map_or(&[][..], |who| self.who[who].1.as_slice()), shares }
     }
 
     /// Forgets the match.

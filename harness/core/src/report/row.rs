@@ -3,7 +3,7 @@
 use ergo_stats::{Interval, Law};
 
 /// A row of `summary.csv`.
-pub struct Row<'r> {
+pub struct SummaryRow<'r> {
     /// The arm.
     pub arm: &'r str,
     /// The table.

@@ -1,7 +1,7 @@
 //! `summary.csv`: every measure of every table in every arm, one a row.
 
-use super::measured::Measured;
-use super::row::Row;
+use super::measure_estimate::MeasureEstimate;
+use super::row::SummaryRow;
 use super::table_stats::{TableStats, base_place};
 use super::words::decimal;
 use crate::measure::Measures;
@@ -15,12 +15,12 @@ const COLUMNS: [&str; 12] =
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
 /// `<measure>_difference`; the difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share`
 /// of `all seats`. There `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
-/// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
+/// `estimand` says what a value is over ([`MeasureKey::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
 pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS).expect("a Vec takes every row");
     let mut count = 0;
-    let mut row = |row: &Row<'_>| {
+    let mut row = |row: &SummaryRow<'_>| {
         let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
         let fields = [
             row.arm,
@@ -41,8 +41,8 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
     };
     for (place, lineup) in lineups.iter().enumerate() {
         let table = lineup.name();
-        let mut write = |measured: &Measured, suffix: &str| {
-            row(&Row {
+        let mut write = |measured: &MeasureEstimate, suffix: &str| {
+            row(&SummaryRow {
                 arm: &lineup.arm,
                 table: &table,
                 seats: lineup.table.len(),
@@ -69,14 +69,14 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
 }
 
 /// How far the best seat is from an equal share, and whether all are alike.
-fn seats_alike(lineup: &TableStats) -> Option<Measured> {
+fn seats_alike(lineup: &TableStats) -> Option<MeasureEstimate> {
     let p = lineup.seats_alike()?;
     let shares =
         (1..=lineup.table.len()).filter_map(|seat| lineup.measure(&format!("seat {seat}"), lineup.outcome_of_seats()));
     let most = shares.map(|share| share.value).fold(0.0, f64::max);
     let equal = if lineup.pays_points { 0.0 } else { 1.0 / lineup.table.len() as f64 };
     let value = most - equal;
-    Some(Measured {
+    Some(MeasureEstimate {
         key: Measures::default().key("all seats", lineup.outcome_of_seats()),
         value,
         interval: None,

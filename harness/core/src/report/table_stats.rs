@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::deal_file::{DealSums, Reading};
-use super::measured::Measured;
-use crate::measure::{Key, Of};
+use super::deal_file::{DealReader, DealSums};
+use super::measure_estimate::MeasureEstimate;
+use crate::measure::{MeasureKey, SubjectKind};
 use crate::rows::read::{MatchRows, RowsError};
 use ergo_engine::seat::MAX_SEATS;
-use ergo_stats::{Contrast, Interval, Joint, Law, Range, Ratio, Tested, bonferroni, equal_means};
+use ergo_stats::{Contrast, DifferenceTest, Interval, Joint, Law, Range, Ratio, bonferroni, equal_means_p_value};
 
 /// The statistics of one table in one arm.
 pub struct TableStats {
@@ -31,7 +31,7 @@ pub struct TableStats {
     pub pays_points: bool,
     /// Where the game leaves nothing to chance, the different matches.
     different: Option<BTreeSet<Different>>,
-    keys: Vec<Key>,
+    keys: Vec<MeasureKey>,
     /// How many of the keys every block has; those of words in a column follow.
     fixed: usize,
     /// Estimates of `keys`, after all blocks.
@@ -41,9 +41,9 @@ pub struct TableStats {
     /// Win shares of the seats, or their points.
     seats: Joint<MAX_SEATS>,
     /// Differences to the first arm, of `keys` and then of `keys_of_base`; empty without a deal in common.
-    differences: Vec<Tested>,
+    differences: Vec<DifferenceTest>,
     /// Keys that only the first arm has.
-    keys_of_base: Vec<Key>,
+    keys_of_base: Vec<MeasureKey>,
 }
 
 /// The estimate of one measure.
@@ -63,13 +63,13 @@ impl Estimate {
             interval: ratio.interval(range),
             law: ratio.law(),
             blocks: ratio.deals(),
-            blocks_needed: ratio.deals_wanted(range),
+            blocks_needed: ratio.deals_needed(range),
         }
     }
 
-    fn of_key(&self, key: Key) -> Measured {
+    fn of_key(&self, key: MeasureKey) -> MeasureEstimate {
         let Estimate { value, interval, law, blocks, .. } = *self;
-        Measured { key, value, interval, law, blocks, p: None }
+        MeasureEstimate { key, value, interval, law, blocks, p: None }
     }
 }
 
@@ -108,7 +108,7 @@ impl TableStats {
     }
 
     /// Takes note of a match.
-    pub(crate) fn see(&mut self, found: &MatchRows) {
+    pub(crate) fn record(&mut self, found: &MatchRows) {
         if let Some(different) = &mut self.different {
             let seats = found.seats.iter().map(|seat| (seat.score as i64, seat.rank, seat.fault.clone())).collect();
             different.insert((found.rotation, found.turns, found.rounds, seats));
@@ -117,7 +117,7 @@ impl TableStats {
 
     /// How many different matches there are, where the same were played again and again: nothing is left to chance, and every
     /// seating always came to the same end. What is measured of them is exact, and nothing varies of which there could be an interval.
-    pub fn repeated(&self) -> Option<usize> {
+    pub fn repeated_matches(&self) -> Option<usize> {
         let different = self.different.as_ref()?;
         let seatings: BTreeSet<usize> = different.iter().map(|(rotation, ..)| *rotation).collect();
         (different.len() == seatings.len() && self.matches > different.len() as u64).then_some(different.len())
@@ -143,7 +143,7 @@ impl TableStats {
     }
 
     /// Whether a measure is the same whatever happens: the win share of an entrant that sat there alone.
-    pub fn is_trivial(&self, key: &Key) -> bool {
+    pub fn is_trivial(&self, key: &MeasureKey) -> bool {
         self.is_of_copies() && key.is(&self.distinct[0], "win_share")
     }
 
@@ -156,12 +156,12 @@ impl TableStats {
     }
 
     /// The measures so far, in the order of their values.
-    pub fn keys(&self) -> &[Key] {
+    pub fn keys(&self) -> &[MeasureKey] {
         &self.keys
     }
 
     /// Where the value of `key` belongs among the values of a block. A measure met for the first time was 0 before.
-    pub fn place(&mut self, key: impl FnOnce() -> Key, same: impl Fn(&Key) -> bool) -> usize {
+    pub fn place(&mut self, key: impl FnOnce() -> MeasureKey, same: impl Fn(&MeasureKey) -> bool) -> usize {
         match self.keys.iter().position(same) {
             Some(place) => place,
             None => {
@@ -176,7 +176,7 @@ impl TableStats {
     /// # Errors
     ///
     /// Returns the key that is there twice, as its sums would be ambiguous.
-    pub fn fix(&mut self, keys: Vec<Key>) -> Result<(), Key> {
+    pub fn set_fixed_keys(&mut self, keys: Vec<MeasureKey>) -> Result<(), MeasureKey> {
         for (i, key) in keys.iter().enumerate() {
             if keys[..i].contains(key) {
                 return Err(key.clone());
@@ -188,7 +188,7 @@ impl TableStats {
     }
 
     /// How many measures every block has.
-    pub fn fixed(&self) -> usize {
+    pub fn fixed_count(&self) -> usize {
         self.fixed
     }
 
@@ -206,8 +206,8 @@ impl TableStats {
     /// Returns the error of the temporary file.
     pub(super) fn estimate(
         &mut self,
-        mut blocks: Reading,
-        mut base: Option<(&[Key], Reading)>,
+        mut blocks: DealReader,
+        mut base: Option<(&[MeasureKey], DealReader)>,
     ) -> Result<(), RowsError> {
         let keys_of_base = base.as_ref().map_or(&[][..], |(keys, _)| keys);
         self.keys_of_base = keys_of_base.iter().filter(|key| !self.keys.contains(key)).cloned().collect();
@@ -252,16 +252,16 @@ impl TableStats {
     }
 
     /// Returns every measure: entrants, seats, then the table as a whole.
-    pub fn measures(&self) -> Vec<Measured> {
+    pub fn measures(&self) -> Vec<MeasureEstimate> {
         self.measures_where(|_| true)
     }
 
     /// Returns the measures whose key is wanted, without the intervals of others.
-    pub fn measures_where(&self, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
+    pub fn measures_where(&self, is_wanted: impl Fn(&MeasureKey) -> bool) -> Vec<MeasureEstimate> {
         let all = self.keys.iter().zip(&self.estimates);
         let wanted = all.filter(|(key, estimate)| estimate.blocks > 0 && is_wanted(key));
-        let mut all: Vec<Measured> = wanted.map(|(key, estimate)| estimate.of_key(key.clone())).collect();
-        if self.repeated().is_some() {
+        let mut all: Vec<MeasureEstimate> = wanted.map(|(key, estimate)| estimate.of_key(key.clone())).collect();
+        if self.repeated_matches().is_some() {
             all.iter_mut().for_each(|measured| measured.interval = None);
         }
         // Words in a column stand in the order they were first met, which says nothing.
@@ -270,22 +270,22 @@ impl TableStats {
     }
 
     /// Measures whose deals are clearly too skewed for how few they are, and how many their intervals want.
-    pub fn skewed(&self) -> Vec<(Key, u64)> {
-        let needed = |(key, estimate): (&Key, &Estimate)| Some((key.clone(), estimate.blocks_needed?));
-        let mut all: Vec<(Key, u64)> = self.keys.iter().zip(&self.estimates).filter_map(needed).collect();
+    pub fn skewed(&self) -> Vec<(MeasureKey, u64)> {
+        let needed = |(key, estimate): (&MeasureKey, &Estimate)| Some((key.clone(), estimate.blocks_needed?));
+        let mut all: Vec<(MeasureKey, u64)> = self.keys.iter().zip(&self.estimates).filter_map(needed).collect();
         all.sort_by(|(one, _), (other, _)| one.order().cmp(&other.order()));
         all
     }
 
     /// Returns one measure.
-    pub fn measure(&self, subject: &str, measure: &str) -> Option<Measured> {
+    pub fn measure(&self, subject: &str, measure: &str) -> Option<MeasureEstimate> {
         self.measures_where(|key| key.is(subject, measure)).into_iter().next()
     }
 
     /// Returns the keys of all measures that came up, in the order of [`TableStats::measures`].
-    pub fn measured_keys(&self) -> Vec<&Key> {
+    pub fn measured_keys(&self) -> Vec<&MeasureKey> {
         let measured = self.keys.iter().zip(&self.estimates).filter(|(_, estimate)| estimate.blocks > 0);
-        let mut keys: Vec<&Key> = measured.map(|(key, _)| key).collect();
+        let mut keys: Vec<&MeasureKey> = measured.map(|(key, _)| key).collect();
         keys.sort_by(|one, other| one.order().cmp(&other.order()));
         keys
     }
@@ -293,8 +293,8 @@ impl TableStats {
     /// How far the seat that wins most or least often lies from an equal share. The interval is wide enough for all seats
     /// together (Bonferroni), and so for whichever lies farthest. The value is the largest of several noisy ones, and so too
     /// large where seats are alike; the interval is not.
-    fn seat_deviation(&self, key: &Key) -> Option<Measured> {
-        let shares = self.measures_where(|key| key.measure.of == Of::Seats && key.measure.name == "win_share");
+    fn seat_deviation(&self, key: &MeasureKey) -> Option<MeasureEstimate> {
+        let shares = self.measures_where(|key| key.measure.of == SubjectKind::Seats && key.measure.name == "win_share");
         let (equal, blocks) = (1.0 / shares.len().max(1) as f64, shares.iter().map(|share| share.blocks).min()?);
         let (mut value, mut low, mut high) = (0.0_f64, 0.0_f64, 0.0_f64);
         for share in &shares {
@@ -303,20 +303,27 @@ impl TableStats {
             let half = bonferroni(shares.len()) * (to - from) / 2.0;
             (value, low, high) = (value.max(off), low.max(off - half), high.max(off + half));
         }
-        Some(Measured { key: key.clone(), value, interval: Some(Interval { low, high }), law: Law::T, blocks, p: None })
+        Some(MeasureEstimate {
+            key: key.clone(),
+            value,
+            interval: Some(Interval { low, high }),
+            law: Law::T,
+            blocks,
+            p: None,
+        })
     }
 
     /// The measure that an experiment asks for, at this table.
-    pub fn asked(&self, key: &Key) -> Option<Measured> {
+    pub fn requested(&self, key: &MeasureKey) -> Option<MeasureEstimate> {
         if key.is_seat_deviation() {
             return self.seat_deviation(key);
         }
-        let key = key.at(&self.table);
+        let key = key.for_table(&self.table);
         self.measure(&key.subject, &key.measure.name).or_else(|| self.never(key))
     }
 
     /// A word in a column that never came up at this table: none of all rounds.
-    fn never(&self, key: Key) -> Option<Measured> {
+    fn never(&self, key: MeasureKey) -> Option<MeasureEstimate> {
         let never = key.measure.is_each() && self.blocks > 0;
         never.then(|| Estimate::new(&self.blank, key.range()).of_key(key))
     }
@@ -324,23 +331,28 @@ impl TableStats {
     /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and places of the
     /// round have is left out where another seat has the place by which seats differ most: that is no effect of what was
     /// changed, or only by way of who has it.
-    pub fn differences(&self, base: &TableStats) -> Vec<Measured> {
+    pub fn differences(&self, base: &TableStats) -> Vec<MeasureEstimate> {
         self.differences_where(base, |_| true)
     }
 
     /// Returns the differences whose key is wanted, without the intervals of others.
-    pub fn differences_where(&self, base: &TableStats, is_wanted: impl Fn(&Key) -> bool) -> Vec<Measured> {
-        let exact = self.repeated().is_some() && base.repeated().is_some();
-        let measured = |(key, tested): (&Key, &Tested)| {
-            let Tested { difference, interval, law, p, deals } = *tested;
+    pub fn differences_where(
+        &self,
+        base: &TableStats,
+        is_wanted: impl Fn(&MeasureKey) -> bool,
+    ) -> Vec<MeasureEstimate> {
+        let exact = self.repeated_matches().is_some() && base.repeated_matches().is_some();
+        let measured = |(key, tested): (&MeasureKey, &DifferenceTest)| {
+            let DifferenceTest { difference, interval, law, p, deals } = *tested;
             let p = (deals > 1 && !exact).then_some(p);
             let interval = interval.filter(|_| !exact);
-            Measured { key: key.clone(), value: difference, interval, law, blocks: deals, p }
+            MeasureEstimate { key: key.clone(), value: difference, interval, law, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
-        let comparable = |(key, _): &(&Key, &Tested)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
+        let comparable =
+            |(key, _): &(&MeasureKey, &DifferenceTest)| (same_pivot || !key.is_of_seats()) && is_wanted(key);
         let all = self.keys.iter().chain(&self.keys_of_base).zip(&self.differences);
-        let mut all: Vec<Measured> = all.filter(comparable).map(measured).collect();
+        let mut all: Vec<MeasureEstimate> = all.filter(comparable).map(measured).collect();
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
     }
@@ -353,10 +365,10 @@ impl TableStats {
     /// How probable win shares of the seats as far from equal are, where all seats are alike (Hotelling's T² over deals).
     /// Nothing for too few deals, or where nothing varies.
     pub fn seats_alike(&self) -> Option<f64> {
-        if self.repeated().is_some() {
+        if self.repeated_matches().is_some() {
             return None;
         }
-        equal_means(&self.seats, self.table.len())
+        equal_means_p_value(&self.seats, self.table.len())
     }
 }
 
@@ -383,20 +395,23 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::measure::{Measure, Per, SeatRole, Unit, Value};
+    use crate::measure::{Denominator, Measure, SeatRole, Unit, Value};
 
-    fn key(of: Of) -> Key {
+    fn key(of: SubjectKind) -> MeasureKey {
         let points = Unit::Amount("points".to_owned());
-        Key::new("starter", &Arc::new(Measure::new("points", "points", points, Per::Rounds, of, Value::Points)))
+        MeasureKey::new(
+            "starter",
+            &Arc::new(Measure::new("points", "points", points, Denominator::Rounds, of, Value::Points)),
+        )
     }
 
     #[test]
     fn a_key_that_is_there_twice_is_given_back() {
         let mut lineup = TableStats::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
-        let (entrant, place) = (key(Of::Entrants), key(Of::At(SeatRole::new("starter", "starter"))));
+        let (entrant, place) = (key(SubjectKind::Entrants), key(SubjectKind::At(SeatRole::new("starter", "starter"))));
         // An entrant that is called like a place shifts no sums.
-        lineup.fix(vec![entrant.clone(), place.clone()]).unwrap();
-        assert_eq!((lineup.fixed(), lineup.keys().len()), (2, 2));
-        assert_eq!(lineup.fix(vec![entrant, place.clone(), place.clone()]), Err(place));
+        lineup.set_fixed_keys(vec![entrant.clone(), place.clone()]).unwrap();
+        assert_eq!((lineup.fixed_count(), lineup.keys().len()), (2, 2));
+        assert_eq!(lineup.set_fixed_keys(vec![entrant, place.clone(), place.clone()]), Err(place));
     }
 }

@@ -1,10 +1,10 @@
 //! Names and numbers as people read them.
 
-use crate::measure::{Key, Of};
+use crate::measure::{MeasureKey, SubjectKind};
 use ergo_stats::Interval;
 
 /// A measure and its subject in words.
-pub(crate) fn subject_and_measure(key: &Key) -> String {
+pub(crate) fn subject_and_measure(key: &MeasureKey) -> String {
     let said = &key.measure.said;
     match &*key.subject {
         "all" => said.clone(),
@@ -14,16 +14,16 @@ pub(crate) fn subject_and_measure(key: &Key) -> String {
 }
 
 /// The subject of a measure in words: `last mover - 2` is the seat two before the last mover.
-fn subject(key: &Key) -> String {
+fn subject(key: &MeasureKey) -> String {
     match (&key.measure.of, key.subject.rsplit_once(" - ")) {
-        (Of::Before(_), Some((place, before))) => format!("{before} before the {place}"),
+        (SubjectKind::Before(_), Some((place, before))) => format!("{before} before the {place}"),
         _ => key.subject.to_string(),
     }
 }
 
 /// Points per match with their sign and half width: `+0.149 ± 0.012`.
 pub(crate) fn points(value: f64, interval: Option<Interval>) -> String {
-    let half = interval.map_or_else(|| "–".to_owned(), |interval| format!("{:.3}", interval.reach(value)));
+    let half = interval.map_or_else(|| "–".to_owned(), |interval| format!("{:.3}", interval.max_distance(value)));
     format!("{value:+.3} ± {half}").replacen("-0.000", "+0.000", 1)
 }
 
@@ -64,7 +64,7 @@ pub fn count(number: u64) -> String {
 }
 
 /// A number and a noun: `1 deal`, `12 deals`, `2 matches`.
-pub fn counted(number: u64, noun: &str) -> String {
+pub fn count_noun(number: u64, noun: &str) -> String {
     let plural = match (number, noun.ends_with("ch")) {
         (1, _) => "",
         (_, true) => "es",
@@ -74,7 +74,7 @@ pub fn counted(number: u64, noun: &str) -> String {
 }
 
 /// Columns of equal width, two spaces apart.
-pub fn aligned(rows: &[Vec<String>]) -> String {
+pub fn align_columns(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let length = |text: &String| text.chars().count();
     // A row with fewer cells says something else and makes no column wide.
@@ -98,7 +98,7 @@ mod tests {
     fn counts_have_commas_and_plurals() {
         assert_eq!(count(7), "7");
         assert_eq!(count(1_234_567), "1,234,567");
-        assert_eq!(counted(1, "match"), "1 match");
-        assert_eq!(counted(2_000, "match"), "2,000 matches");
+        assert_eq!(count_noun(1, "match"), "1 match");
+        assert_eq!(count_noun(2_000, "match"), "2,000 matches");
     }
 }

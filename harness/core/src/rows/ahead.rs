@@ -19,20 +19,20 @@ struct Batch {
 }
 
 /// The records of a file, one after another.
-pub(super) struct Ahead {
+pub(super) struct ReadAhead {
     filled: Receiver<Batch>,
     emptied: Sender<Vec<ByteRecord>>,
     batch: Batch,
     next: usize,
 }
 
-impl Ahead {
+impl ReadAhead {
     /// Begins to read what is left of `reader`. Fails where there can be no further thread.
     pub(super) fn new(reader: csv::Reader<impl Read + Send + 'static>) -> io::Result<Self> {
         let (fill, filled) = sync_channel(WAITING);
         let (emptied, empty) = channel();
         std::thread::Builder::new().spawn(move || read(reader, &fill, &empty))?;
-        Ok(Ahead { filled, emptied, batch: Batch { records: Vec::new(), count: 0, end: None }, next: 0 })
+        Ok(ReadAhead { filled, emptied, batch: Batch { records: Vec::new(), count: 0, end: None }, next: 0 })
     }
 
     /// Puts the next record into `record`; gives whether there was one.

@@ -1,6 +1,6 @@
 //! The columns that files of rows have in every game.
 
-use super::quoted::Line;
+use super::quoted::CsvLine;
 
 /// The columns every game's `rounds.csv` begins with.
 pub(crate) const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
@@ -13,7 +13,7 @@ pub(crate) const MATCH_COLUMNS: &str =
 /// The first line of a file: columns that every game has, then the game's own.
 pub(crate) fn line(prefix: &str, columns: &[&str]) -> String {
     let mut bytes = prefix.as_bytes().to_vec();
-    let mut line = Line::new(&mut bytes);
+    let mut line = CsvLine::new(&mut bytes);
     columns.iter().for_each(|column| line.field(*column));
     line.end();
     String::from_utf8(bytes).expect("made of texts")

@@ -5,20 +5,20 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::quoted::whole;
-use super::read::{RowsError, Source, is_plain};
-use super::row::{Cell, Row};
+use super::read::{CsvSource, RowsError, is_plain};
+use super::row::{CellRef, RowBuffer};
 use crate::measure::Derived;
 
 /// `rounds.csv` or `seats.csv`, the rows of one match at a time, in columns that are the game's own.
 pub(crate) struct GameRows {
-    source: Source,
+    source: CsvSource,
     number: usize,
 }
 
 impl GameRows {
     /// Opens the file.
     pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
-        let source = Source::open(path)?;
+        let source = CsvSource::open(path)?;
         Ok(GameRows { number: source.required("match")?, source })
     }
 
@@ -58,59 +58,59 @@ impl GameRows {
 #[derive(Clone, Copy)]
 pub(crate) enum GameRow<'r> {
     /// From a file.
-    Read(&'r Source),
+    Read(&'r CsvSource),
     /// On its way into one.
-    Written(&'r Row),
+    Written(&'r RowBuffer),
 }
 
 /// A text that cells are held against.
-pub(crate) struct Wanted {
+pub(crate) struct CellPattern {
     text: Vec<u8>,
     /// The whole number that is written so.
     whole: Option<i64>,
 }
 
-impl From<&String> for Wanted {
+impl From<&String> for CellPattern {
     fn from(text: &String) -> Self {
         let whole = text.parse::<i64>().ok().filter(|whole| whole.to_string() == *text);
-        Wanted { text: text.as_bytes().to_vec(), whole }
+        CellPattern { text: text.as_bytes().to_vec(), whole }
     }
 }
 
 impl<'r> GameRow<'r> {
-    fn cell(self, column: usize) -> Cell<'r> {
+    fn cell(self, column: usize) -> CellRef<'r> {
         match self {
-            GameRow::Read(source) => Cell::Text(source.bytes(column)),
+            GameRow::Read(source) => CellRef::Text(source.bytes(column)),
             GameRow::Written(row) => row.cell(column),
         }
     }
 
     /// Whether this stands in a column.
-    pub(crate) fn is(self, column: usize, wanted: &Wanted) -> bool {
+    pub(crate) fn is(self, column: usize, wanted: &CellPattern) -> bool {
         match self.cell(column) {
-            Cell::Whole(number) => wanted.whole == Some(number),
-            Cell::Text(text) => *text == wanted.text,
+            CellRef::Whole(number) => wanted.whole == Some(number),
+            CellRef::Text(text) => *text == wanted.text,
         }
     }
 
     /// Whether nothing stands in a column.
     pub(crate) fn is_empty(self, column: usize) -> bool {
-        matches!(self.cell(column), Cell::Text([]))
+        matches!(self.cell(column), CellRef::Text([]))
     }
 
     /// Adds what stands in a column to `bytes`.
     pub(crate) fn append(self, column: usize, bytes: &mut Vec<u8>) {
         match self.cell(column) {
-            Cell::Whole(number) => whole(bytes, number),
-            Cell::Text(text) => bytes.extend_from_slice(text),
+            CellRef::Whole(number) => whole(bytes, number),
+            CellRef::Text(text) => bytes.extend_from_slice(text),
         }
     }
 
     /// The value in a column, as text.
     pub(crate) fn text(self, column: usize) -> Result<Cow<'r, str>, RowsError> {
         match self.cell(column) {
-            Cell::Whole(number) => Ok(Cow::Owned(number.to_string())),
-            Cell::Text(text) => std::str::from_utf8(text)
+            CellRef::Whole(number) => Ok(Cow::Owned(number.to_string())),
+            CellRef::Text(text) => std::str::from_utf8(text)
                 .map(Cow::Borrowed)
                 .map_err(|_| self.wrong(format!("column {} is no text", column + 1))),
         }
@@ -119,16 +119,16 @@ impl<'r> GameRow<'r> {
     /// The number in a column.
     pub(crate) fn number(self, column: usize) -> Result<f64, RowsError> {
         match self.cell(column) {
-            Cell::Whole(number) => Ok(number as f64),
-            Cell::Text(text) => self.parsed(column, text),
+            CellRef::Whole(number) => Ok(number as f64),
+            CellRef::Text(text) => self.parsed(column, text),
         }
     }
 
     /// The number in a column, which is a count.
     pub(crate) fn count(self, column: usize) -> Result<u64, RowsError> {
         match self.cell(column) {
-            Cell::Whole(number) => number.try_into().map_err(|_| self.no_number(column, &number.to_string())),
-            Cell::Text(text) => self.parsed(column, text),
+            CellRef::Whole(number) => number.try_into().map_err(|_| self.no_number(column, &number.to_string())),
+            CellRef::Text(text) => self.parsed(column, text),
         }
     }
 

@@ -17,12 +17,12 @@ use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
 use columns::{MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
-use quoted::Line;
+use quoted::CsvLine;
 use read::{MatchRows, SeatRow};
-use row::Row;
+use row::RowBuffer;
 
 use crate::registry::arena::{Ending, Records};
-use crate::registry::settings::nested;
+use crate::registry::settings::nested_json;
 use crate::rows::seating::seat_of;
 use crate::rows::slot::Slot;
 
@@ -35,14 +35,14 @@ pub const TRANSCRIPTS: &str = "transcripts.jsonl";
 
 /// Rows of consecutive matches, by file: those of [`FILES`], then one for each probe that writes some.
 #[derive(Default)]
-pub struct Rows {
+pub struct RowBatch {
     /// The bytes of each file.
     pub bytes: Vec<Vec<u8>>,
     /// The number of rows in each.
     pub counts: Vec<u64>,
 }
 
-impl Rows {
+impl RowBatch {
     /// The first lines of [`FILES`] for a game with these records.
     pub(crate) fn headers(records: &Records) -> [String; 3] {
         [
@@ -70,13 +70,13 @@ impl Rows {
     }
 
     /// Adds a row to the file with this place.
-    pub(crate) fn add(&mut self, file: usize, row: &Row) {
+    pub(crate) fn add(&mut self, file: usize, row: &RowBuffer) {
         row.write(&mut self.bytes[file]);
         self.counts[file] += 1;
     }
 
     /// Adds the end of a match, a row for each seat; `found` is what it comes to.
-    pub(crate) fn ending(&mut self, heading: &Heading, ending: &Ending, found: &MatchRows) {
+    pub(crate) fn ending(&mut self, heading: &RowPrefix, ending: &Ending, found: &MatchRows) {
         let out = &mut self.bytes[2];
         for (i, of_seat) in found.seats.iter().enumerate() {
             let seat = Seat::new(i);
@@ -105,7 +105,7 @@ pub(crate) fn millionths(value: f64) -> f64 {
 }
 
 /// The result of a match, as its rows tell it.
-pub(crate) fn found(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) -> MatchRows {
+pub(crate) fn match_rows(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) -> MatchRows {
     let winners = ending.winners.iter().filter(|won| **won).count();
     let of_seat = |(i, entrant): (usize, &&str)| {
         let seat = Seat::new(i);
@@ -129,13 +129,13 @@ pub(crate) fn found(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) 
 }
 
 /// The beginning of the rows of one match.
-pub struct Heading {
+pub struct RowPrefix {
     round: Vec<u8>,
     /// The entrants in the order of the table, as the report names it.
     table: String,
 }
 
-impl Heading {
+impl RowPrefix {
     /// For the match `slot` of the arm called `arm`, with these entrants in seat order.
     pub(crate) fn new(arm: &str, slot: &Slot, entrants: &[&str]) -> Self {
         let mut round = Vec::new();
@@ -146,7 +146,7 @@ impl Heading {
         let seats = SeatCount::new(entrants.len());
         let at = |place: usize| entrants[seat_of(place, slot.rotation, seats).index()];
         let table = (0..entrants.len()).map(at).collect::<Vec<_>>().join(" v ");
-        Heading { round, table }
+        RowPrefix { round, table }
     }
 
     /// The entrants in the order of the table, as the report names it.
@@ -155,9 +155,9 @@ impl Heading {
     }
 
     /// Begins a row with the arm, the match, the deal and the rotation, and a comma.
-    pub(crate) fn begin<'o>(&self, out: &'o mut Vec<u8>) -> Line<'o> {
+    pub(crate) fn begin<'o>(&self, out: &'o mut Vec<u8>) -> CsvLine<'o> {
         out.extend_from_slice(&self.round);
-        Line::new(out)
+        CsvLine::new(out)
     }
 }
 
@@ -206,7 +206,7 @@ impl<'e> TranscriptLine<'e> {
     ) -> Self {
         TranscriptLine {
             game,
-            rules: nested(rules),
+            rules: nested_json(rules),
             number: slot.number,
             arm,
             deal: slot.deal,

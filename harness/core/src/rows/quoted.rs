@@ -5,12 +5,12 @@ use std::io::Write;
 use ergo_engine::field::Field;
 
 /// A line of CSV in the making.
-pub(crate) struct Line<'a>(&'a mut Vec<u8>);
+pub(crate) struct CsvLine<'a>(&'a mut Vec<u8>);
 
-impl<'a> Line<'a> {
+impl<'a> CsvLine<'a> {
     /// Begins a line at the end of `out`.
     pub(crate) fn new(out: &'a mut Vec<u8>) -> Self {
-        Line(out)
+        CsvLine(out)
     }
 
     /// Adds a value, in quotes if CSV needs them.
@@ -35,7 +35,7 @@ pub(crate) fn push<'v>(out: &mut Vec<u8>, value: impl Into<Field<'v>>) {
     match value.into() {
         Field::Whole(number) => whole(out, number),
         Field::Text(text) => quote(out, text.as_bytes()),
-        Field::Shown(shown) => {
+        Field::Other(shown) => {
             let start = out.len();
             write!(out, "{shown}").expect("a Vec takes every byte");
             if out[start..].iter().any(|byte| needs_quotes(*byte)) {
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn values_stand_between_commas_and_only_those_that_need_it_in_quotes() {
         let mut out = b"before\n".to_vec();
-        let mut line = Line::new(&mut out);
+        let mut line = CsvLine::new(&mut out);
         line.value(0);
-        for value in [1.into(), "".into(), "a,b".into(), Field::Shown(&-2.5), "say \"c\"".into(), Field::Shown(&'"')] {
+        for value in [1.into(), "".into(), "a,b".into(), Field::Other(&-2.5), "say \"c\"".into(), Field::Other(&'"')] {
             line.field(value);
         }
         line.end();

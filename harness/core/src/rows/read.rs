@@ -7,7 +7,7 @@ use std::str::FromStr;
 use csv::ByteRecord;
 use ergo_engine::seat::MAX_SEATS;
 
-use super::ahead::Ahead;
+use super::ahead::ReadAhead;
 use crate::storage::folder::regular;
 
 /// Why rows cannot be read.
@@ -75,15 +75,15 @@ pub struct SeatRow {
 const LONGEST_NUMBER: usize = 40;
 
 /// A CSV file with a record read ahead.
-pub(crate) struct Source {
+pub(crate) struct CsvSource {
     path: PathBuf,
-    records: Ahead,
+    records: ReadAhead,
     pub(crate) headers: Vec<String>,
     record: ByteRecord,
     pub(crate) more: bool,
 }
 
-impl Source {
+impl CsvSource {
     pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
         let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         Self::of(path, file)
@@ -94,8 +94,8 @@ impl Source {
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());
         let headers = headers.map_err(|error| csv_error(path, &error))?;
-        let records = Ahead::new(reader).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
-        let mut source = Source { path: path.to_owned(), records, headers, record: ByteRecord::new(), more: true };
+        let records = ReadAhead::new(reader).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
+        let mut source = CsvSource { path: path.to_owned(), records, headers, record: ByteRecord::new(), more: true };
         source.advance()?;
         Ok(source)
     }
@@ -160,30 +160,30 @@ fn csv_error(path: &Path, error: &csv::Error) -> RowsError {
 }
 
 /// `matches.csv`, one match at a time.
-pub struct Matches {
-    source: Source,
+pub struct MatchReader {
+    source: CsvSource,
     columns: [usize; 11],
 }
 
-impl Matches {
+impl MatchReader {
     /// Opens the file.
     pub fn open(path: &Path) -> Result<Self, RowsError> {
-        Self::of(Source::open(path)?)
+        Self::of(CsvSource::open(path)?)
     }
 
     /// Some rows of the file at `path`, its first line before them.
     pub(crate) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, RowsError> {
-        Self::of(Source::of(path, Cursor::new(bytes))?)
+        Self::of(CsvSource::of(path, Cursor::new(bytes))?)
     }
 
-    fn of(source: Source) -> Result<Self, RowsError> {
+    fn of(source: CsvSource) -> Result<Self, RowsError> {
         let mut columns = [0; 11];
         let names =
             ["arm", "match", "deal", "rotation", "rounds", "turns", "entrant", "score", "share", "rank", "fault"];
         for (column, name) in columns.iter_mut().zip(names) {
             *column = source.required(name)?;
         }
-        Ok(Matches { source, columns })
+        Ok(MatchReader { source, columns })
     }
 
     /// Reads the next match into `rows`; gives whether there was one.

@@ -9,7 +9,7 @@ use crate::measure::Derived;
 
 /// The row of a round, or of a round and seat.
 #[derive(Default)]
-pub(crate) struct Row {
+pub(crate) struct RowBuffer {
     cells: Vec<Stored>,
     /// All texts, one after another.
     text: String,
@@ -30,18 +30,18 @@ enum Stored {
 
 /// The value in a column.
 #[derive(Clone, Copy)]
-pub(crate) enum Cell<'r> {
+pub(crate) enum CellRef<'r> {
     /// A whole number.
     Whole(i64),
     /// A text.
     Text(&'r [u8]),
 }
 
-impl Row {
+impl RowBuffer {
     /// A row of which something is made of values in these columns.
     pub(crate) fn new(derived: &[(usize, Derived)]) -> Self {
         let derived = derived.iter().map(|(column, derived)| (*column, *derived, None)).collect();
-        Row { derived, ..Row::default() }
+        RowBuffer { derived, ..RowBuffer::default() }
     }
 
     /// Begins the rows of a match at a table of `seats`, with their `common` first values.
@@ -75,16 +75,16 @@ impl Row {
         match field {
             Field::Whole(number) => return self.cells.push(Stored::Whole(number)),
             Field::Text(text) => self.text.push_str(text),
-            Field::Shown(shown) => write!(self.text, "{shown}").expect("a String takes every text"),
+            Field::Other(shown) => write!(self.text, "{shown}").expect("a String takes every text"),
         }
         self.cells.push(Stored::Text(start, self.text.len()));
     }
 
     /// The value in a column.
-    pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
+    pub(crate) fn cell(&self, column: usize) -> CellRef<'_> {
         match self.cells[column] {
-            Stored::Whole(number) => Cell::Whole(number),
-            Stored::Text(start, end) => Cell::Text(&self.text.as_bytes()[start..end]),
+            Stored::Whole(number) => CellRef::Whole(number),
+            Stored::Text(start, end) => CellRef::Text(&self.text.as_bytes()[start..end]),
         }
     }
 
@@ -101,8 +101,8 @@ impl Row {
                 out.push(b',');
             }
             match self.cell(column) {
-                Cell::Whole(number) => whole(out, number),
-                Cell::Text(text) => quote(out, text),
+                CellRef::Whole(number) => whole(out, number),
+                CellRef::Text(text) => quote(out, text),
             }
         }
         out.push(b'\n');

@@ -5,8 +5,8 @@ use std::path::Path;
 use ergo_agents::process;
 
 use crate::experiment::{Arm, Experiment, FaultRule};
-use crate::report::counted;
-use crate::rows::read::{MatchRows, Matches, RowsError};
+use crate::report::count_noun;
+use crate::rows::read::{MatchReader, MatchRows, RowsError};
 
 /// So many matches, or blocks of a comparison, all lost by faults, are enough.
 pub(crate) const FIRST: u64 = 3;
@@ -53,7 +53,7 @@ impl<'e> FirstMatches<'e> {
         if self.is_over() {
             return Ok(Ok(()));
         }
-        let (mut rows, mut found) = (Matches::open(path)?, MatchRows::default());
+        let (mut rows, mut found) = (MatchReader::open(path)?, MatchRows::default());
         while !self.is_over() && rows.next(&mut found)? {
             for row in &found.seats {
                 if let Some(entrant) = self.entrants.iter().position(|name| *name == row.entrant) {
@@ -91,7 +91,7 @@ impl<'e> FirstMatches<'e> {
     fn check(&self, most: u64) -> Result<(), NeverAnswered> {
         let found = self.lost.iter().position(|lost| lost.is_some_and(|lost| lost >= most));
         found.map_or(Ok(()), |entrant| {
-            let matches = counted(self.lost[entrant].unwrap_or(0), "match");
+            let matches = count_noun(self.lost[entrant].unwrap_or(0), "match");
             Err(NeverAnswered {
                 entrant: self.entrants[entrant].clone(),
                 matches,

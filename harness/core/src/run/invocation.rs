@@ -16,7 +16,7 @@ pub struct Invocation {
 static INVOCATION: OnceLock<Invocation> = OnceLock::new();
 
 /// Registers a call from another program. Later calls in the same process have no effect.
-pub fn by_another(called: Invocation) {
+pub fn register(called: Invocation) {
     let _ = INVOCATION.set(called);
 }
 

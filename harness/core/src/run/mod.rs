@@ -2,7 +2,7 @@
 
 pub(crate) mod first_matches;
 pub mod invocation;
-pub mod recorded;
+pub mod results_dir;
 pub mod runner;
 pub mod shard;
 pub mod verify;
@@ -20,22 +20,22 @@ use crate::job::manifest::{self, Manifest};
 use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
 use crate::job::programs::{Programs, StartError};
-use crate::job::{Checkpoint, Claim, Opened, Slice, extend, in_order};
+use crate::job::{Checkpoint, FolderClaim, OpenedWork, Slice, extend, run_in_order};
 use crate::probes::probe::analyses;
 use crate::report::pages::headline_of;
 use crate::report::{self, Collector, Gauges, ReportSpec};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
 use crate::rows::read::RowsError;
-use crate::rows::{FILES, MATCHES, Rows};
+use crate::rows::{FILES, MATCHES, RowBatch};
 use crate::run::first_matches::{FirstMatches, NeverAnswered};
-use crate::run::runner::Matches;
+use crate::run::runner::MatchJob;
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 
 pub use crate::job::{Mode, RunOptions};
 
 /// The result of a run.
 #[derive(Debug)]
-pub struct Ran {
+pub struct RunResult {
     /// The manifest of the folder, as it is now.
     pub manifest: Manifest,
     /// The answer to the experiment's question.
@@ -69,7 +69,7 @@ pub enum RunError {
 }
 
 /// Who is told how many matches are written, and may stop the run there.
-pub type Watch<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
+pub type OnProgress<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
 /// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
 pub fn run(
@@ -77,7 +77,7 @@ pub fn run(
     path: &Path,
     options: &RunOptions,
     mut watch: impl FnMut(u64) + Send,
-) -> Result<Ran, RunError> {
+) -> Result<RunResult, RunError> {
     run_while(experiment, path, options, &mut |matches| {
         watch(matches);
         ControlFlow::Continue(())
@@ -89,13 +89,13 @@ pub fn run_while(
     experiment: &Experiment,
     path: &Path,
     options: &RunOptions,
-    watch: Watch<'_>,
-) -> Result<Ran, RunError> {
+    watch: OnProgress<'_>,
+) -> Result<RunResult, RunError> {
     run_with(Some(&command_files(experiment.programs())), experiment, path, options, watch)
 }
 
 /// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
-pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<Ran, RunError> {
+pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<RunResult, RunError> {
     run_with(None, experiment, path, options, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -105,13 +105,13 @@ fn run_with(
     experiment: &Experiment,
     path: &Path,
     options: &RunOptions,
-    watch: Watch<'_>,
-) -> Result<Ran, RunError> {
+    watch: OnProgress<'_>,
+) -> Result<RunResult, RunError> {
     let start = Instant::now();
     let (mut played, mut glance) = (0, String::new());
     let folder = match with_claim(experiment, |claim| Checkpoint::open(Folder::open(path)?, claim, options.mode))? {
-        Opened::Finished(folder) => folder,
-        Opened::Begun(mut checkpoint) => {
+        OpenedWork::Finished(folder) => folder,
+        OpenedWork::Begun(mut checkpoint) => {
             if let Some(programs) = programs {
                 checkpoint.play_with(programs, path)?;
             }
@@ -135,7 +135,7 @@ fn run_with(
     }
     let report = folder.read(report::REPORT)?.ok_or_else(|| missing(&folder, report::REPORT))?;
     let answer = headline_of(&String::from_utf8_lossy(&report));
-    Ok(Ran { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
+    Ok(RunResult { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
 }
 
 /// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
@@ -148,12 +148,12 @@ pub fn run_slice(
 ) -> Result<bool, RunError> {
     let opened =
         with_claim(experiment, |claim| Checkpoint::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
-    let Opened::Begun(mut checkpoint) = opened else { return Ok(false) };
+    let OpenedWork::Begun(mut checkpoint) = opened else { return Ok(false) };
     checkpoint.play_with(&command_files(experiment.programs()), path)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let schedule = &Schedule::new(experiment);
-    let matches = Matches { experiment, schedule, programs: &programs, gauges: None };
+    let matches = MatchJob { experiment, schedule, programs: &programs, gauges: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
     play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
@@ -173,20 +173,20 @@ pub fn add_slices(
 }
 
 /// Calls `use_it` with the contents that a run of `experiment` gives a folder.
-fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
+fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) -> T) -> T {
     let records = experiment.game.records();
-    let heads = Rows::headers(&records);
-    let watching = experiment.watching().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
+    let heads = RowBatch::headers(&records);
+    let watching = experiment.active_probes().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
     let heads: Vec<(&str, String)> = FILES.into_iter().zip(heads).chain(watching).collect();
     let rows: Vec<(&str, &[u8])> = heads.iter().map(|(name, head)| (*name, head.as_bytes())).collect();
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
-    use_it(&Claim {
+    use_it(&FolderClaim {
         what: "run",
         other: ("a run of another experiment", "the same experiment"),
         asked: &[(EXPERIMENT, &experiment.text)],
         asked_stays: true,
         rows: &rows,
-        seal: manifest::NAME,
+        completion_file: manifest::NAME,
         later: &report::FILES,
         logs: &logs,
         replaces: true,
@@ -211,7 +211,7 @@ fn play(
     checkpoint: &mut Checkpoint,
     pool: &ThreadPool,
     (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
-    watch: Watch<'_>,
+    watch: OnProgress<'_>,
 ) -> Result<(), RunError> {
     let programs = Arc::new(Programs::new(Some(Logs::new(checkpoint.folder().path(), ".part"))));
     let mut first_matches = FirstMatches::new(experiment);
@@ -223,7 +223,7 @@ fn play(
     }
     if !checkpoint.progress().stopped {
         let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
-        let matches = Matches { experiment, schedule, programs: &programs, gauges };
+        let matches = MatchJob { experiment, schedule, programs: &programs, gauges };
         let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows count once the ledger says so.
@@ -237,15 +237,15 @@ fn play(
 
 /// Plays the matches up to `end` that are not written yet, and writes their rows.
 fn play_on(
-    matches: &Matches<'_>,
+    matches: &MatchJob<'_>,
     checkpoint: &mut Checkpoint,
     end: u64,
     pool: &ThreadPool,
     (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_>>),
-    watch: Watch<'_>,
+    watch: OnProgress<'_>,
 ) -> Result<(), RunError> {
-    in_order(matches, checkpoint.next()..end, Some(pool), &mut |lot| {
-        matches.programs.fit()?;
+    run_in_order(matches, checkpoint.next()..end, Some(pool), &mut |lot| {
+        matches.programs.check_startable()?;
         if let Some((number, why)) = lot.out.refused.take() {
             return Err(RunError::Refused(number, why));
         }
@@ -285,10 +285,10 @@ fn conclude(
     let glance = report.glance.clone();
     checkpoint.announce(report.parts())?;
     let written = report.save(checkpoint.folder(), true)?;
-    checkpoint.added(written);
+    checkpoint.add_entries(written);
     let progress = checkpoint.progress();
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
     let manifest =
         checkpoint.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
-    Ok((checkpoint.seal(&manifest.text())?, glance))
+    Ok((checkpoint.complete(&manifest.text())?, glance))
 }

@@ -11,33 +11,33 @@ use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::programs::Programs;
-use crate::job::{BatchBuffer, Job, Played, TaskRunner};
-use crate::probes::probe::{Match, Out, Watch};
-use crate::registry::arena::{Decided, Records, RoundView, Table, Watcher};
-use crate::report::{Gauges, Reader, Readings};
+use crate::job::{BatchBuffer, Job, PlayedCounts, TaskRunner};
+use crate::probes::probe::{MatchObserver, RowWriter, WatchedMatch};
+use crate::registry::arena::{DecisionRecord, Records, RoundView, Table, Watcher};
+use crate::report::{Gauges, MatchReadings, RowReader};
 use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
-use crate::rows::row::Row;
-use crate::rows::{self, FILES, Heading, Rows};
+use crate::rows::row::RowBuffer;
+use crate::rows::{self, FILES, RowBatch, RowPrefix};
 
 /// The results of consecutive matches.
 #[derive(Default)]
-pub struct Batch {
+pub struct MatchBatch {
     /// Their rows.
-    pub rows: Rows,
+    pub rows: RowBatch,
     /// How much was played.
-    pub played: Played,
+    pub played: PlayedCounts,
     /// Matches that ended by a fault, by index, and which entrant's it was.
     pub faulty: Vec<(u64, usize)>,
     /// The matches' readings for the report, if that is made of them as they are played; an error where their rows cannot be reckoned with.
-    pub readings: Vec<Result<(MatchRows, Readings), RowsError>>,
+    pub readings: Vec<Result<(MatchRows, MatchReadings), RowsError>>,
     /// The number of the first match that a probe refused, and why.
     pub refused: Option<(u64, String)>,
 }
 
 /// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables. A fault
 /// ends the job if the experiment says so.
-pub struct Matches<'e> {
+pub struct MatchJob<'e> {
     /// The experiment that is played.
     pub experiment: &'e Experiment,
     /// In which order.
@@ -48,18 +48,18 @@ pub struct Matches<'e> {
     pub gauges: Option<&'e Gauges>,
 }
 
-impl Job for Matches<'_> {
-    type Buffer = Batch;
+impl Job for MatchJob<'_> {
+    type Buffer = MatchBatch;
 
-    fn task_runner(&self) -> TaskRunner<'_, Batch> {
-        let Matches { experiment, schedule, programs, gauges } = *self;
+    fn task_runner(&self) -> TaskRunner<'_, MatchBatch> {
+        let MatchJob { experiment, schedule, programs, gauges } = *self;
         let records = experiment.game.records();
-        let watches = experiment.watching().filter_map(|one| one.probe.watch(one.amount, &records));
-        let needs_transcript = experiment.watching().any(|one| one.probe.needs_transcript());
+        let watches = experiment.active_probes().filter_map(|one| one.probe.watch(one.amount, &records));
+        let needs_transcript = experiment.active_probes().any(|one| one.probe.needs_transcript());
         let watches = watches.collect();
         let derived = gauges.map_or(&[][..], Gauges::derived);
-        let written = [Row::new(derived), Row::default()];
-        let reader = gauges.map(Reader::new);
+        let written = [RowBuffer::new(derived), RowBuffer::default()];
+        let reader = gauges.map(RowReader::new);
         let mut worker = Worker { experiment, schedule, programs, records, needs_transcript, watches, written, reader };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);
@@ -72,7 +72,7 @@ impl Job for Matches<'_> {
     }
 }
 
-impl BatchBuffer for Batch {
+impl BatchBuffer for MatchBatch {
     fn bytes(&self) -> usize {
         self.rows.len()
     }
@@ -82,7 +82,7 @@ impl BatchBuffer for Batch {
         self.faulty.clear();
         self.readings.clear();
         self.refused = None;
-        self.played = Played::default();
+        self.played = PlayedCounts::default();
     }
 }
 
@@ -94,16 +94,16 @@ pub(crate) struct Worker<'e> {
     records: Records,
     needs_transcript: bool,
     /// Who watches, in the order of their files.
-    watches: Vec<Box<dyn Watch>>,
+    watches: Vec<Box<dyn MatchObserver>>,
     /// The rows of a round and of a seat in the making.
-    written: [Row; 2],
+    written: [RowBuffer; 2],
     /// Who measures them.
-    reader: Option<Reader<'e>>,
+    reader: Option<RowReader<'e>>,
 }
 
 impl Worker<'_> {
     /// Plays one match and adds it to `batch`; gives whether it ended by a fault.
-    fn play_one(&mut self, index: u64, batch: &mut Batch) -> bool {
+    fn play_one(&mut self, index: u64, batch: &mut MatchBatch) -> bool {
         let Worker { experiment, schedule, programs, .. } = *self;
         let slot = schedule.slot(index);
         let arm = &experiment.arms[slot.arm];
@@ -115,11 +115,11 @@ impl Worker<'_> {
         let names: Vec<&str> = table.chairs.iter().map(|chair| chair.entrant).collect();
 
         let deal = schedule.deal_seed(&slot);
-        let heading = Heading::new(&arm.label, &slot, &names);
+        let heading = RowPrefix::new(&arm.label, &slot, &names);
         let mut transcript = self.needs_transcript.then(|| Transcript::new(deal));
         let (label, records) = (arm.label.as_str(), &self.records);
         let (slot_of, entrants) = (&slot, names.as_slice());
-        let begun = Match {
+        let begun = WatchedMatch {
             rules,
             records,
             slot: slot_of,
@@ -141,13 +141,13 @@ impl Worker<'_> {
             Writer { rows, written, reader, entrants, number: 0, watches: &mut self.watches, measured: Ok(()) };
         let ending = rules.play(deal, &table, transcript.as_mut(), &mut writer);
         let measured = writer.measured;
-        let found = rows::found(label, &slot, entrants, &ending);
+        let found = rows::match_rows(label, &slot, entrants, &ending);
         rows.ending(&heading, &ending, &found);
-        let over = Match { transcript: transcript.as_ref(), ..begun };
+        let over = WatchedMatch { transcript: transcript.as_ref(), ..begun };
         for (watch, file) in self.watches.iter_mut().zip(FILES.len()..) {
             let mut refused = None;
             let (bytes, count) = (&mut rows.bytes[file], &mut rows.counts[file]);
-            watch.end(&over, &ending, &mut Out { bytes, count, refused: &mut refused });
+            watch.end(&over, &ending, &mut RowWriter { bytes, count, refused: &mut refused });
             batch.refused = batch.refused.take().or(refused.map(|why| (slot.number, why)));
         }
         if let Some(reader) = &mut self.reader {
@@ -156,19 +156,19 @@ impl Worker<'_> {
         }
         let faults = u64::from(ending.fault.is_some());
         batch.faulty.extend(ending.fault.map(|(seat, _)| (index, sit[seat.index()])));
-        batch.played += Played { matches: 1, rounds: ending.rounds.into(), turns: ending.turns, faults };
+        batch.played += PlayedCounts { matches: 1, rounds: ending.rounds.into(), turns: ending.turns, faults };
         ending.fault.is_some()
     }
 }
 
 /// Writes down every round of a match as it ends, has it measured, and shows the match to those who watch.
 struct Writer<'w, 'e> {
-    rows: &'w mut Rows,
-    written: [&'w mut Row; 2],
-    reader: Option<&'w mut Reader<'e>>,
+    rows: &'w mut RowBatch,
+    written: [&'w mut RowBuffer; 2],
+    reader: Option<&'w mut RowReader<'e>>,
     entrants: &'w [&'w str],
     number: u32,
-    watches: &'w mut [Box<dyn Watch>],
+    watches: &'w mut [Box<dyn MatchObserver>],
     measured: Result<(), RowsError>,
 }
 
@@ -187,7 +187,7 @@ impl Watcher for Writer<'_, '_> {
         self.watches.iter().any(|watch| watch.sees_decisions())
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         self.watches.iter_mut().filter(|watch| watch.sees_decisions()).for_each(|watch| watch.decision(decided));
     }
 

@@ -9,22 +9,22 @@ use crate::job::programs::ShutdownGuard;
 use crate::job::{Mode, RunOptions};
 use crate::report::BLOCKS;
 use crate::rows::{FILES, TRANSCRIPTS};
-use crate::run::{RunError, Watch, run_while};
+use crate::run::{OnProgress, RunError, run_while};
 use crate::storage::digest;
 use crate::storage::folder::FolderError;
 
 /// How one file of a results folder compares with the same file played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct FileComparison {
     /// The name of the file.
     pub name: String,
     /// The verdict on it.
-    pub verdict: Verdict,
+    pub verdict: FileStatus,
 }
 
 /// The verdict of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum FileStatus {
     /// The file, its digest in the manifest and the file played again are the same.
     Same,
     /// The digest in the manifest is right; the rows, which a record may leave out, are not there.
@@ -54,13 +54,13 @@ pub fn verify(
     folder: &Path,
     manifest: &Manifest,
     threads: usize,
-    watch: Watch<'_>,
-) -> Result<Vec<Comparison>, VerifyError> {
-    if let Some((who, _)) = experiment.timed() {
+    watch: OnProgress<'_>,
+) -> Result<Vec<FileComparison>, VerifyError> {
+    if let Some((who, _)) = experiment.first_timed() {
         return Err(VerifyError::Timed(who.to_owned()));
     }
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
-    let _parting = ShutdownGuard::remove(again.path());
+    let _parting = ShutdownGuard::remove_folder(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run_while(experiment, again.path(), &options, watch)?.manifest;
 
@@ -75,37 +75,39 @@ pub(crate) fn compared(
     manifest: &Manifest,
     played: &Manifest,
     rows: &[&str],
-) -> Result<Vec<Comparison>, VerifyError> {
+) -> Result<Vec<FileComparison>, VerifyError> {
     let mut names: Vec<&String> = manifest.files.iter().map(|file| &file.name).collect();
     names.extend(played.files.iter().map(|file| &file.name).filter(|name| !names.contains(name)).collect::<Vec<_>>());
     let compared = names.into_iter().map(|name| {
         let entry = |manifest: &Manifest| manifest.files.iter().find(|file| file.name == *name).cloned();
         let verdict = match (entry(manifest), entry(played)) {
             (Some(then), Some(now)) if then == now => match on_disk(&folder.join(name), &now.sha256)? {
-                Verdict::Absent if !rows.contains(&name.as_str()) => Verdict::Differs("missing, the manifest names it"),
+                FileStatus::Absent if !rows.contains(&name.as_str()) => {
+                    FileStatus::Differs("missing, the manifest names it")
+                }
                 verdict => verdict,
             },
-            (Some(_), Some(_)) => Verdict::Differs("the manifest says otherwise"),
-            (Some(_), None) => Verdict::Differs("not written this time"),
-            (None, _) => Verdict::Differs("not in the manifest"),
+            (Some(_), Some(_)) => FileStatus::Differs("the manifest says otherwise"),
+            (Some(_), None) => FileStatus::Differs("not written this time"),
+            (None, _) => FileStatus::Differs("not in the manifest"),
         };
-        Ok(Comparison { name: name.clone(), verdict })
+        Ok(FileComparison { name: name.clone(), verdict })
     });
     let mut compared = compared.collect::<Result<Vec<_>, VerifyError>>()?;
 
     let counts = |m: &Manifest| (m.complete, m.matches, m.rounds, m.turns, m.faults, m.seed, m.game.clone());
     if counts(manifest) != counts(played) {
-        let verdict = Verdict::Differs("its counts are not those of the matches");
-        compared.push(Comparison { name: crate::job::manifest::NAME.to_owned(), verdict });
+        let verdict = FileStatus::Differs("its counts are not those of the matches");
+        compared.push(FileComparison { name: crate::job::manifest::NAME.to_owned(), verdict });
     }
     Ok(compared)
 }
 
-fn on_disk(path: &Path, expected: &str) -> Result<Verdict, FolderError> {
+fn on_disk(path: &Path, expected: &str) -> Result<FileStatus, FolderError> {
     match digest::of_file(path) {
-        Ok(found) if found == expected => Ok(Verdict::Same),
-        Ok(_) => Ok(Verdict::Differs("the file was changed")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Verdict::Absent),
+        Ok(found) if found == expected => Ok(FileStatus::Same),
+        Ok(_) => Ok(FileStatus::Differs("the file was changed")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(FileStatus::Absent),
         Err(error) => Err(FolderError::io(path, "cannot be read", error)),
     }
 }

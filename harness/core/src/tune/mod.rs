@@ -16,7 +16,7 @@ mod search;
 mod trial;
 
 pub use parameter::{Parameter, with_numbers};
-pub use plan::{Check, Plan, TuneError};
-pub use record::{Record, Recorded, Summary};
+pub use plan::{HeldOutCheck, TuneError, TunePlan};
+pub use record::{OpenedSearch, TuneRecord, TuneSummary};
 pub use search::{check, search};
-pub use trial::{Aim, Trial};
+pub use trial::{CandidateTrial, Objective};

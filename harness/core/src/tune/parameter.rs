@@ -23,7 +23,7 @@ pub struct Parameter {
 /// The error of a setting that cannot be tuned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum BadParameter {
+pub enum ParameterError {
     #[error("{0}")]
     Unknown(#[from] OptionError),
     #[error("{key}: expected a setting that is a number, this one is {range}")]
@@ -38,7 +38,7 @@ pub enum BadParameter {
 
 impl Parameter {
     /// The setting of `agent` that `text` names: `key`, or `key=least..most` to search only there.
-    pub(crate) fn parse(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Self, BadParameter> {
+    pub(crate) fn parse(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Self, ParameterError> {
         let (key, narrowed) = match text.split_once('=') {
             Some((key, range)) => (key.trim(), Some(range)),
             None => (text.trim(), None),
@@ -46,17 +46,17 @@ impl Parameter {
         let options: Vec<OptionSpec> =
             kinds.iter().filter(|kind| kind.name == agent.kind).flat_map(|kind| kind.options.clone()).collect();
         let Some(option) = options.iter().find(|option| option.key == key) else {
-            return Err(OptionError::unknown(key, options.iter().map(|option| option.key)).into());
+            return Err(OptionError::unknown_key(key, options.iter().map(|option| option.key)).into());
         };
         if key == MILLISECONDS {
-            return Err(BadParameter::Clock { key: key.to_owned() });
+            return Err(ParameterError::Clock { key: key.to_owned() });
         }
         let (all, start, whole) = match (option.range, &agent.settings.0[key]) {
             (Range::Int(least, most), Value::Int(start)) => ((least as f64, most as f64), *start as f64, true),
             (Range::Real(least, most), Value::Real(start)) => ((least, most), *start, false),
-            (range, _) => return Err(BadParameter::NoNumber { key: key.to_owned(), range: range.to_string() }),
+            (range, _) => return Err(ParameterError::NoNumber { key: key.to_owned(), range: range.to_string() }),
         };
-        let wrong = || BadParameter::Range { text: text.to_owned(), range: option.range.to_string(), start };
+        let wrong = || ParameterError::Range { text: text.to_owned(), range: option.range.to_string(), start };
         let (least, most) = match narrowed {
             None => all,
             Some(range) => {
@@ -74,12 +74,12 @@ impl Parameter {
     }
 
     /// All settings of a comma-separated list.
-    pub fn parse_all(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, BadParameter> {
+    pub fn parse_all(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, ParameterError> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for text in text.split(',') {
             let parameter = Parameter::parse(kinds, agent, text)?;
             if parameters.iter().any(|known| known.key == parameter.key) {
-                return Err(BadParameter::Twice(parameter.key));
+                return Err(ParameterError::Twice(parameter.key));
             }
             parameters.push(parameter);
         }
@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    fn parameter(kind: &str, text: &str) -> Result<Parameter, BadParameter> {
+    fn parameter(kind: &str, text: &str) -> Result<Parameter, ParameterError> {
         let kinds: Vec<AgentKind> = Ergo::registry().kinds().cloned().collect();
         let agent = AgentSpec::validate(kinds.iter(), kind, &Settings::default()).unwrap();
         Parameter::parse(&kinds, &agent, text)

@@ -23,7 +23,7 @@ pub enum TuneError {
 
 /// How a search is made.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TunePlan {
     /// The agent as it is.
     pub agent: AgentSpec,
     /// The settings that are searched over.
@@ -42,7 +42,7 @@ pub struct Plan {
 
 /// One generation, valued.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Valued {
+pub struct EvaluatedGeneration {
     /// The settings of every candidate; then those of the centre they were drawn about, then those of the start.
     pub numbers: Vec<Vec<f64>>,
     /// The value of each.
@@ -51,7 +51,7 @@ pub struct Valued {
     pub step: f64,
 }
 
-impl Valued {
+impl EvaluatedGeneration {
     /// The value of the centre.
     pub fn centre(&self) -> f64 {
         self.values[self.values.len() - 2]
@@ -65,7 +65,7 @@ impl Valued {
 
 /// One deal that the search did not see.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeldOut {
+pub struct HeldOutDeal {
     /// Its number.
     pub deal: u64,
     /// The value of the answer on it.
@@ -76,7 +76,7 @@ pub struct HeldOut {
 
 /// The values of the answer and the start on deals that the search did not see: a block is a deal.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Check {
+pub struct HeldOutCheck {
     /// The answer against the panel.
     pub tuned: Moments,
     /// The start against the panel.
@@ -85,9 +85,9 @@ pub struct Check {
     pub gain: Moments,
 }
 
-impl Check {
+impl HeldOutCheck {
     /// Counts one more deal.
-    pub(super) fn push(&mut self, block: &HeldOut) {
+    pub(super) fn push(&mut self, block: &HeldOutDeal) {
         self.tuned.push(block.tuned);
         self.start.push(block.start);
         self.gain.push(block.tuned - block.start);

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::plan::{HeldOut, Plan, TuneError, Valued};
+use super::plan::{EvaluatedGeneration, HeldOutDeal, TuneError, TunePlan};
 use crate::job::manifest::FileEntry;
-use crate::job::{self, Checkpoint, Claim, Mode, Opened, Played};
+use crate::job::{self, Checkpoint, FolderClaim, Mode, OpenedWork, PlayedCounts};
 use crate::storage::folder::{EXPERIMENT, Folder};
 use crate::storage::sealed;
 
@@ -26,23 +26,23 @@ const VERDICT: &str = "verdict.md";
 const SUMMARY: &str = job::SEARCHED;
 
 /// The record of one search that is not finished.
-pub struct Record {
+pub struct TuneRecord {
     checkpoint: Checkpoint,
     keys: Vec<String>,
     population: usize,
 }
 
 /// The search that a folder holds.
-pub enum Recorded {
+pub enum OpenedSearch {
     /// All of it: this is what it says.
     Finished(String),
     /// The part done so far: generations, and deals on which the answer was checked.
-    Begun(Box<Record>, Vec<Valued>, Vec<HeldOut>),
+    Begun(Box<TuneRecord>, Vec<EvaluatedGeneration>, Vec<HeldOutDeal>),
 }
 
 /// How a search came about.
 #[derive(Serialize)]
-pub struct Summary {
+pub struct TuneSummary {
     /// The name of the game.
     pub game: &'static str,
     /// Version of the program.
@@ -55,11 +55,11 @@ pub struct Summary {
     pub command: String,
     /// The number all seeds derive from.
     pub seed: u64,
-    /// Matches played in all; set by [`Record::conclude`].
+    /// Matches played in all; set by [`TuneRecord::conclude`].
     pub matches: u64,
-    /// Every other file; set by [`Record::conclude`].
+    /// Every other file; set by [`TuneRecord::conclude`].
     pub files: Vec<FileEntry>,
-    /// Seconds on the clock, interruptions left out; set by [`Record::conclude`].
+    /// Seconds on the clock, interruptions left out; set by [`TuneRecord::conclude`].
     pub seconds: f64,
     /// Threads that played.
     pub threads: usize,
@@ -67,19 +67,19 @@ pub struct Summary {
     pub machine: String,
 }
 
-impl Record {
+impl TuneRecord {
     /// Opens the record of the search that `plan` makes in `folder`, with what it holds already.
     pub fn open(
         folder: Folder,
         experiment: &str,
         question: &str,
-        plan: &Plan,
+        plan: &TunePlan,
         mode: Mode,
-    ) -> Result<Recorded, TuneError> {
+    ) -> Result<OpenedSearch, TuneError> {
         let keys: Vec<String> = plan.parameters.iter().map(|parameter| parameter.key.clone()).collect();
         let candidates = format!("generation,candidate,step,value,{}\n", keys.join(","));
         let generations = format!("generation,step,centre,start,gain,{}\n", keys.join(","));
-        let claim = Claim {
+        let claim = FolderClaim {
             what: "search",
             other: ("another search", "an empty folder, the same search with --resume"),
             asked: &[(EXPERIMENT, experiment), (SEARCH, question)],
@@ -89,35 +89,35 @@ impl Record {
                 (GENERATIONS, generations.as_bytes()),
                 (HELD_OUT, HELD_OUT_HEADER.as_bytes()),
             ],
-            seal: SUMMARY,
+            completion_file: SUMMARY,
             later: &[BEST, VERDICT],
             logs: &[],
             replaces: false,
             inner: &[],
         };
         match Checkpoint::open(folder, &claim, mode)? {
-            Opened::Finished(folder) => {
+            OpenedWork::Finished(folder) => {
                 let verdict = folder.read(VERDICT)?.unwrap_or_default();
                 // A heading, an empty line, and what was found.
                 let sentence = String::from_utf8_lossy(&verdict).lines().nth(2).unwrap_or_default().to_owned();
-                Ok(Recorded::Finished(sentence))
+                Ok(OpenedSearch::Finished(sentence))
             }
-            Opened::Begun(checkpoint) => {
-                let record = Record { checkpoint: *checkpoint, keys, population: plan.population };
+            OpenedWork::Begun(checkpoint) => {
+                let record = TuneRecord { checkpoint: *checkpoint, keys, population: plan.population };
                 let (valued, held_out) = (record.generations()?, record.checked()?);
-                Ok(Recorded::Begun(Box::new(record), valued, held_out))
+                Ok(OpenedSearch::Begun(Box::new(record), valued, held_out))
             }
         }
     }
 
     /// The generations that are written down.
-    fn generations(&self) -> Result<Vec<Valued>, TuneError> {
+    fn generations(&self) -> Result<Vec<EvaluatedGeneration>, TuneError> {
         let text = self.checkpoint.rows(CANDIDATES)?;
         let rows: Vec<&str> = text.lines().skip(1).collect();
-        let mut valued: Vec<Valued> = Vec::new();
+        let mut valued: Vec<EvaluatedGeneration> = Vec::new();
         for (number, rows) in rows.chunks(self.population + 2).enumerate() {
             let wrong = |i| self.wrong(CANDIDATES, number * (self.population + 2) + i);
-            let mut generation = Valued { numbers: Vec::new(), values: Vec::new(), step: 0.0 };
+            let mut generation = EvaluatedGeneration { numbers: Vec::new(), values: Vec::new(), step: 0.0 };
             for (i, row) in rows.iter().enumerate() {
                 let start = format!("{},{},", number + 1, self.name(i));
                 let fields = row.strip_prefix(&start).ok_or_else(|| wrong(i))?;
@@ -136,13 +136,13 @@ impl Record {
     }
 
     /// The deals of the check that are written down.
-    fn checked(&self) -> Result<Vec<HeldOut>, TuneError> {
+    fn checked(&self) -> Result<Vec<HeldOutDeal>, TuneError> {
         let text = self.checkpoint.rows(HELD_OUT)?;
         let block = |(i, row): (usize, &str)| {
             let wrong = || self.wrong(HELD_OUT, i);
             let (deal, values) = row.split_once(',').ok_or_else(wrong)?;
             match (deal.parse(), numbers(values).as_deref()) {
-                (Ok(deal), Some(&[tuned, start, _])) => Ok(HeldOut { deal, tuned, start }),
+                (Ok(deal), Some(&[tuned, start, _])) => Ok(HeldOutDeal { deal, tuned, start }),
                 _ => Err(wrong()),
             }
         };
@@ -164,7 +164,7 @@ impl Record {
     }
 
     /// Adds the generation with this number, counted from 0, which took so many matches.
-    pub fn append(&mut self, number: u64, valued: &Valued, matches: u64) -> Result<(), TuneError> {
+    pub fn append(&mut self, number: u64, valued: &EvaluatedGeneration, matches: u64) -> Result<(), TuneError> {
         let mut rows = String::new();
         for (i, (numbers, value)) in valued.numbers.iter().zip(&valued.values).enumerate() {
             let row = format!("{},{},{},{value},{}", number + 1, self.name(i), valued.step, list(numbers));
@@ -172,19 +172,19 @@ impl Record {
         }
         let (path, candidates) = (path_row(number, valued), valued.values.len() as u64);
         let rows = [(rows.as_bytes(), candidates), (path.as_bytes(), 1), (&[], 0)];
-        self.checkpoint.append(1, &rows, Played { matches, ..Played::default() })?;
+        self.checkpoint.append(1, &rows, PlayedCounts { matches, ..PlayedCounts::default() })?;
         // Generations are few and dear.
         Ok(self.checkpoint.write()?)
     }
 
     /// Adds deals of the check, which took so many matches each.
-    pub fn check(&mut self, held_out: &[HeldOut], matches: u64) -> Result<(), TuneError> {
+    pub fn check(&mut self, held_out: &[HeldOutDeal], matches: u64) -> Result<(), TuneError> {
         let mut rows = String::new();
-        for HeldOut { deal, tuned, start } in held_out {
+        for HeldOutDeal { deal, tuned, start } in held_out {
             writeln!(rows, "{deal},{tuned},{start},{}", tuned - start).expect("a String takes every text");
         }
         let deals = held_out.len() as u64;
-        let played = Played { matches: deals * matches, ..Played::default() };
+        let played = PlayedCounts { matches: deals * matches, ..PlayedCounts::default() };
         Ok(self.checkpoint.append(deals, &[(&[], 0), (&[], 0), (rows.as_bytes(), deals)], played)?)
     }
 
@@ -195,20 +195,20 @@ impl Record {
     }
 
     /// Writes down the answer, how it did, and how it all came about.
-    pub fn conclude(mut self, best: &str, verdict: &str, mut summary: Summary) -> Result<(), TuneError> {
+    pub fn conclude(mut self, best: &str, verdict: &str, mut summary: TuneSummary) -> Result<(), TuneError> {
         self.checkpoint.add(BEST, None, best)?;
         self.checkpoint.add(VERDICT, None, verdict)?;
         self.checkpoint.write()?;
         summary.files = self.checkpoint.entries();
         summary.matches = self.checkpoint.progress().played.matches;
         summary.seconds = self.checkpoint.progress().seconds;
-        self.checkpoint.seal(&sealed::text(&summary))?;
+        self.checkpoint.complete(&sealed::text(&summary))?;
         Ok(())
     }
 }
 
 /// One row of the path of the search: what the centre was worth, and the start on the same deals.
-fn path_row(number: u64, valued: &Valued) -> String {
+fn path_row(number: u64, valued: &EvaluatedGeneration) -> String {
     let (centre, start) = (valued.centre(), valued.start());
     let numbers = &valued.numbers[valued.numbers.len() - 2];
     format!("{},{},{centre},{start},{},{}\n", number + 1, valued.step, centre - start, list(numbers))

@@ -7,10 +7,10 @@ use rayon::ThreadPool;
 
 use super::evolution::Evolution;
 use super::parameter::{Parameter, with_numbers};
-use super::plan::{Check, HeldOut, Plan, TuneError, Valued};
+use super::plan::{EvaluatedGeneration, HeldOutCheck, HeldOutDeal, TuneError, TunePlan};
 use super::record;
-use super::trial::Trial;
-use crate::job::each;
+use super::trial::CandidateTrial;
+use crate::job::for_each_task;
 use ergo_stats::Moments;
 
 /// The number of the first deal that no search sees.
@@ -19,11 +19,11 @@ const FIRST_HELD_OUT: u64 = 1 << 40;
 /// Searches as `plan` says. `valued` are the generations that were valued before; each new one is shown to `watch`. Gives the
 /// answer, a number for each knob.
 pub fn search(
-    trial: &Trial<'_>,
-    plan: &Plan,
-    valued: &[Valued],
+    trial: &CandidateTrial<'_>,
+    plan: &TunePlan,
+    valued: &[EvaluatedGeneration],
     pool: &ThreadPool,
-    mut watch: impl FnMut(u64, &Valued) -> Result<(), TuneError>,
+    mut watch: impl FnMut(u64, &EvaluatedGeneration) -> Result<(), TuneError>,
 ) -> Result<Vec<f64>, TuneError> {
     let mut evolution = Evolution::new(plan.parameters.len(), plan.population, plan.seed.derive("tune", &[]));
     let mut centres = Vec::new();
@@ -37,7 +37,7 @@ pub fn search(
             Some(_) => return Err(TuneError::Row(record::CANDIDATES.to_owned(), number as usize * numbers.len() + 1)),
             None => {
                 let values = values(trial, plan, &numbers, 1 + number * plan.deals, pool)?;
-                let new = Valued { numbers, values, step: evolution.step() };
+                let new = EvaluatedGeneration { numbers, values, step: evolution.step() };
                 watch(number, &new)?;
                 new
             }
@@ -56,8 +56,8 @@ fn at(parameters: &[Parameter], point: &[f64]) -> Vec<f64> {
 
 /// The mean value of each candidate on the deals from `first` on.
 fn values(
-    trial: &Trial<'_>,
-    plan: &Plan,
+    trial: &CandidateTrial<'_>,
+    plan: &TunePlan,
     numbers: &[Vec<f64>],
     first: u64,
     pool: &ThreadPool,
@@ -68,7 +68,7 @@ fn values(
     let all = 0..plan.deals * candidates.len() as u64;
     let mut moments = vec![Moments::default(); candidates.len()];
     let mut index = 0;
-    each(one, all, Some(pool), |values| {
+    for_each_task(one, all, Some(pool), |values| {
         for value in values.drain(..) {
             moments[index / plan.deals as usize].push(value?);
             index += 1;
@@ -81,23 +81,23 @@ fn values(
 /// Plays `answer` and the start on deals that the search did not see. `seen` are the first of them, played before; each few new
 /// ones are shown to `watch`.
 pub fn check(
-    trial: &Trial<'_>,
-    plan: &Plan,
+    trial: &CandidateTrial<'_>,
+    plan: &TunePlan,
     answer: &[f64],
-    seen: &[HeldOut],
+    seen: &[HeldOutDeal],
     pool: &ThreadPool,
-    mut watch: impl FnMut(&[HeldOut]) -> Result<(), TuneError> + Send,
-) -> Result<Check, TuneError> {
+    mut watch: impl FnMut(&[HeldOutDeal]) -> Result<(), TuneError> + Send,
+) -> Result<HeldOutCheck, TuneError> {
     let tuned = with_numbers(&plan.agent, &plan.parameters, answer);
     let one = |number: u64| {
         let deal = FIRST_HELD_OUT + number;
         let (tuned, start) = (trial.value(&tuned, deal)?, trial.value(&plan.agent, deal)?);
-        Ok(HeldOut { deal, tuned, start })
+        Ok(HeldOutDeal { deal, tuned, start })
     };
-    let mut check = Check::default();
+    let mut check = HeldOutCheck::default();
     seen.iter().for_each(|block| check.push(block));
-    each(one, seen.len() as u64..plan.held_out, Some(pool), |played| {
-        let played = played.drain(..).collect::<Result<Vec<HeldOut>, TuneError>>()?;
+    for_each_task(one, seen.len() as u64..plan.held_out, Some(pool), |played| {
+        let played = played.drain(..).collect::<Result<Vec<HeldOutDeal>, TuneError>>()?;
         played.iter().for_each(|block| check.push(block));
         watch(&played)?;
         Ok::<_, TuneError>(ControlFlow::Continue(()))

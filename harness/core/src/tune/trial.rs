@@ -10,40 +10,40 @@ use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
 use crate::job::programs::Programs;
-use crate::registry::arena::{Ending, Seated, Table, Unwatched};
+use crate::registry::arena::{Ending, NoWatcher, SeatPlayer, Table};
 use crate::rows::seating::seat_of;
 
 /// The objective to be maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum Objective {
     /// Own points less the mean of the others', a round.
     Margin,
     /// The share of the wins.
     WinShare,
 }
 
-impl Aim {
+impl Objective {
     /// Every aim there is.
-    pub const ALL: [Aim; 2] = [Aim::Margin, Aim::WinShare];
+    pub const ALL: [Objective; 2] = [Objective::Margin, Objective::WinShare];
 
     /// As written on the command line.
     pub const fn word(self) -> &'static str {
         match self {
-            Aim::Margin => "margin",
-            Aim::WinShare => "win_share",
+            Objective::Margin => "margin",
+            Objective::WinShare => "win_share",
         }
     }
 
     /// The value of a match without a fault for `seat`.
     fn of(self, ending: &Ending, seat: Seat) -> f64 {
         match self {
-            Aim::Margin => {
+            Objective::Margin => {
                 let total: i32 = ending.scores.iter().sum();
                 let own = f64::from(ending.scores[seat]);
                 let others = (f64::from(total) - own) / (ending.scores.seats().get() - 1) as f64;
                 (own - others) / f64::from(ending.rounds.max(1))
             }
-            Aim::WinShare => {
+            Objective::WinShare => {
                 let winners = ending.winners.iter().filter(|won| **won).count();
                 if ending.winners[seat] { 1.0 / winners as f64 } else { 0.0 }
             }
@@ -52,20 +52,20 @@ impl Aim {
 }
 
 /// Tables at which a candidate, the first entrant of each, meets its panel.
-pub struct Trial<'e> {
+pub struct CandidateTrial<'e> {
     experiment: &'e Experiment,
     schedule: Schedule,
     /// None from outside play.
     programs: Arc<Programs>,
-    aim: Aim,
+    aim: Objective,
 }
 
-impl<'e> Trial<'e> {
+impl<'e> CandidateTrial<'e> {
     /// The tables of an experiment with one arm, all of one size.
-    pub fn new(experiment: &'e Experiment, aim: Aim) -> Self {
-        Trial {
+    pub fn new(experiment: &'e Experiment, aim: Objective) -> Self {
+        CandidateTrial {
             experiment,
-            schedule: Schedule::new(experiment).apart("tune"),
+            schedule: Schedule::new(experiment).with_stream("tune"),
             programs: Arc::new(Programs::new(None)),
             aim,
         }
@@ -97,10 +97,10 @@ impl<'e> Trial<'e> {
         let sit = entrants(&self.schedule, slot);
         let mut chairs = chairs(self.experiment, &self.schedule, slot, &sit);
         let own = seat_of(0, slot.rotation, self.seats());
-        chairs[own.index()].seated = Seated::Agent(candidate);
+        chairs[own.index()].seated = SeatPlayer::Agent(candidate);
         let table = Table { chairs, programs: &self.programs, called: &String::new };
         let rules = self.experiment.arms[0].game(self.seats());
-        let ending = rules.play(self.schedule.deal_seed(slot), &table, None, &mut Unwatched);
+        let ending = rules.play(self.schedule.deal_seed(slot), &table, None, &mut NoWatcher);
         if let Some((seat, fault)) = ending.fault {
             let name = table.chairs[seat.index()].entrant.to_owned();
             return Err(TuneError::Fault { deal: slot.deal, seat, name, fault });
@@ -129,15 +129,15 @@ mod tests {
             fault: None,
         };
         let seats = [0, 1, 2].map(Seat::new);
-        assert_eq!(seats.map(|seat| Aim::Margin.of(&ending, seat)), [4.0, -0.5, -3.5]);
-        assert_eq!(seats.map(|seat| Aim::WinShare.of(&ending, seat)), [0.5, 0.5, 0.0]);
+        assert_eq!(seats.map(|seat| Objective::Margin.of(&ending, seat)), [4.0, -0.5, -3.5]);
+        assert_eq!(seats.map(|seat| Objective::WinShare.of(&ending, seat)), [0.5, 0.5, 0.0]);
     }
     #[test]
     fn no_deal_of_an_experiment_with_the_same_seed_is_tuned_on() {
         let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"r\"\n\
                     agent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 9\n";
         let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
-        let (trial, played) = (Trial::new(&experiment, Aim::Margin), Schedule::new(&experiment));
+        let (trial, played) = (CandidateTrial::new(&experiment, Objective::Margin), Schedule::new(&experiment));
         for index in 0..played.matches() {
             let slot = played.slot(index);
             assert_ne!(trial.schedule.deal_seed(&slot), played.deal_seed(&slot));

@@ -1,14 +1,13 @@
-//! A recorded match once more, with every bot asked what it weighed: what it saw, its candidates with values and visits, and
-//! what a searcher that sees all cards would have done.
+//! Explains the decisions of a recorded match: what the seat saw, the candidates with values and visits, and the choice of a searcher
+//! that sees all cards.
 //!
-//! The match is played again by the same agents from the same seeds, and must come out as it was line. Only agents that
-//! choose by their seed alone can be asked in this way; a program outside may answer otherwise.
+//! The match is played again by the same agents from the same seeds, and must give the recorded actions. Only agents that depend on
+//! nothing but their seed can be asked in this way; an external program may answer differently.
 
 use std::sync::Arc;
 
 use ergo_agents::agent::Explanation;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::Information;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
@@ -18,23 +17,23 @@ use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
 use crate::job::programs::{Programs, StartError};
-use crate::registry::arena::{Decided, DynRules, Table, Watcher};
+use crate::registry::arena::{DecisionRecord, DynRules, Table, Watcher};
 use crate::rows::seating::seat_of;
-use crate::view::transcripts::Line;
+use crate::view::transcripts::RecordedMatch;
 
 /// One decision of a match.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explained {
+pub struct ExplainedDecision {
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
     /// Number of the decision in the match, from 1: one for each action.
     pub decision: usize,
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
-    /// Its entrant.
+    /// The entrant in that seat.
     pub entrant: String,
-    /// Everything it knew, as programs outside are shown it.
+    /// Everything that the seat knew, as external programs receive it.
     pub saw: serde_json::Value,
     /// The action it chose.
     pub chose: String,
@@ -42,13 +41,13 @@ pub struct Explained {
     pub says: String,
     /// Whether it only carried out what it had decided before.
     pub carries_out: bool,
-    /// Who was asked anew what it would weigh there, where those who chose cannot play the match again.
+    /// The adviser whose estimates `weighed` holds, where the players cannot play the match again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
-    /// The candidates it weighed; nothing where it cannot tell, or carried out what it had decided before.
+    /// The candidates of the player, or of the adviser. `None` if they are unknown, or the action carried out an earlier decision.
     pub weighed: Option<Explanation>,
-    /// The candidates as an all-seeing searcher weighs them, its choice first; on the scale from 0 to 1 of the seat's margin. Nothing where
-    /// the bot carried out, or the game has no such searcher.
+    /// The candidates of a searcher that sees all cards, its choice first; on the scale from 0 to 1 of the seat's margin. `None` if
+    /// the action carried out an earlier decision, an adviser was asked, or the game has no such searcher.
     pub all_seeing: Option<Explanation>,
     /// The bot's comment, in words of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,20 +79,24 @@ pub enum ExplainError {
          of the program that recorded it"
     )]
     Otherwise { decision: usize },
-    #[error("decision {decision}: who was asked cannot say: {error}")]
-    Opinion { decision: usize, error: String },
+    #[error("decision {decision}: the adviser failed: {error}")]
+    Adviser { decision: usize, error: String },
     #[error("{0}")]
     Programs(#[from] StartError),
     #[error("{0}")]
     Replay(#[from] ergo_engine::transcript::ReplayError),
 }
 
-/// Plays the match of `line` again and shows `see` its decisions, or only the one with number `only`.
+/// Plays the match of `line` again and passes its decisions to `see`, or only the one with number `only`.
+///
+/// # Errors
+///
+/// Fails if the match is not one of `experiment`, or does not repeat.
 pub fn explain(
     experiment: &Experiment,
-    line: &Line,
+    line: &RecordedMatch,
     only: Option<usize>,
-    mut see: impl FnMut(&Explained),
+    mut see: impl FnMut(&ExplainedDecision),
 ) -> Result<(), ExplainError> {
     let transcript = line.transcript().map_err(ExplainError::Line)?;
     let arm = experiment.arms.iter().position(|arm| arm.label == line.arm);
@@ -116,7 +119,7 @@ pub fn explain(
         }
         let ask = || moment.state.all_seeing(seer_seed.derive("decision", &[decision as u64]));
         let all_seeing = if carries_out { None } else { ask() };
-        see(&Explained {
+        see(&ExplainedDecision {
             number: line.number,
             decision,
             seat: note.seat,
@@ -134,48 +137,50 @@ pub fn explain(
     Ok(())
 }
 
-/// Who is asked at a seat of a match that cannot be played again by those who sat there.
-pub struct Opinion {
+/// An agent that estimates the decisions of a match whose players cannot be asked again.
+pub struct Adviser {
     /// Its name.
-    pub who: String,
-    /// Who it is.
+    pub name: String,
+    /// Its settings.
     pub spec: AgentSpec,
 }
 
-/// Shows `see` the decisions of the match of `line`, or only the one with number `only`, by the record alone: at each the one of `opinions` for
-/// the seat is asked anew, from what the seat knew there. So a match with a person can be explained, who cannot be asked again.
-pub fn explain_alone(
+/// Passes the decisions of the match of `line` to `see`, or only the one with number `only`, from the record alone. At each decision
+/// the adviser is asked, from what the seat knew there. All estimates are therefore on one scale. A match with a person, who cannot
+/// be asked again, is explained in this way.
+///
+/// # Errors
+///
+/// Fails if the record does not fit `rules`, or if the adviser fails.
+pub fn explain_by_adviser(
     rules: &dyn DynRules,
-    opinions: &[Opinion],
-    line: &Line,
+    adviser: &Adviser,
+    line: &RecordedMatch,
     only: Option<usize>,
-    mut see: impl FnMut(&Explained),
+    mut see: impl FnMut(&ExplainedDecision),
 ) -> Result<(), ExplainError> {
     let transcript = line.transcript().map_err(ExplainError::Line)?;
     let asked = transcript.seed.derive("opinion", &[]);
-    // Where nothing is hidden, who sees all sees no more.
-    let hides = rules.info().information != Information::Perfect;
     let (mut decision, mut carries_out) = (0, false);
     let mut failed = None;
     rules.replay(&transcript, &mut |moment| {
         decision += 1;
         let (state, chose) = (moment.state, moment.action.to_string());
         let carried_out =
-            std::mem::replace(&mut carries_out, state.described(&chose).is_some_and(|described| described.goes_on));
+            std::mem::replace(&mut carries_out, state.describe_turn(&chose).is_some_and(|described| described.goes_on));
         let Some(seat) = state.to_move().filter(|_| only.is_none_or(|only| only == decision)) else { return };
-        let opinion = &opinions[seat.index()];
         let seed = asked.derive("decision", &[decision as u64]);
         let weighed = match carried_out || state.legal().len() < 2 {
             true => None,
-            false => match state.choice(&opinion.spec, seed) {
+            false => match state.choice(&adviser.spec, seed) {
                 Ok(choice) => choice.weighed,
                 Err(error) => {
-                    failed.get_or_insert(ExplainError::Opinion { decision, error });
+                    failed.get_or_insert(ExplainError::Adviser { decision, error });
                     return;
                 }
             },
         };
-        see(&Explained {
+        see(&ExplainedDecision {
             number: line.number,
             decision,
             seat,
@@ -184,23 +189,23 @@ pub fn explain_alone(
             says: state.in_words(&chose),
             chose,
             carries_out: carried_out,
-            asked: Some(opinion.who.clone()),
+            asked: Some(adviser.name.clone()),
             weighed,
-            all_seeing: (hides && !carried_out).then(|| state.all_seeing(seed.derive("seer", &[]))).flatten(),
+            all_seeing: None,
             info: None,
         });
     })?;
     failed.map_or(Ok(()), Err)
 }
 
-/// The note of one decision.
+/// One decision of a match that is played again.
 struct Note {
     seat: Seat,
     weighed: Option<Explanation>,
     info: Option<String>,
 }
 
-/// Takes a note of every decision.
+/// Records every decision.
 #[derive(Default)]
 struct Notes(Vec<Note>);
 
@@ -209,17 +214,17 @@ impl Watcher for Notes {
         true
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         let (weighed, info) = (decided.explanation(), decided.info().map(str::to_owned));
         self.0.push(Note { seat: decided.seat(), weighed, info });
     }
 }
 
-/// Plays the match again; gives what was noted at each decision of the record.
+/// Plays the match again and returns one note for each decision of the record.
 fn play_again(
     experiment: &Experiment,
     arm: usize,
-    (line, transcript): (&Line, &Transcript),
+    (line, transcript): (&RecordedMatch, &Transcript),
     seats: SeatCount,
 ) -> Result<Vec<Note>, ExplainError> {
     let (schedule, slot, sit) = place(experiment, arm, line, seats)?;
@@ -236,7 +241,7 @@ fn play_again(
     let (mut again, mut notes) = (Transcript::new(transcript.seed), Notes::default());
     let rules = experiment.arms[arm].game(seats);
     rules.play(transcript.seed, &table, Some(&mut again), &mut notes);
-    programs.fit()?;
+    programs.check_startable()?;
     let (then, now) = (transcript.actions.split_whitespace(), again.actions.split_whitespace());
     let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();
     if decision < then.count() {
@@ -249,7 +254,7 @@ fn play_again(
 fn place(
     experiment: &Experiment,
     arm: usize,
-    line: &Line,
+    line: &RecordedMatch,
     seats: SeatCount,
 ) -> Result<(Schedule, Slot, Vec<usize>), ExplainError> {
     if line.rotation == 0 {

@@ -1,4 +1,4 @@
-//! What people look at: replays, transcripts, explanations of positions.
+//! Replays, transcripts and explanations of recorded matches.
 
 pub mod explain;
 pub mod replay;

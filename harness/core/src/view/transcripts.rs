@@ -1,4 +1,4 @@
-//! A line of `transcripts.jsonl`, read by whoever wrote it.
+//! A line of `transcripts.jsonl` as it is read.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use serde::Deserialize;
 use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
-use crate::registry::settings::flat;
-use crate::view::replay::{Shown, page};
+use crate::registry::settings::settings_from_json;
+use crate::view::replay::{ReplayInput, page};
 
 /// The part of a line of `transcripts.jsonl` that is needed.
 #[derive(Deserialize)]
-pub struct Line {
+pub struct RecordedMatch {
     /// The game.
     pub game: String,
     /// Its rules, nested as in an experiment.
@@ -35,61 +35,85 @@ pub struct Line {
     pub seed: String,
     /// The actions played, with spaces between.
     pub actions: String,
-    /// Who failed to answer, if that ended it.
-    pub fault: Option<Fault>,
+    /// The fault that ended the match, if one did.
+    pub fault: Option<RecordedFault>,
 }
 
 /// A fault as it is written in a line.
 #[derive(Deserialize)]
-pub struct Fault {
+pub struct RecordedFault {
     /// The seat, from 1.
     pub seat: usize,
     /// The word for it.
     pub fault: String,
 }
 
-impl Line {
-    /// Reads a line.
+impl RecordedMatch {
+    /// Parses a line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is no transcript.
     pub fn parse(line: &str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
     }
 
-    /// Its rules, which are of a game of `registry`.
+    /// Returns the rules of its game, which must be in `registry`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game, its rules or the number of seats is unknown.
     pub fn rules_on(&self, registry: &GameRegistry) -> Result<Arc<dyn DynRules>, String> {
         let game = registry.game(&self.game).map_err(|error| error.to_string())?;
         let (fewest, most) = game.seats();
         if !(fewest..=most).contains(&self.seats.len()) {
             return Err(format!("{} seats, expected {fewest} to {most}", self.seats.len()));
         }
-        let rules = flat(&self.rules).map_err(|error| format!("rules: {error}"))?;
+        let rules = settings_from_json(&self.rules).map_err(|error| format!("rules: {error}"))?;
         game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
     }
 
-    /// The deal and the actions.
+    /// Returns the deal and the actions.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the seed is wrong.
     pub fn transcript(&self) -> Result<Transcript, String> {
         let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
         transcript.actions.clone_from(&self.actions);
         Ok(transcript)
     }
 
-    /// Its match as a page of its own, without what the bots weighed.
+    /// Renders its match as a replay page without estimates.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line cannot be replayed.
     pub fn page(&self, registry: &GameRegistry) -> Result<String, String> {
         let (rules, transcript) = (self.rules_on(registry)?, self.transcript()?);
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
         let ending_text = self.ending_text(registry)?;
         let (number, seats, explained) = (self.number, self.seats.as_slice(), &[][..]);
         let (ending_text, notes, mistakes_of) = (ending_text.as_str(), "", None);
-        let shown = Shown { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
+        let shown = ReplayInput { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
         page(&*rules, columns, &shown, None).map_err(|error| format!("actions: {error}"))
     }
 
-    /// The last line of its match in words: how it ended.
+    /// Describes how the match ended.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line cannot be replayed.
     pub fn ending_text(&self, registry: &GameRegistry) -> Result<String, String> {
         let words = self.narrated(registry)?.words;
         Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
     }
 
-    /// Its match, which is of a game of `registry`, as text.
+    /// Describes its match as text and as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line cannot be replayed.
     pub fn narrated(&self, registry: &GameRegistry) -> Result<Narration, String> {
         let rules = self.rules_on(registry)?;
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
@@ -102,7 +126,7 @@ impl Line {
     }
 }
 
-fn fault_at(fault: &Fault, seats: usize) -> Result<(Seat, AgentFault), String> {
+fn fault_at(fault: &RecordedFault, seats: usize) -> Result<(Seat, AgentFault), String> {
     let known = AgentFault::ALL.into_iter().find(|known| known.word() == fault.fault);
     match known {
         Some(known) if (1..=seats).contains(&fault.seat) => Ok((Seat::new(fault.seat - 1), known)),

@@ -25,11 +25,11 @@ impl Probe for Openings {
         "match,action,won\n".to_owned()
     }
 
-    fn watch(&self, _: u32, _: &RecordNames) -> Option<Box<dyn Watch>> {
+    fn watch(&self, _: u32, _: &RecordNames) -> Option<Box<dyn MatchObserver>> {
         Some(Box::new(FirstAction(None)))
     }
 
-    fn analysis(&self, files: &Files<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
+    fn analysis(&self, files: &FilePaths<'_>) -> Result<Option<Box<dyn Analysis>>, RowsError> {
         let path = files(FILE);
         let text = fs::read_to_string(&path).map_err(|error| RowsError::Io { path, error })?;
         let mut found: BTreeMap<String, (u32, u32)> = BTreeMap::new();
@@ -44,20 +44,20 @@ impl Probe for Openings {
 /// Observes the first action of a match.
 struct FirstAction(Option<String>);
 
-impl Watch for FirstAction {
+impl MatchObserver for FirstAction {
     fn sees_decisions(&self) -> bool {
         true
     }
 
-    fn begin(&mut self, _: &Match<'_>) {
+    fn begin(&mut self, _: &WatchedMatch<'_>) {
         self.0 = None;
     }
 
-    fn decision(&mut self, decided: &dyn Decided) {
+    fn decision(&mut self, decided: &dyn DecisionRecord) {
         self.0.get_or_insert_with(|| decided.action().to_string());
     }
 
-    fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>) {
+    fn end(&mut self, played: &WatchedMatch<'_>, ending: &Ending, out: &mut RowWriter<'_>) {
         let won = u8::from(ending.winners[Seat::new(0)]);
         out.row(&[&played.slot.number, &self.0.as_deref().unwrap_or_default(), &won]);
     }
@@ -73,7 +73,7 @@ impl Analysis for OpeningCounts {
         let row = |(action, (matches, won)): (&String, &(u32, u32))| {
             vec![Cell::from(action.clone()), number(*matches), number(*won)]
         };
-        let table = Table { heads, texts: 1, rows: self.0.iter().map(row).collect(), ..Table::default() };
+        let table = DataTable { heads, texts: 1, rows: self.0.iter().map(row).collect(), ..DataTable::default() };
         vec![Detail { title: "First action of seat 1".to_owned(), tables: vec![table], ..Detail::default() }]
     }
 }

@@ -1,11 +1,10 @@
-//! Who is let in: only who knows the address, and only by that address.
+//! Admits only requests to the address of the page.
 //!
-//! Other programs of this machine can reach the port, and so can every page that a browser shows. What they do not know is the
-//! token in the path. A name that an attacker lets point here (DNS rebinding) comes with its own `Host`; a page of another origin
-//! that tries comes with its own `Origin`, or cannot send JSON without being asked first, which is refused.
+//! Other programs of this machine can reach the port, and so can every page that a browser shows. They do not know the token in the
+//! path. A name that an attacker points to this machine (DNS rebinding) sends its own `Host`. A page of another origin sends its own
+//! `Origin`, or cannot send JSON without a preflight request, which is refused.
 
-use oxhttp::model::{Body, HeaderName, Method, Request, StatusCode, header};
-
+use super::http::{Refused, Request};
 use super::secret::hex;
 
 /// The conditions that a request must meet.
@@ -14,63 +13,51 @@ pub(super) struct Guard {
     token: String,
 }
 
-/// Refused: the status, and why.
-pub(super) type Refused = (StatusCode, &'static str);
-
 impl Guard {
-    /// Of the page on `port`, with a token of these bytes.
+    /// Guards the page on `port`, with a token of these bytes.
     pub(super) fn new(port: u16, token: &[u8; 16]) -> Self {
         Guard { host: format!("127.0.0.1:{port}"), token: hex(token) }
     }
 
-    /// The one address that is let in.
+    /// The only address that is admitted.
     pub(super) fn address(&self) -> String {
         format!("http://{}/{}/", self.host, self.token)
     }
 
-    /// The path behind the token, if the request is let in.
-    pub(super) fn admit(&self, request: &Request<Body>) -> Result<String, Refused> {
-        let only = |name: HeaderName| {
-            let mut values = request.headers().get_all(name).iter();
-            match (values.next(), values.next()) {
-                (None, _) => Ok(None),
-                (Some(value), None) => Ok(Some(value.as_bytes().to_vec())),
-                (Some(_), Some(_)) => Err((StatusCode::BAD_REQUEST, "a header stands there twice, expected once")),
-            }
-        };
-        let asked_for = request.uri().authority().map(|authority| authority.as_str().as_bytes().to_vec());
-        if asked_for.as_deref() != Some(self.host.as_bytes())
-            || only(header::HOST)?.as_deref() != Some(self.host.as_bytes())
-        {
-            return Err((StatusCode::MISDIRECTED_REQUEST, "another host, expected the address that ergo play printed"));
+    /// Returns the path after the token, if the request is admitted.
+    ///
+    /// # Errors
+    ///
+    /// Returns the status and the reason of a refusal.
+    pub(super) fn admit<'r>(&self, request: &'r Request) -> Result<&'r str, Refused> {
+        let host = Some(self.host.as_str());
+        if request.header("host")? != host || request.authority.as_deref().is_some_and(|named| Some(named) != host) {
+            return Err((421, "another host, expected the address that ergo play printed"));
         }
-        let origin = only(header::ORIGIN)?;
-        let own_origin = format!("http://{}", self.host);
-        if origin.as_ref().is_some_and(|origin| *origin != own_origin.as_bytes()) {
-            return Err((StatusCode::FORBIDDEN, "another origin, expected the page itself"));
+        let origin = request.header("origin")?;
+        if origin.is_some_and(|origin| origin.strip_prefix("http://") != host) {
+            return Err((403, "another origin, expected the page itself"));
         }
-        let (token, path) = request.uri().path().trim_start_matches('/').split_once('/').unwrap_or_default();
-        if !same(token.as_bytes(), self.token.as_bytes()) {
-            return Err((StatusCode::FORBIDDEN, "another token, expected the address that ergo play printed"));
+        let (token, path) = request.path.split_once('/').unwrap_or_default();
+        if !are_equal(token.as_bytes(), self.token.as_bytes()) {
+            return Err((403, "another token, expected the address that ergo play printed"));
         }
-        let site = only(HeaderName::from_static("sec-fetch-site"))?;
-        if !path.is_empty() && site.is_some_and(|site| site != b"same-origin") {
-            return Err((StatusCode::FORBIDDEN, "another site, expected the page itself"));
+        if !path.is_empty() && request.header("sec-fetch-site")?.is_some_and(|site| site != "same-origin") {
+            return Err((403, "another site, expected the page itself"));
         }
-        if request.method() == Method::POST {
+        if request.method == "POST" {
             if origin.is_none() {
-                return Err((StatusCode::FORBIDDEN, "no origin, expected the page itself"));
+                return Err((403, "no origin, expected the page itself"));
             }
-            let json = only(header::CONTENT_TYPE)?.is_some_and(|kind| kind == b"application/json");
-            if !json {
-                return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, "expected application/json"));
+            if request.header("content-type")? != Some("application/json") {
+                return Err((415, "expected application/json"));
             }
         }
-        Ok(path.to_owned())
+        Ok(path)
     }
 }
 
-/// Whether two texts are the same, in a time that says nothing of where they differ.
-fn same(one: &[u8], other: &[u8]) -> bool {
+/// Compares two texts in a time that does not depend on where they differ.
+fn are_equal(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |differ, (one, other)| differ | (one ^ other)) == 0
 }

@@ -1,4 +1,4 @@
-//! The front in a terminal: lines in, lines out, no wider than 80 columns; colour only where that is wanted.
+//! Play in a terminal: lines of at most 80 columns.
 
 mod screen;
 
@@ -9,100 +9,113 @@ use self::screen::{Paint, Screen};
 use super::session::Session;
 use super::view::{Choice, Phase, View};
 
-/// Turns of the list that are shown at once.
+/// Turns of the list that are shown together.
 const PAGE: usize = 12;
-/// Bytes of a line that are read; nobody types more.
+/// Bytes of a line that are read.
 const LONGEST: u64 = 4096;
-/// How long others may think before that is said.
+/// How long others may think before a line says so.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 const HELP: &str = "\
   12          picks turn 12 of the list
-  A|B / ~C    picks the turn that leaves this proof, or whatever the list says of a turn
+  A|B / ~C    picks a turn by its text in brackets
   A|5, -C     picks these actions, in the notation that replay prints
-  (nothing)   plays the turn that was picked
-  u           takes it back
-  l           more of the list
-  l TEXT      those turns of it that hold TEXT
-  ?           what would the adviser do?
-  s           shows all of it again
-  h           this help
-  q           leaves; the transcript is kept
+  (nothing)   plays the picked turn
+  u           takes the picked turn back
+  l           shows more of the list
+  l TEXT      shows the turns that contain TEXT
+  ?           gives a hint
+  s           shows the table again
+  h           shows this help
+  q           leaves the match; the transcript is kept
 ";
 
-/// A person at a terminal.
+/// A session in a terminal.
 pub(crate) struct Terminal<R, W> {
     input: R,
     screen: Screen<W>,
     echo: bool,
-    /// How much of the list was shown.
+    /// The number of turns that were shown.
     shown: usize,
 }
 
-/// How to write.
+/// The style of the output.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
-    /// In colour.
+pub(crate) struct Style {
+    /// Whether to use colours.
     pub colour: bool,
-    /// With an echo of the input: where no terminal shows it.
+    /// Whether to repeat the input, because no terminal shows it.
     pub echo: bool,
 }
 
-/// How the person came to an end.
+/// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Parted {
+pub(crate) enum End {
     /// The match is over.
     Over,
-    /// The person left before.
+    /// The person left before its end.
     Left,
 }
 
 impl<R: BufRead, W: Write> Terminal<R, W> {
     /// Reads from `input` and writes to `out`.
-    pub(crate) fn new(input: R, out: W, manner: Manner) -> Self {
-        Terminal { input, screen: Screen::new(out, manner.colour), echo: manner.echo, shown: 0 }
+    pub(crate) fn new(input: R, out: W, style: Style) -> Self {
+        Terminal { input, screen: Screen::new(out, style.colour), echo: style.echo, shown: 0 }
     }
 
-    /// Plays the match of `session` to its end, or until the person leaves or the input ends. An error is one of the match; who
-    /// reads no longer has left.
-    pub(crate) fn play(&mut self, session: &mut Session) -> Result<Parted, String> {
-        let parted = self.rounds(session);
-        if !matches!(parted, Ok(Parted::Over)) {
+    /// Plays the match of `session` to its end, or until the person leaves or the input or output ends.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the match cannot go on.
+    pub(crate) fn play(&mut self, session: &mut Session) -> Result<End, String> {
+        let end = self.play_turns(session);
+        if !matches!(end, Ok(End::Over)) {
             session.leave();
         }
-        match parted {
-            Err(Trouble::Match(what) | Trouble::Wrong(what)) => Err(what),
-            Err(Trouble::Gone) => Ok(Parted::Left),
-            Ok(parted) => Ok(parted),
+        match end {
+            Err(PlayError::Match(what) | PlayError::Command(what)) => Err(what),
+            Err(PlayError::Closed) => Ok(End::Left),
+            Ok(end) => Ok(end),
         }
     }
 
-    fn rounds(&mut self, session: &mut Session) -> Result<Parted, Trouble> {
+    fn play_turns(&mut self, session: &mut Session) -> Result<End, PlayError> {
+        // What was shown of the events before a round ended.
+        let mut shown = 0;
         loop {
             if session.wait(PATIENCE)? == Phase::Others {
                 self.screen.line("The others think …", Some(Paint::Dim))?;
                 while session.wait(Duration::from_secs(60))? == Phase::Others {}
             }
             let view = session.view();
-            self.screen.happened(&view)?;
+            self.screen.events(view.happened.get(shown..).unwrap_or_default())?;
+            if let Some(end) = &view.round_end {
+                self.screen.line(&format!("The table at the end of round {}:", end.number), Some(Paint::Bold))?;
+                self.screen.scene(&end.scene)?;
+                shown = view.happened.len();
+            }
             if let Some(end) = &view.end {
                 self.screen.line("", None)?;
                 self.screen.line(&end.text, Some(Paint::Bold))?;
-                return Ok(Parted::Over);
+                return Ok(End::Over);
             }
-            self.screen.scene(&view)?;
-            // Where nobody can say what turns are worth, they stand in the order of the game.
-            let _ = session.rank();
+            if view.phase == Phase::Round {
+                session.go_on_after_round()?;
+                continue;
+            }
+            shown = 0;
+            self.screen.scene(&view.scene)?;
             self.shown = 0;
-            self.more(&session.view().turns)?;
+            self.more(&view.turns)?;
             if !self.turn(session)? {
-                return Ok(Parted::Left);
+                return Ok(End::Left);
             }
         }
     }
 
-    /// Lets the person choose one turn; whether it was played.
-    fn turn(&mut self, session: &mut Session) -> Result<bool, Trouble> {
+    /// Lets the person choose one turn, and returns whether it was played.
+    fn turn(&mut self, session: &mut Session) -> Result<bool, PlayError> {
         loop {
             let view = session.view();
             let prompt =
@@ -117,34 +130,34 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                     return Ok(true);
                 }
                 "q" | "quit" => return Ok(false),
-                typed => match self.obey(session, &view, typed) {
-                    Err(Trouble::Wrong(what)) => self.screen.line(&what, None)?,
+                typed => match self.execute(session, &view, typed) {
+                    Err(PlayError::Command(what)) => self.screen.line(&what, None)?,
                     done => done?,
                 },
             }
         }
     }
 
-    /// Does what is typed, but for playing and leaving.
-    fn obey(&mut self, session: &mut Session, view: &View, typed: &str) -> Result<(), Trouble> {
+    /// Executes a command other than playing and leaving.
+    fn execute(&mut self, session: &mut Session, view: &View, typed: &str) -> Result<(), PlayError> {
         match typed {
             "" | "l" => self.more(&view.turns)?,
             "h" | "help" => self.screen.write(HELP)?,
-            "s" => self.screen.scene(view)?,
+            "s" => self.screen.scene(&view.scene)?,
             "u" | "undo" => {
                 if !session.undo() {
-                    return Err(Trouble::Wrong("nothing was picked that could be taken back".to_owned()));
+                    return Err(PlayError::Command("nothing was picked that could be taken back".to_owned()));
                 }
-                self.screen.scene(&session.view())?;
+                self.screen.scene(&session.view().scene)?;
             }
             "?" => {
-                session.advise().map_err(Trouble::Wrong)?;
+                session.advise().map_err(PlayError::Command)?;
                 self.screen.advice(session.view().advice.as_ref())?;
             }
             typed => match typed.strip_prefix("l ") {
                 Some(text) => self.filtered(&view.turns, text.trim())?,
                 None => {
-                    session.pick_typed(typed).map_err(Trouble::Wrong)?;
+                    session.pick_typed(typed).map_err(PlayError::Command)?;
                     self.picked(&session.view())?;
                 }
             },
@@ -152,10 +165,10 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         Ok(())
     }
 
-    /// Writes the steps picked, and what there is then.
+    /// Writes the steps picked, and the table after them.
     fn picked(&mut self, view: &View) -> io::Result<()> {
         self.screen.wrapped(&format!("Picked: {}", view.picked.join(", then ")), 0, 4, Some(Paint::Bold))?;
-        self.screen.scene(view)?;
+        self.screen.scene(&view.scene)?;
         if !view.complete {
             self.shown = 0;
             self.more(&view.turns)?;
@@ -163,7 +176,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         Ok(())
     }
 
-    /// The next turns of the list.
+    /// Writes the next turns of the list.
     fn more(&mut self, turns: &[Choice]) -> io::Result<()> {
         if turns.is_empty() {
             return Ok(());
@@ -173,12 +186,11 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         }
         let from = self.shown;
         self.shown = (from + PAGE).min(turns.len());
-        let order = if turns.iter().any(|turn| turn.worth.is_some()) { ", best first" } else { "" };
-        let title = format!("Turns {} to {} of {}{order}:", from + 1, self.shown, turns.len());
+        let title = format!("Turns {} to {} of {} (?: a hint):", from + 1, self.shown, turns.len());
         self.screen.line(&title, Some(Paint::Bold))?;
         self.screen.choices(&turns[from..self.shown])?;
         if self.shown < turns.len() {
-            self.screen.line("   l: more of them; l TEXT: those that hold TEXT", Some(Paint::Dim))?;
+            self.screen.line("   l: more turns; l TEXT: turns that contain TEXT", Some(Paint::Dim))?;
         }
         Ok(())
     }
@@ -186,15 +198,16 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     fn filtered(&mut self, turns: &[Choice], text: &str) -> io::Result<()> {
         let holds = |turn: &&Choice| [&turn.line, &turn.says, &turn.effect].into_iter().any(|part| part.contains(text));
         let found: Vec<&Choice> = turns.iter().filter(holds).collect();
-        self.screen.line(&format!("{} of {} turns hold \"{text}\":", found.len(), turns.len()), Some(Paint::Bold))?;
+        self.screen
+            .line(&format!("{} of {} turns contain \"{text}\":", found.len(), turns.len()), Some(Paint::Bold))?;
         self.screen.choices(found.iter().copied().take(3 * PAGE))?;
         match found.len().saturating_sub(3 * PAGE) {
             0 => Ok(()),
-            more => self.screen.line(&format!("   and {more} more, which a longer text leaves out"), Some(Paint::Dim)),
+            more => self.screen.line(&format!("   and {more} more; a longer text finds fewer"), Some(Paint::Dim)),
         }
     }
 
-    /// Asks for a line; nothing where there are no more.
+    /// Reads a line; `None` at the end of the input.
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.screen.write(prompt)?;
         self.screen.flush()?;
@@ -204,7 +217,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             return Ok(None);
         }
         if bytes.last() != Some(&b'\n') && read as u64 == LONGEST {
-            // The rest of a line that is too long is no other line.
+            // The rest of a line that is too long is skipped.
             self.input.skip_until(b'\n')?;
         }
         let typed = String::from_utf8_lossy(&bytes).trim().to_owned();
@@ -215,25 +228,24 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     }
 }
 
-/// An error while a match is played.
-enum Trouble {
+enum PlayError {
     /// The match cannot go on.
     Match(String),
-    /// The typed command cannot be done.
-    Wrong(String),
-    /// Nobody reads any more, or the input is broken.
-    Gone,
+    /// The typed command cannot be executed.
+    Command(String),
+    /// The input or the output is closed.
+    Closed,
 }
 
-impl From<String> for Trouble {
+impl From<String> for PlayError {
     fn from(what: String) -> Self {
-        Trouble::Match(what)
+        PlayError::Match(what)
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for PlayError {
     fn from(_: io::Error) -> Self {
-        Trouble::Gone
+        PlayError::Closed
     }
 }
 
@@ -242,9 +254,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_too_long_is_one_line() {
+    fn ask_line_too_long_is_one_line() {
         let input = "x".repeat(3 * LONGEST as usize) + "\nnext\nlast";
-        let mut terminal = Terminal::new(input.as_bytes(), Vec::new(), Manner { colour: false, echo: false });
+        let mut terminal = Terminal::new(input.as_bytes(), Vec::new(), Style { colour: false, echo: false });
         let mut asked = || terminal.ask("> ").unwrap();
         assert_eq!(asked().map(|line| line.len()), Some(LONGEST as usize));
         assert_eq!([asked(), asked(), asked()], [Some("next".to_owned()), Some("last".to_owned()), None]);

@@ -1,26 +1,26 @@
-//! The screen of a person in a terminal: lines of at most 80 columns.
+//! Output in a terminal: lines of at most 80 columns.
 
 use std::io::{self, Write};
 
-use ergo_harness::arena::presentation::Scene;
+use ergo_harness::arena::presentation::TextView;
 
-use crate::play::view::{Advised, Choice, View, Weighed};
+use crate::play::view::{AdviceView, Candidate, Choice};
 
 /// The width that every terminal has.
 const WIDTH: usize = 80;
 
-/// Where it is written.
+/// The output.
 pub(super) struct Screen<W> {
     out: W,
     colour: bool,
 }
 
-/// Colours, by the number that terminals know them by.
+/// Styles of text.
 #[derive(Clone, Copy)]
 pub(super) enum Paint {
     /// For titles.
     Bold,
-    /// For what may be passed over.
+    /// For less important text.
     Dim,
 }
 
@@ -34,26 +34,26 @@ impl Paint {
 }
 
 impl<W: Write> Screen<W> {
-    /// Writes to `out`, in colour or without.
+    /// Writes to `out`, with colours or without.
     pub(super) fn new(out: W, colour: bool) -> Self {
         Screen { out, colour }
     }
 
-    /// Writes the events since the last turn.
-    pub(super) fn happened(&mut self, view: &View) -> io::Result<()> {
+    /// Writes events, one a line.
+    pub(super) fn events(&mut self, events: &[String]) -> io::Result<()> {
         self.line("", None)?;
-        for what in &view.happened {
-            self.wrapped(what, 0, 4, None)?;
+        for event in events {
+            self.wrapped(event, 0, 4, None)?;
         }
-        if !view.happened.is_empty() {
+        if !events.is_empty() {
             self.line("", None)?;
         }
         Ok(())
     }
 
-    /// Writes what the person knows.
-    pub(super) fn scene(&mut self, view: &View) -> io::Result<()> {
-        let Scene { heading, drawing, facts } = &view.scene;
+    /// Writes the table.
+    pub(super) fn scene(&mut self, scene: &TextView) -> io::Result<()> {
+        let TextView { heading, drawing, facts } = scene;
         if !heading.is_empty() {
             self.line(heading, Some(Paint::Bold))?;
         }
@@ -66,7 +66,7 @@ impl<W: Write> Screen<W> {
         turns.into_iter().try_for_each(|turn| self.choice(turn))
     }
 
-    /// A turn of the list: what it does, what comes of it, and what can be typed for it.
+    /// Writes a turn of the list: what it does, its effect, and its text in brackets.
     fn choice(&mut self, turn: &Choice) -> io::Result<()> {
         const INDENT: usize = 7;
         let (says, typed) = (format!("{:>5}  {}", turn.number, turn.says), format!("[{}]", turn.line));
@@ -80,23 +80,26 @@ impl<W: Write> Screen<W> {
     }
 
     /// Writes the answer of the adviser.
-    pub(super) fn advice(&mut self, said: Option<&Advised>) -> io::Result<()> {
-        let Some(Advised { who, best, why, candidates, more }) = said else { return Ok(()) };
-        self.wrapped(&format!("{who} would play {}", named(best)), 0, 4, Some(Paint::Bold))?;
-        if !why.is_empty() {
-            self.wrapped(why, 2, 2, None)?;
+    pub(super) fn advice(&mut self, advice: Option<&AdviceView>) -> io::Result<()> {
+        let Some(AdviceView { adviser, best, reason, candidates, more }) = advice else { return Ok(()) };
+        self.wrapped(&format!("{adviser} would play {}", named(best)), 0, 4, Some(Paint::Bold))?;
+        if !reason.is_empty() {
+            self.wrapped(reason, 2, 2, None)?;
         }
-        for weighed in candidates {
-            let value = weighed.value.map_or("-".to_owned(), |value| format!("{value:.3}"));
-            self.wrapped(&format!("{value:>9}  {}", named(weighed)), 0, 13, None)?;
+        for candidate in candidates {
+            let value = candidate.value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+            self.wrapped(&format!("{value:>9}  {}", named(candidate)), 0, 13, None)?;
         }
         match more {
             0 => Ok(()),
-            more => self.line(&format!("           and {more} more; values on {who}'s own scale"), Some(Paint::Dim)),
+            more => self.line(
+                &format!("           and {more} more; estimates of {adviser}, higher is better"),
+                Some(Paint::Dim),
+            ),
         }
     }
 
-    /// A text on lines of its own, those after the first further in.
+    /// Writes a text in lines, those after the first indented by `further`.
     pub(super) fn wrapped(
         &mut self,
         text: &str,
@@ -107,9 +110,9 @@ impl<W: Write> Screen<W> {
         wrap(text, indent, further).iter().try_for_each(|line| self.line(line, paint))
     }
 
-    /// A line, painted or not.
+    /// Writes a line.
     pub(super) fn line(&mut self, text: &str, paint: Option<Paint>) -> io::Result<()> {
-        // Nothing that was typed or named by somebody steers the terminal.
+        // Control characters in names and typed texts must not reach the terminal.
         let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         let text = paint.map_or_else(|| text.clone(), |paint| self.painted(&text, paint));
         self.write(&format!("{text}\n"))
@@ -123,19 +126,19 @@ impl<W: Write> Screen<W> {
         format!("\x1b[{}m{bare}\x1b[0m{}", paint.code(), &text[bare.len()..])
     }
 
-    /// A text as it is.
+    /// Writes a text.
     pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// Shows all that was written.
+    /// Flushes the output.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
-fn named(weighed: &Weighed) -> String {
-    weighed.number.map_or_else(|| weighed.says.clone(), |number| format!("{number}: {}", weighed.says))
+fn named(candidate: &Candidate) -> String {
+    candidate.number.map_or_else(|| candidate.says.clone(), |number| format!("{number}: {}", candidate.says))
 }
 
 /// Two texts on a line, the second at its right end if there is room.

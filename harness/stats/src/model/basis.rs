@@ -1,37 +1,38 @@
-//! Polynomials of factors that are orthonormal over their levels (Xiu and Karniadakis 2002, on discrete measures), and their
-//! products. Where levels are drawn independently and alike, the square of a coefficient is the variance its term stands for.
+//! Polynomials of factors that are orthonormal over their levels (Xiu and Karniadakis 2002, on discrete measures), and
+//! their products. If levels are drawn independently and uniformly, the square of a coefficient is the variance of its
+//! term.
 
-/// A factor, as a model sees it.
+/// A factor of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factor {
-    /// The number that each level stands for; of a factor without order any.
+    /// The numeric value of each level; arbitrary for unordered factors.
     pub levels: Vec<f64>,
-    /// Whether levels are numbers; otherwise each is a case of its own.
+    /// True if levels are numbers, false if they are categories.
     pub ordered: bool,
 }
 
-/// How much a model has terms for.
+/// The complexity of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// Straight lines, and every case of a factor without order.
+    /// Linear terms, and all categories of unordered factors.
     Straight,
-    /// Squares, too.
+    /// Also squares.
     Curved,
-    /// Products of two straight lines, too.
+    /// Also products of two linear terms.
     Paired,
 }
 
-/// A product of columns: which column of which factor; one of them or two.
+/// A product of one or two columns, as pairs of factor and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term(pub Vec<(usize, usize)>);
 
 impl Term {
-    /// Whether it has to do with this factor.
+    /// Returns true if the term depends on this factor.
     pub fn has(&self, factor: usize) -> bool {
         self.0.iter().any(|part| part.0 == factor)
     }
 
-    /// Whether it has to do with one factor only.
+    /// Returns true if the term depends on one factor only.
     pub fn is_main(&self) -> bool {
         self.0.len() == 1
     }
@@ -40,29 +41,33 @@ impl Term {
 /// The terms of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The factors that vary.
+    /// The factors.
     pub factors: Vec<Factor>,
-    /// By factor and column the value at every level.
+    /// `[factor][column][level]`: the values of the columns.
     columns: Vec<Vec<Vec<f64>>>,
-    /// Terms besides the constant.
+    /// The terms other than the constant.
     pub terms: Vec<Term>,
 }
 
 impl Basis {
-    /// All terms of `factors` as deep as is said. A factor of one level has none.
+    /// Returns all terms of `factors` of this depth, orthonormal over all levels. A factor with one level has no terms.
     pub fn new(factors: &[Factor], depth: Depth) -> Self {
         let all: Vec<Vec<f64>> = factors.iter().map(|factor| vec![1.0; factor.levels.len()]).collect();
         Self::of_levels(factors, depth, &all)
     }
 
-    /// The same, orthonormal over the levels that `points` have: of others nothing is known.
-    pub fn at(factors: &[Factor], depth: Depth, points: &[Vec<usize>]) -> Self {
+    /// Returns all terms, orthonormal over the levels that occur in `points`; other levels are unidentified.
+    ///
+    /// # Panics
+    ///
+    /// If a level is out of range.
+    pub fn over_points(factors: &[Factor], depth: Depth, points: &[Vec<usize>]) -> Self {
         let mut seen: Vec<Vec<f64>> = factors.iter().map(|factor| vec![0.0; factor.levels.len()]).collect();
         points.iter().for_each(|point| seen.iter_mut().zip(point).for_each(|(seen, level)| seen[*level] = 1.0));
         Self::of_levels(factors, depth, &seen)
     }
 
-    /// All terms over the levels with 1 in `seen`.
+    /// Returns all terms over the levels with 1 in `seen`.
     fn of_levels(factors: &[Factor], depth: Depth, seen: &[Vec<f64>]) -> Self {
         let columns: Vec<Vec<Vec<f64>>> =
             factors.iter().zip(seen).map(|(factor, seen)| columns(factor, depth, seen)).collect();
@@ -84,12 +89,12 @@ impl Basis {
         Basis { factors: factors.to_vec(), columns, terms }
     }
 
-    /// The value of a column of a factor at a level.
+    /// Returns the value of a column of a factor at a level.
     pub fn column(&self, factor: usize, column: usize, level: usize) -> f64 {
         self.columns[factor][column][level]
     }
 
-    /// 1 and the value of every term at `point`.
+    /// Returns 1 and the value of every term at `point`.
     pub fn row(&self, point: &[usize]) -> Vec<f64> {
         let value =
             |term: &Term| term.0.iter().map(|&(factor, column)| self.columns[factor][column][point[factor]]).product();
@@ -104,7 +109,7 @@ fn columns(factor: &Factor, depth: Depth, seen: &[f64]) -> Vec<Vec<f64>> {
             .levels
             .iter()
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), level| (low.min(*level), high.max(*level)));
-        // From −1 to 1, so that powers stay small.
+        // Scaled to −1 to 1, so that powers stay small.
         let unit = |level: &f64| if high > low { (2.0 * level - low - high) / (high - low) } else { 0.0 };
         let degree = if depth == Depth::Straight { 1 } else { 2 };
         (1..=degree.min(count - 1))
@@ -117,8 +122,8 @@ fn columns(factor: &Factor, depth: Depth, seen: &[f64]) -> Vec<Vec<f64>> {
     orthonormal(&raw, &seen.iter().map(|seen| seen / count.max(1.0)).collect::<Vec<f64>>())
 }
 
-/// `columns` made orthogonal to a constant and to one another, and of mean square 1, where rows have these weights, which sum to
-/// 1 (Gram and Schmidt, twice). A column in which nothing is left is left out.
+/// Orthonormalises `columns`, also against a constant, under row weights that sum to 1 (Gram and Schmidt, twice).
+/// Columns that are linearly dependent are dropped.
 pub fn orthonormal(columns: &[Vec<f64>], weights: &[f64]) -> Vec<Vec<f64>> {
     let product =
         |one: &[f64], other: &[f64]| one.iter().zip(other).zip(weights).map(|((a, b), w)| a * b * w).sum::<f64>();
@@ -150,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_orthonormal_over_all_points() {
+    fn basis_is_orthonormal_over_factorial() {
         let factors = [numbers(&[4, 5, 6, 7]), numbers(&[0, 2]), Factor { levels: vec![0.0; 3], ordered: false }];
         let basis = Basis::new(&factors, Depth::Paired);
         // Line and square, line, two contrasts; line × line, 2 × line × contrast.
@@ -168,11 +173,11 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_orthonormal_over_the_levels_of_points() {
+    fn basis_over_points_is_orthonormal_over_their_levels() {
         let factors = [numbers(&[4, 5, 6, 7, 8]), Factor { levels: vec![0.0; 3], ordered: false }];
         let points = crate::design::factorial(&[3, 2], 6).unwrap();
         let points: Vec<Vec<usize>> = points.iter().map(|point| vec![1 + point[0], 1 + point[1]]).collect();
-        let basis = Basis::at(&factors, Depth::Paired, &points);
+        let basis = Basis::over_points(&factors, Depth::Paired, &points);
         // Line and square, one contrast; line × contrast.
         assert_eq!(basis.terms.len(), 2 + 1 + 1);
         let rows: Vec<Vec<f64>> = points.iter().map(|point| basis.row(point)).collect();
@@ -185,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_factor_of_one_level_has_no_terms() {
+    fn basis_of_single_level_has_no_terms() {
         assert!(Basis::new(&[numbers(&[3])], Depth::Paired).terms.is_empty());
     }
 }

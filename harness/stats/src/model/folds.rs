@@ -1,14 +1,14 @@
-//! How much of what was left out a model foretells: cross-validation (Stone 1974).
+//! Cross-validation of predictions (Stone 1974).
 
 use ergo_core::rng::{Seed, shuffle};
 
 use std::collections::BTreeMap;
 
-/// The parts that are left out in turn.
+/// Number of folds.
 const FOLDS: usize = 10;
 
-/// By point the number of its place, places counted as they are first met. Points at one place are repetitions: who was shown
-/// one knows the others.
+/// Returns for each point the number of its location, in order of first occurrence. Points at one location are
+/// replicates and predict each other trivially.
 pub(super) fn places<P: PartialEq>(points: &[P]) -> Vec<usize> {
     let first = |point: &P| points.iter().position(|other| other == point).unwrap_or(0);
     let mut numbers = BTreeMap::new();
@@ -19,11 +19,11 @@ pub(super) fn places<P: PartialEq>(points: &[P]) -> Vec<usize> {
     points.iter().map(number).collect()
 }
 
-/// Q²: one less the squared errors for points that a model was not shown, by their squared distances from the mean of those it
-/// was shown. 1 where every point is foretold, 0 or less where a mean does as well. `foretell` is given the points shown and
-/// those left out, by number, and says the values of the latter; each of ten parts is left out once, drawn from `seed`. Points
-/// with the same number in `places` are left out together. Nothing where it cannot say, for fewer than ten places, or where all
-/// values are alike.
+/// Returns Q²: one minus the squared errors for held-out points, divided by their squared distances from the mean of
+/// the training points. It is 1 if every point is predicted exactly, and 0 or less if the mean predicts as well.
+/// `foretell` gets the indices of training and held-out points and returns predictions for the latter. There are ten
+/// folds, drawn from `seed`; points with the same number in `places` are held out together. `None` if `foretell` fails,
+/// for fewer than ten locations, or if all values are equal.
 pub fn q_squared(
     values: &[f64],
     places: &[usize],
@@ -61,7 +61,7 @@ mod tests {
     type Foretell<'f> = &'f dyn Fn(&[usize], &[usize]) -> Option<Vec<f64>>;
 
     #[test]
-    fn all_nothing_and_worse_than_nothing() {
+    fn q_squared_of_exact_mean_and_bad_predictions() {
         let values: Vec<f64> = (0..40).map(f64::from).collect();
         let q = |foretell: Foretell<'_>| q_squared(&values, &places(&values), &Seed::master(1), foretell);
         assert_eq!(q(&|_, left| Some(left.iter().map(|point| values[*point]).collect())), Some(1.0));
@@ -78,8 +78,8 @@ mod tests {
     }
 
     #[test]
-    fn repetitions_of_a_point_are_left_out_together() {
-        // Twelve places, each three times; values nobody can foretell who was not shown the same place.
+    fn q_squared_holds_out_replicates_together() {
+        // Twelve locations, three points each, with values that only a replicate can predict.
         let points: Vec<usize> = (0..36).map(|i| i % 12).collect();
         let values: Vec<f64> = points.iter().map(|point| [3.0, 1.0, 4.0, 1.5, 9.0, 2.0][point % 6]).collect();
         let places = places(&points);
@@ -90,13 +90,13 @@ mod tests {
         assert!(q_squared(&values, &places, &Seed::master(3), known).unwrap() < 0.0);
         let each: Vec<usize> = (0..36).collect();
         assert!(q_squared(&values, &each, &Seed::master(3), known).unwrap() > 0.9);
-        // Three places however often are too few.
+        // Three locations are too few, however many points there are.
         let few: Vec<usize> = (0..36).map(|i| i % 3).collect();
         assert_eq!(q_squared(&values, &few, &Seed::master(3), known), None);
     }
 
     #[test]
-    fn nobody_is_shown_what_is_left_out() {
+    fn q_squared_never_trains_on_held_out_points() {
         let values: Vec<f64> = (0..25).map(f64::from).collect();
         let seen = std::cell::RefCell::new(vec![0; 25]);
         q_squared(&values, &places(&values), &Seed::master(2), |shown, left| {

@@ -1,11 +1,11 @@
-//! Models of what factors do to a measure, from the values at the points of a design.
+//! Models of the effects of factors on a measure, from the values at the points of a design.
 //!
 //! - [`basis`]: polynomials of the factors that are orthonormal over their levels, and their products.
-//! - [`regression`]: least squares on such a basis, with intervals that know that all points met the same deals.
-//! - [`indices`]: Sobol' indices of a regression, with intervals; misfit and noise apart.
-//! - [`process`]: a Gaussian process, where polynomials do not fit.
+//! - [`regression`]: least squares on such a basis, with intervals that account for common deals.
+//! - [`indices`]: Sobol' indices of a regression, with intervals; misfit and noise are separate.
+//! - [`process`]: a Gaussian process, for responses that polynomials do not fit.
 //! - [`variance`]: Sobol' indices of any function that can be evaluated everywhere.
-//! - [`folds`]: how much of what was left out a model foretells.
+//! - [`folds`]: cross-validation of predictions.
 
 pub mod basis;
 pub mod folds;

@@ -1,16 +1,16 @@
-//! How large a sum of squares is without the noise in it.
+//! The size of a sum of squares without its noise.
 
 use statrs::function::gamma::{gamma_lr, ln_gamma};
 
 use crate::interval::{Interval, NORMAL_QUANTILE};
 
-/// The probability left outside on each side.
+/// The probability outside on each side.
 const TAIL: f64 = 0.025;
-/// A larger sum is taken as normal in its root.
+/// Larger sums are treated as normal on the scale of roots.
 const LARGE: f64 = 400.0;
 
-/// The 95 % interval of the noncentrality λ of a noncentral χ² with `freedom` degrees of freedom of which `value` was seen: by
-/// inversion of its distribution, so that it holds where λ is 0 as well as where it is large.
+/// Returns the 95 % interval of the noncentrality λ of a noncentral χ² with `freedom` degrees of freedom, of which
+/// `value` was observed. It inverts the distribution, so it holds for λ = 0 as well as for large λ.
 pub(super) fn noncentrality(value: f64, freedom: f64) -> Interval {
     if value > LARGE {
         let end = |off: f64| ((value.sqrt() + off).powi(2) - (freedom - 1.0)).max(0.0);
@@ -19,7 +19,7 @@ pub(super) fn noncentrality(value: f64, freedom: f64) -> Interval {
     Interval { low: least(value, freedom, 1.0 - TAIL), high: least(value, freedom, TAIL) }
 }
 
-/// The least λ, 0 or more, at which no more than `share` lies below `value`.
+/// Returns the smallest λ ≥ 0 at which the probability below `value` is at most `share`.
 fn least(value: f64, freedom: f64, share: f64) -> f64 {
     let below = |lambda: f64| share_below(value, freedom, lambda) <= share;
     if below(0.0) {
@@ -33,12 +33,12 @@ fn least(value: f64, freedom: f64, share: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// The share of a noncentral χ² below `value`: central ones, by how probable each number of pairs of degrees more is.
+/// Returns the distribution function of a noncentral χ², as a Poisson mixture of central ones.
 fn share_below(value: f64, freedom: f64, lambda: f64) -> f64 {
     let (half, mean) = (value.max(1e-12) / 2.0, lambda / 2.0);
     let mut shape = freedom / 2.0;
     let mut central = gamma_lr(shape, half);
-    // What one pair of degrees more takes away.
+    // The difference that one more pair of degrees of freedom makes.
     let mut step = libm::exp(shape * libm::log(half) - half - ln_gamma(shape + 1.0));
     let mut weight = libm::exp(-mean);
     let (mut sum, mut seen) = (weight * central, weight);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_degree_is_a_folded_normal() {
+    fn share_below_matches_closed_forms() {
         // P(|Z + 2| < 3) = Φ(1) − Φ(−5).
         assert!((share_below(9.0, 1.0, 4.0) - (0.841_344_746 - 2.866_5e-7)).abs() < 1e-7);
         // Two degrees and no noncentrality: 1 − exp(−x / 2).
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_scipy() {
+    fn share_below_matches_scipy() {
         // scipy.stats.ncx2.cdf.
         for (value, freedom, lambda, share) in
             [(10.0, 3.0, 5.0, 0.706_648_647_8), (120.0, 4.0, 100.0, 0.791_309_659_6), (5.0, 2.5, 1.0, 0.761_461_391_5)]
@@ -80,11 +80,11 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_holds_nothing_and_much() {
-        // 3.84 is what one in twenty exceeds, 5.02 one in forty.
+    fn noncentrality_interval_covers_zero_and_is_continuous() {
+        // 3.84 is exceeded by one in twenty, 5.02 by one in forty.
         assert_eq!(noncentrality(5.0, 1.0).low, 0.0);
         assert!(noncentrality(5.1, 1.0).low > 0.0 && noncentrality(0.0, 1.0).high < 1e-3);
-        // Where it changes to the normal form it does not jump.
+        // The change to the normal form is continuous.
         for freedom in [1.0, 3.0, 10.0] {
             let (below, above) = (noncentrality(LARGE, freedom), noncentrality(LARGE + 1e-9, freedom));
             assert!((below.low - above.low).abs() < 0.02 * below.low, "{below:?} {above:?}");

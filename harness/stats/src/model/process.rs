@@ -1,56 +1,56 @@
-//! A Gaussian process (Sacks et al. 1989; Rasmussen and Williams 2006) with a Matérn kernel of order 5/2 that has a length for
-//! every factor, on points whose noise is known (stochastic kriging, Ankenman, Nelson and Staum 2010).
+//! A Gaussian process (Sacks et al. 1989; Rasmussen and Williams 2006) with a Matérn 5/2 kernel and one length scale
+//! per factor, on points with known noise (stochastic kriging, Ankenman, Nelson and Staum 2010).
 //!
-//! Lengths, height and roughness are those of the largest likelihood under weak priors, found on up to 128 points by steps of
-//! their gradient (resilient propagation, Riedmiller and Braun 1993). What is foretold is linear in the values, so the part of
-//! the noise that points have in common, the deals being the same, is added as the deals show it.
+//! Lengths, height and roughness maximise the likelihood under weak priors. They are found on up to 128 points by
+//! resilient propagation (Riedmiller and Braun 1993). Predictions are linear in the values, so the noise that points
+//! have in common because they use the same deals is added as observed.
 
 use ergo_core::rng::Seed;
 
 use super::folds::{places, q_squared};
 use crate::interval::{Interval, NORMAL_QUANTILE};
-use crate::linear::Factor;
+use crate::linear::Cholesky;
 
-/// Points on which lengths are found; the rest only count in what is foretold.
+/// Number of points on which lengths are estimated; predictions use all points.
 const MOST_TUNED: usize = 128;
-/// Steps of the search.
+/// Number of steps of the search.
 const STEPS: usize = 30;
-/// The smallest and the largest first step, in logarithms.
+/// The smallest and the largest step, in logarithms.
 const STEP: [f64; 2] = [1e-3, 0.7];
-/// Where the logarithms of parameters are expected and how far from there: height, lengths, roughness.
+/// Mean and standard deviation of the priors of logarithms: height, lengths, roughness.
 const PRIORS: [[f64; 2]; 3] = [[0.0, 1.5], [0.3, 1.0], [-7.0, 2.0]];
 
-/// A fitted process.
+/// A fitted Gaussian process.
 #[derive(Clone)]
 pub struct Process {
     ordered: Vec<bool>,
     points: Vec<Vec<f64>>,
-    /// Logarithms: height, lengths, roughness.
+    /// Logarithms of height, lengths and roughness.
     parameters: Vec<f64>,
-    factor: std::sync::Arc<Factor>,
+    factor: std::sync::Arc<Cholesky>,
     /// `K⁻¹ y`
     weights: Vec<f64>,
     mean: f64,
     deviation: f64,
-    /// By point: its noise, of values less their mean by their deviation.
+    /// The noise variance of each point, for standardised values.
     noise: Vec<f64>,
-    /// By point and deal, less the mean of the point.
+    /// `[point][deal]`: the values minus the mean of the point.
     off: Vec<Vec<f64>>,
 }
 
 /// A prediction of a weighted sum of responses.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Foretold {
-    /// Its expected value.
+pub struct Prediction {
+    /// The expected value.
     pub value: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval.
     pub interval: Interval,
 }
 
 impl Process {
-    /// Fits `values`, by point and deal, at `points`, each a number of every factor; those that are `ordered` are best scaled to
-    /// 0 to 1, of the others any two numbers are equally far apart. Nothing for fewer than four points or two deals, or where
-    /// nothing varies.
+    /// Fits `values`, `[point][deal]`, at `points`, `[point][factor]`. Factors that are `ordered` should be scaled to 0
+    /// to 1; any two different values of other factors have the same distance. `None` for fewer than four points or two
+    /// deals, or if nothing varies.
     pub fn fit(ordered: &[bool], points: &[Vec<f64>], values: &[Vec<f64>]) -> Option<Self> {
         let deals = values.first()?.len();
         if points.len() < 4 || deals < 2 {
@@ -73,7 +73,7 @@ impl Process {
         let few: Vec<Vec<f64>> = points.iter().step_by(every).cloned().collect();
         let parameters = tuned(ordered, &few, &some(&scaled), &some(&noise));
         let kernel = Kernel::new(ordered, &parameters);
-        let factor = Factor::of(kernel.matrix(points, &noise), points.len());
+        let factor = Cholesky::new(kernel.matrix(points, &noise), points.len());
         let mut weights = scaled;
         factor.solve(&mut weights);
         Some(Process {
@@ -89,7 +89,7 @@ impl Process {
         })
     }
 
-    /// How much of what was left out it foretells, [`q_squared`], fitted anew without each part.
+    /// Returns the cross-validated [`q_squared`] of fits without each fold.
     pub fn q_squared(ordered: &[bool], points: &[Vec<f64>], values: &[Vec<f64>], seed: &Seed) -> Option<f64> {
         let means: Vec<f64> = values.iter().map(|values| values.iter().sum::<f64>() / values.len() as f64).collect();
         q_squared(&means, &places(points), seed, |shown, left| {
@@ -99,7 +99,7 @@ impl Process {
         })
     }
 
-    /// The response that is expected at a point.
+    /// Returns the expected response at a point.
     pub fn value(&self, point: &[f64]) -> f64 {
         let kernel = Kernel::new(&self.ordered, &self.parameters);
         let sum: f64 =
@@ -107,8 +107,9 @@ impl Process {
         self.mean + self.deviation * sum
     }
 
-    /// A weighted sum of responses at points: a mean over many, or the difference of two means.
-    pub fn combined(&self, points: &[(Vec<f64>, f64)]) -> Foretold {
+    /// Predicts a weighted sum of responses, given as pairs of point and weight, for example a mean or a difference of
+    /// means.
+    pub fn combined(&self, points: &[(Vec<f64>, f64)]) -> Prediction {
         let kernel = Kernel::new(&self.ordered, &self.parameters);
         let to = |at: &Vec<f64>| points.iter().map(|(point, weight)| weight * kernel.between(at, point)).sum::<f64>();
         let near: Vec<f64> = self.points.iter().map(to).collect();
@@ -119,7 +120,7 @@ impl Process {
         let value = self.mean * constant + self.deviation * product(&near, &self.weights);
         let prior: f64 = points.iter().map(|(point, weight)| weight * to(point)).sum();
         let posterior = (prior - product(&near, &shares)).max(0.0);
-        // Noise as if every point had deals of its own, and as the deals show it.
+        // The noise as if every point had its own deals, and the observed noise with common deals.
         let alone: f64 = shares.iter().zip(&self.noise).map(|(share, noise)| share * share * noise).sum();
         let deals = self.off[0].len();
         let moved = |deal: usize| self.off.iter().zip(&shares).map(|(off, share)| off[deal] * share).sum::<f64>();
@@ -127,17 +128,17 @@ impl Process {
         let together = (0..deals).map(|deal| moved(deal).powi(2)).sum::<f64>() * scale;
         let error = self.deviation * (posterior + (together - alone).max(0.0)).sqrt();
         let half = NORMAL_QUANTILE * error;
-        Foretold { value, interval: Interval { low: value - half, high: value + half } }
+        Prediction { value, interval: Interval { low: value - half, high: value + half } }
     }
 
-    /// The expected value at a point, and its standard error.
-    pub fn foretell(&self, point: &[f64]) -> (f64, f64) {
-        let Foretold { value, interval } = self.combined(&[(point.to_vec(), 1.0)]);
+    /// Returns the expected value at a point and its standard error.
+    pub fn predict(&self, point: &[f64]) -> (f64, f64) {
+        let Prediction { value, interval } = self.combined(&[(point.to_vec(), 1.0)]);
         (value, (interval.high - interval.low) / (2.0 * NORMAL_QUANTILE))
     }
 
-    /// The mean response over the points that the process was fitted to, with one factor at `at` in all of them.
-    pub fn response(&self, factor: usize, at: f64) -> Foretold {
+    /// Predicts the mean response over the fitted points, with one factor set to `at` in all of them.
+    pub fn response(&self, factor: usize, at: f64) -> Prediction {
         let weight = 1.0 / self.points.len() as f64;
         let moved = |point: &Vec<f64>| {
             let mut point = point.clone();
@@ -152,7 +153,7 @@ impl Process {
 struct Kernel<'k> {
     ordered: &'k [bool],
     height: f64,
-    /// 1 by the square of each length.
+    /// For each factor, 1 divided by the square of its length.
     near: Vec<f64>,
     rough: f64,
 }
@@ -166,7 +167,7 @@ impl<'k> Kernel<'k> {
         Kernel { ordered, height: libm::exp(*height), near, rough: libm::exp(*rough) }
     }
 
-    /// The square of how far two points are apart along a factor, by its length.
+    /// Returns the squared distance of two points along a factor, in units of its length.
     fn apart(&self, factor: usize, one: f64, other: f64) -> f64 {
         let off = if self.ordered[factor] { one - other } else { f64::from(u8::from(one != other)) };
         off * off * self.near[factor]
@@ -182,7 +183,7 @@ impl<'k> Kernel<'k> {
         self.height * (1.0 + far + far * far / 3.0) * libm::exp(-far)
     }
 
-    /// The covariance of the values at `points`.
+    /// Returns the covariance matrix of the values at `points`.
     fn matrix(&self, points: &[Vec<f64>], noise: &[f64]) -> Vec<f64> {
         let count = points.len();
         let mut matrix = vec![0.0; count * count];
@@ -197,7 +198,7 @@ impl<'k> Kernel<'k> {
     }
 }
 
-/// The parameters of the largest likelihood under the priors.
+/// Returns the parameters that maximise the likelihood under the priors.
 fn tuned(ordered: &[bool], points: &[Vec<f64>], values: &[f64], noise: &[f64]) -> Vec<f64> {
     let prior = |place: usize| PRIORS[if place == 0 { 0 } else { 1 + usize::from(place > ordered.len()) }];
     let mut at: Vec<f64> = (0..ordered.len() + 2).map(|place| prior(place)[0]).collect();
@@ -227,11 +228,11 @@ fn tuned(ordered: &[bool], points: &[Vec<f64>], values: &[f64], noise: &[f64]) -
     best.1
 }
 
-/// The logarithm of the likelihood, but for a constant, and its slope along each parameter.
+/// Returns the log-likelihood up to a constant, and its gradient.
 fn likelihood(ordered: &[bool], at: &[f64], points: &[Vec<f64>], values: &[f64], noise: &[f64]) -> (f64, Vec<f64>) {
     let (kernel, count) = (Kernel::new(ordered, at), points.len());
     let matrix = kernel.matrix(points, noise);
-    let factor = Factor::of(matrix, count);
+    let factor = Cholesky::new(matrix, count);
     let mut weights = values.to_vec();
     factor.solve(&mut weights);
     let fit: f64 = weights.iter().zip(values).map(|(weight, value)| weight * value).sum();
@@ -262,7 +263,7 @@ mod tests {
     use crate::design::sobol;
 
     #[test]
-    fn slopes_are_those_of_the_likelihood() {
+    fn gradient_matches_finite_differences() {
         let points = sobol(20, 3, &Seed::master(1));
         let ordered = [true, true, false];
         let values: Vec<f64> = points.iter().map(|point| libm::sin(5.0 * point[0]) + point[1]).collect();
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn without_noise_it_goes_through_its_points() {
+    fn process_without_noise_interpolates() {
         let points = sobol(30, 2, &Seed::master(2));
         let value = |point: &[f64]| libm::sin(6.0 * point[0]) * point[1];
         let values: Vec<Vec<f64>> = points.iter().map(|point| vec![value(point); 3]).collect();
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_fit() {
+    fn fit_of_too_little_data_is_none() {
         let points = sobol(8, 2, &Seed::master(2));
         assert!(Process::fit(&[true; 2], &points, &vec![vec![1.0, 1.0]; 8]).is_none());
         assert!(Process::fit(&[true; 2], &points[..3], &vec![vec![1.0, 2.0]; 3]).is_none());

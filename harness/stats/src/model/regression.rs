@@ -1,33 +1,34 @@
-//! Least squares on the points of a design, with intervals that know what the deals have in common.
+//! Least squares on the points of a design, with intervals that account for deals in common.
 //!
-//! All points met the same deals, so what a deal did to one point it may have done to its neighbours: residuals do not show
-//! that part of the noise. But the coefficients are linear in the values, and so the mean over deals of the coefficients that
-//! each deal gives by itself: their spread over deals is the whole of the noise, whatever the points share. To it is added what
-//! the terms do not fit: the residual variance beyond that which noise leaves there.
+//! All points use the same deals, so noise is correlated between points, and residuals do not show that part of it. But
+//! the coefficients are linear in the values, so they are the mean over deals of the coefficients of each deal. Their
+//! spread over deals contains the whole noise. The misfit of the terms is added: the residual variance beyond what
+//! noise explains.
 
 use super::basis::{Basis, Depth, Factor, orthonormal};
 use super::folds::{places, q_squared};
 use crate::beta::beta_share;
-use crate::interval::{Interval, NORMAL_QUANTILE, t_half};
+use crate::interval::{Interval, NORMAL_QUANTILE, t_half_width};
 use crate::linear;
 use crate::multiplicity::holm;
 use ergo_core::rng::Seed;
 
-/// The observed data.
+/// The observed data of a design.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'s> {
-    /// The points of the design: a level of each factor.
+    /// The points of the design, `[point][factor]`, as levels.
     pub points: &'s [Vec<usize>],
-    /// To which class of a covariate each point belongs, such as who draws the last card; all alike where there is none.
+    /// The class of each point in a covariate, such as the seat that draws the last card; all equal if there is none.
     pub classes: &'s [usize],
-    /// By point the value of every deal; deals in common, two or more, and the mean is what was measured.
+    /// The values, `[point][deal]`, with at least two deals that are the same for all points. The measure is the mean
+    /// over deals.
     pub values: &'s [Vec<f64>],
 }
 
-/// A part of a model whose terms are tested together.
+/// A group of terms that is tested together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// A factor by itself.
+pub enum ModelPart {
+    /// The main effect of a factor.
     Main(usize),
     /// The interaction of two factors.
     Pair(usize, usize),
@@ -35,48 +36,48 @@ pub enum Part {
     Class,
 }
 
-/// A number with its uncertainty.
+/// An estimate with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval.
     pub interval: Interval,
-    /// How probable one as large is, on either side, where there is none.
+    /// The two-sided p-value of the hypothesis that the true value is 0.
     pub p: f64,
 }
 
-/// A fitted model.
+/// A fitted regression.
 #[derive(Clone, Debug)]
 pub struct Regression {
-    /// Its terms.
+    /// The terms.
     pub basis: Basis,
     /// The constant, the terms, then the columns of the covariate.
     pub(super) coefficients: Vec<f64>,
-    /// Of the noise, by rows.
+    /// The covariance due to noise, row by row.
     noise: Vec<f64>,
-    /// Of what is not fitted, where its variance is 1.
+    /// The covariance due to misfit of variance 1, row by row.
     unit: Vec<f64>,
-    /// Which coefficients the design tells apart from those before them.
+    /// True for coefficients that the design distinguishes from previous ones.
     known: Vec<bool>,
-    /// The variance of what the terms do not fit; 0 or more.
+    /// The variance of the misfit of the terms; at least 0.
     pub misfit: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval of the misfit.
     pub misfit_interval: Interval,
-    /// The mean variance of a point's value from deal to deal: noise that more deals would lessen.
+    /// The mean variance of a point's value due to deals, which more deals would reduce.
     pub noise_variance: f64,
-    /// The variance of values between points, noise included.
+    /// The observed variance between points, including noise.
     pub variance: f64,
-    /// How much of what was left out is foretold, [`q_squared`]; nothing where there are too few points.
+    /// The cross-validated [`q_squared`], or `None` if there are too few points.
     pub q_squared: Option<f64>,
     deals: u64,
     rest: u64,
 }
 
-/// A curved or paired model is not tried if it has more terms than this part of the points.
+/// A curved or paired model is not tried if it has more terms than this fraction of the number of points.
 const MOST_TERMS: f64 = 0.8;
 
-/// The columns of the covariate, by point.
+/// Returns the columns of the covariate.
 fn class_columns(classes: &[usize]) -> Vec<Vec<f64>> {
     let most = classes.iter().copied().max().unwrap_or(0);
     let indicator = |class: usize| classes.iter().map(|at| f64::from(u8::from(*at == class))).collect::<Vec<f64>>();
@@ -84,10 +85,10 @@ fn class_columns(classes: &[usize]) -> Vec<Vec<f64>> {
     orthonormal(&raw, &vec![1.0 / classes.len() as f64; classes.len()])
 }
 
-/// The deepest basis that the design can tell apart, decided by the points alone: the values have no say in it.
+/// Returns the most complex basis that the design identifies. This depends only on the points, not on the values.
 fn basis_of(factors: &[Factor], sample: &Sample<'_>, classes: &[Vec<f64>]) -> Basis {
     for depth in [Depth::Paired, Depth::Curved] {
-        let basis = Basis::at(factors, depth, sample.points);
+        let basis = Basis::over_points(factors, depth, sample.points);
         let columns = 1 + basis.terms.len() + classes.len();
         if columns as f64 > MOST_TERMS * sample.points.len() as f64 {
             continue;
@@ -97,7 +98,7 @@ fn basis_of(factors: &[Factor], sample: &Sample<'_>, classes: &[Vec<f64>]) -> Ba
             return basis;
         }
     }
-    Basis::at(factors, Depth::Straight, sample.points)
+    Basis::over_points(factors, Depth::Straight, sample.points)
 }
 
 fn rows(basis: &Basis, points: &[Vec<usize>], classes: &[Vec<f64>]) -> Vec<Vec<f64>> {
@@ -109,7 +110,7 @@ fn rows(basis: &Basis, points: &[Vec<usize>], classes: &[Vec<f64>]) -> Vec<Vec<f
     points.iter().enumerate().map(row).collect()
 }
 
-fn gram(rows: &[Vec<f64>]) -> linear::Factor {
+fn gram(rows: &[Vec<f64>]) -> linear::Cholesky {
     let count = rows.first().map_or(0, Vec::len);
     let mut matrix = vec![0.0; count * count];
     for row in rows {
@@ -117,11 +118,11 @@ fn gram(rows: &[Vec<f64>]) -> linear::Factor {
             row.iter().zip(&mut matrix[i * count..]).for_each(|(other, sum)| *sum += one * other);
         }
     }
-    linear::Factor::of(matrix, count)
+    linear::Cholesky::new(matrix, count)
 }
 
-/// The coefficients that fit `values`.
-fn solved(factor: &linear::Factor, rows: &[Vec<f64>], values: impl Iterator<Item = f64>) -> Vec<f64> {
+/// Returns the coefficients that fit `values`.
+fn solved(factor: &linear::Cholesky, rows: &[Vec<f64>], values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut right = vec![0.0; rows.first().map_or(0, Vec::len)];
     for (row, value) in rows.iter().zip(values) {
         right.iter_mut().zip(row).for_each(|(sum, at)| *sum += at * value);
@@ -135,8 +136,8 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 }
 
 impl Regression {
-    /// Fits the deepest basis that the design can tell apart. `seed` draws the parts of the cross-validation. Nothing for fewer
-    /// than three points or two deals.
+    /// Fits the most complex basis that the design identifies. `seed` determines the folds of the cross-validation.
+    /// `None` for fewer than three points or two deals.
     pub fn fit(factors: &[Factor], sample: &Sample<'_>, seed: &Seed) -> Option<Self> {
         let deals = sample.values.first()?.len();
         let points = sample.points.len();
@@ -153,7 +154,7 @@ impl Regression {
         let coefficients = solved(&factor, &rows, means.iter().copied());
         let residual: f64 = rows.iter().zip(&means).map(|(row, mean)| (mean - dot(row, &coefficients)).powi(2)).sum();
 
-        // What every deal does by itself, to the coefficients and to what they leave.
+        // The effect of each deal on the coefficients and on the residuals.
         let (mut noise, mut left, mut spread) = (vec![0.0; count * count], 0.0, 0.0);
         let scale = 1.0 / (deals as f64 * (deals as f64 - 1.0));
         for deal in 0..deals {
@@ -190,28 +191,29 @@ impl Regression {
         })
     }
 
-    /// How many terms the design cannot tell from others; they count as 0, and what they do is put down to others.
+    /// Returns the number of terms that the design cannot distinguish from others. They are set to 0, and their effects
+    /// are attributed to others.
     pub fn confounded(&self) -> usize {
         self.known.iter().filter(|known| !**known).count()
     }
 
-    /// Where the terms of a part stand among the coefficients; those alone that are known.
-    pub(super) fn places(&self, is_in: impl Fn(Part) -> bool) -> Vec<usize> {
+    /// Returns the indices of the identified coefficients in the selected groups.
+    pub(super) fn places(&self, is_in: impl Fn(ModelPart) -> bool) -> Vec<usize> {
         let part = |place: usize| match self.basis.terms.get(place - 1).map(|term| term.0.as_slice()) {
-            None => Part::Class,
-            Some([(factor, _)]) => Part::Main(*factor),
-            Some(parts) => Part::Pair(parts[0].0, parts[1].0),
+            None => ModelPart::Class,
+            Some([(factor, _)]) => ModelPart::Main(*factor),
+            Some(parts) => ModelPart::Pair(parts[0].0, parts[1].0),
         };
         (1..self.coefficients.len()).filter(|place| self.known[*place] && is_in(part(*place))).collect()
     }
 
-    /// Element of the covariance of the coefficients: noise and what is not fitted.
+    /// Returns an element of the covariance of the coefficients, from noise and misfit.
     pub(super) fn covariance(&self, i: usize, j: usize) -> f64 {
         let at = i * self.coefficients.len() + j;
         self.noise[at] + self.misfit * self.unit[at]
     }
 
-    /// The degrees of freedom of a variance with these parts (Satterthwaite 1946).
+    /// Returns the degrees of freedom of a variance with these components (Satterthwaite 1946).
     fn freedom(&self, noise: f64, misfit: f64) -> u64 {
         let deals = self.deals as f64 - 1.0;
         if misfit <= 0.0 || self.rest == 0 {
@@ -221,14 +223,14 @@ impl Regression {
         (freedom as u64).max(1)
     }
 
-    /// Those of the variances of these coefficients together.
+    /// Returns the degrees of freedom of the total variance of these coefficients.
     pub(super) fn freedom_of(&self, places: &[usize]) -> u64 {
         let n = self.coefficients.len();
         let sum = |of: &[f64]| places.iter().map(|i| of[i * n + i]).sum::<f64>();
         self.freedom(sum(&self.noise), self.misfit * sum(&self.unit))
     }
 
-    /// A weighted sum of coefficients, the weights by their places.
+    /// Estimates a weighted sum of coefficients, given as pairs of index and weight.
     fn combined(&self, weights: &[(usize, f64)]) -> Estimate {
         let n = self.coefficients.len();
         let square = |of: &[f64]| {
@@ -238,7 +240,7 @@ impl Regression {
         let value: f64 = weights.iter().map(|(place, weight)| weight * self.coefficients[*place]).sum();
         let (noise, misfit) = (square(&self.noise), self.misfit * square(&self.unit));
         let (error, freedom) = ((noise + misfit).sqrt(), self.freedom(noise, misfit));
-        let half = t_half(error, freedom);
+        let half = t_half_width(error, freedom);
         let p = if error > 0.0 {
             beta_share(freedom as f64 / 2.0, 0.5, freedom as f64 / (freedom as f64 + (value / error).powi(2)))
         } else {
@@ -252,21 +254,22 @@ impl Regression {
         terms.map(|(i, term)| (i + 1, self.basis.column(factor, term.0[0].1, level))).collect()
     }
 
-    /// The effect of a change of a factor from one level to another, the others anywhere: the mean over all levels that the points have.
+    /// Estimates the effect of changing a factor from one level to another, averaged over all levels of the other
+    /// factors in the design.
     pub fn effect(&self, factor: usize, from: usize, to: usize) -> Estimate {
         let mut weights = self.of_level(factor, to);
         weights.extend(self.of_level(factor, from).into_iter().map(|(place, weight)| (place, -weight)));
         self.combined(&weights)
     }
 
-    /// The measure with a factor at a level, the mean over all levels of the others that the points have.
+    /// Estimates the measure at a level of a factor, averaged over all levels of the other factors in the design.
     pub fn response(&self, factor: usize, level: usize) -> Estimate {
         let mut weights = vec![(0, 1.0)];
         weights.extend(self.of_level(factor, level));
         self.combined(&weights)
     }
 
-    /// The measure with two factors at these levels, the mean over all levels of the others.
+    /// Estimates the measure at levels of two factors, averaged over all levels of the others.
     pub fn response_of_two(&self, [one, other]: [usize; 2], [a, b]: [usize; 2]) -> Estimate {
         let mut weights = vec![(0, 1.0)];
         weights.extend(self.of_level(one, a));
@@ -281,9 +284,9 @@ impl Regression {
         self.combined(&weights)
     }
 
-    /// The expected value at a point of the levels, whatever its class, and the standard error of that at a point that was not
-    /// shown: noise of the coefficients, and what the terms do not fit, there and at the points.
-    pub fn foretell(&self, point: &[usize]) -> (f64, f64) {
+    /// Returns the expected value at a point of the levels, for an average class, and its standard error at a new
+    /// point, from noise and misfit.
+    pub fn predict(&self, point: &[usize]) -> (f64, f64) {
         let n = self.coefficients.len();
         let row = self.basis.row(point);
         let value: f64 = row.iter().zip(&self.coefficients).map(|(at, coefficient)| at * coefficient).sum();
@@ -294,9 +297,9 @@ impl Regression {
         (value, (square(&self.noise) + self.misfit * (1.0 + square(&self.unit))).sqrt())
     }
 
-    /// How probable coefficients as far from 0 are where all of `part` are 0, by their whole covariance (Wald's test, as F).
-    /// Nothing for a part of which nothing is known.
-    pub fn test(&self, part: Part) -> Option<f64> {
+    /// Returns the p-value of the hypothesis that all coefficients of `part` are 0 (Wald's test as an F-test), or
+    /// `None` if no coefficient is identified.
+    pub fn test(&self, part: ModelPart) -> Option<f64> {
         let places = self.places(|of| of == part);
         if places.is_empty() {
             return None;
@@ -307,35 +310,35 @@ impl Regression {
         linear::solve(&covariance, &mut right);
         let square: f64 = places.iter().zip(&right).map(|(place, solved)| self.coefficients[*place] * solved).sum();
         let (free, freedom) = (places.len() as f64, self.freedom_of(&places) as f64);
-        // Of several means over deals: Hotelling's T², as F.
+        // For several means over deals this is Hotelling's T², as an F-test.
         let rest = (freedom - free + 1.0).max(1.0);
         let f = square.max(0.0) * rest / (free * freedom);
         Some(beta_share(rest / 2.0, free / 2.0, rest / (rest + free * f)))
     }
 
-    /// Every part of the model with the p-value of its test, for one question asked beforehand.
-    pub fn tests(&self) -> Vec<(Part, f64)> {
-        let mut parts: Vec<Part> = (0..self.basis.factors.len()).map(Part::Main).collect();
+    /// Returns the p-value of each group of terms, each for a single question asked beforehand.
+    pub fn tests(&self) -> Vec<(ModelPart, f64)> {
+        let mut parts: Vec<ModelPart> = (0..self.basis.factors.len()).map(ModelPart::Main).collect();
         for term in self.basis.terms.iter().filter(|term| !term.is_main()) {
-            let part = Part::Pair(term.0[0].0, term.0[1].0);
+            let part = ModelPart::Pair(term.0[0].0, term.0[1].0);
             if parts.last() != Some(&part) {
                 parts.push(part);
             }
         }
-        parts.push(Part::Class);
+        parts.push(ModelPart::Class);
         parts.into_iter().filter_map(|part| Some((part, self.test(part)?))).collect()
     }
 
-    /// The parts that are there at all: those with a p-value below `level`, adjusted for their number by Holm's method. That any
-    /// is named that is not has at most this probability.
-    pub fn found(&self, level: f64) -> Vec<Part> {
+    /// Returns the groups with a p-value below `level` after Holm's adjustment. The probability of including any group
+    /// without effect is at most `level`.
+    pub fn significant(&self, level: f64) -> Vec<ModelPart> {
         let tests = self.tests();
         let adjusted = holm(&tests.iter().map(|(_, p)| *p).collect::<Vec<_>>());
         tests.into_iter().zip(adjusted).filter(|(_, p)| *p < level).map(|((part, _), _)| part).collect()
     }
 }
 
-/// The variance of what is not fitted and its interval: squared residuals less those that noise leaves.
+/// Returns the variance of the misfit and its interval: squared residuals minus those due to noise.
 fn misfit(residual: f64, left: f64, rest: usize) -> (f64, Interval) {
     if rest == 0 {
         return (0.0, Interval { low: 0.0, high: 0.0 });

@@ -1,5 +1,5 @@
-//! Sobol' indices of any function, by evaluating it: main effects by the estimator of Saltelli et al. (2010), total effects by
-//! that of Jansen (1999), on scrambled Sobol' points.
+//! Sobol' indices of any function, by evaluation on scrambled Sobol' points: main effects by the estimator of Saltelli
+//! et al. (2010), total effects by that of Jansen (1999).
 
 use ergo_core::rng::Seed;
 use rayon::prelude::*;
@@ -9,12 +9,12 @@ use crate::design::sobol;
 use crate::interval::mean_interval;
 use crate::moments::Moments;
 
-/// Scramblings that are independent of one another: intervals are over them.
+/// Number of independent scramblings, over which intervals are computed.
 const REPLICATES: u64 = 16;
 
-/// Main and total index of every number that `function` takes, each uniform from 0 to 1, with intervals that say how far the
-/// choice of points matters. `base` points in each of 16 scramblings, best a power of 2: `16 · base · (dimensions + 2)`
-/// evaluations in all. No shares at all where the function does not vary.
+/// Returns the main and total index of each argument of `function`, each uniform from 0 to 1. The intervals show the
+/// effect of the choice of points. `base` is the number of points in each of 16 scramblings, best a power of 2; there
+/// are `16 · base · (dimensions + 2)` evaluations. `None` if the function does not vary.
 pub fn indices(
     dimensions: usize,
     base: usize,
@@ -26,12 +26,12 @@ pub fn indices(
     let share = |dimension: usize, which: usize| {
         let mut moments = Moments::default();
         found.iter().for_each(|replicate| moments.push(replicate[dimension][which]));
-        let interval = mean_interval(&moments).expect("there are several");
+        let interval = mean_interval(&moments).unwrap_or_else(|| unreachable!("there are {REPLICATES} replicates"));
         Share { value: moments.mean(), interval }
     };
     let both = |dimension: usize| {
         let [main, total] = [share(dimension, 0), share(dimension, 1)];
-        // Errors of the two estimators can turn them round: then both are as large as their mean.
+        // Errors can reverse the order of the two estimates; both are then set to their mean.
         let mean = (main.value + total.value) / 2.0;
         [Share::around(main.value.min(mean), main.interval), Share::around(total.value.max(mean), total.interval)]
     };
@@ -59,7 +59,7 @@ fn replicate(
             let mut mixed = point[..dimensions].to_vec();
             mixed[dimension] = point[dimensions + dimension];
             let moved = function(&mixed);
-            // Less the mean, which changes nothing but the error.
+            // Subtracting the mean only reduces the error.
             main += (at_b[i] - mean) * (moved - at_a[i]);
             total += (at_a[i] - moved).powi(2);
         }
@@ -79,7 +79,7 @@ mod tests {
         x[0].sin() + 7.0 * x[1].sin().powi(2) + 0.1 * x[2].powi(4) * x[0].sin()
     }
 
-    /// How many of the indices, in percent, lie in their intervals over some seeds; and the largest error of any.
+    /// Returns the coverage of the intervals over some seeds, in percent, and the largest error.
     fn held(truth: &[[f64; 2]], function: impl Fn(&[f64]) -> f64 + Sync) -> (f64, f64) {
         let (mut held, mut all, mut worst) = (0, 0, 0.0_f64);
         for number in 0..40 {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn ishigami_and_its_analytic_indices() {
+    fn indices_of_ishigami_function_match_analytic_values() {
         let (a, b) = (7.0_f64, 0.1_f64);
         let first = 0.5 * (1.0 + b * PI.powi(4) / 5.0).powi(2);
         let second = a * a / 8.0;
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_g_function_and_its_analytic_indices() {
+    fn indices_of_g_function_match_analytic_values() {
         let a = [0.0, 1.0, 4.5, 9.0, 99.0, 99.0];
         let g = |point: &[f64]| -> f64 {
             point.iter().zip(a).map(|(x, a)| ((4.0 * x - 2.0).abs() + a) / (1.0 + a)).product()
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn total_indices_are_never_below_main_indices() {
+    fn indices_total_is_at_least_main() {
         for number in 0..20 {
             let found = indices(3, 16, &Seed::master(number), |point| point[0] + 2.0 * point[1]).unwrap();
             assert!(found.iter().all(|[main, total]| main.value <= total.value), "{number}: {found:?}");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_vary_has_no_shares() {
+    fn indices_of_constant_function_are_none() {
         assert_eq!(indices(2, 16, &Seed::master(1), |_| 3.0), None);
     }
 }

@@ -175,7 +175,7 @@ pub fn measure_coverage(kind: &Kind, count: u64, seed: &Seed) -> LadderCoverage 
         let seed = seed.derive(&kind.name, &[number]);
         let matches = kind.play(&mut seed.rng());
         let leads = kind.leads(&matches);
-        let tail = leads.tail_together(&seed);
+        let tail = leads.simultaneous_tail(&seed);
         let lead: Vec<(bool, bool, f64)> = pairs
             .iter()
             .map(|(a, b)| {
@@ -184,13 +184,14 @@ pub fn measure_coverage(kind: &Kind, count: u64, seed: &Seed) -> LadderCoverage 
                 (holds(interval, truth(*a, *b)), open, leads.ratings()[*a] - leads.ratings()[*b])
             })
             .collect();
-        let together = pairs.iter().all(|(a, b)| holds(leads.lead_with(*a, *b, tail).unwrap(), truth(*a, *b)));
+        let together = pairs.iter().all(|(a, b)| holds(leads.lead_with_tail(*a, *b, tail).unwrap(), truth(*a, *b)));
         let sets = leads.rank_sets(tail);
         let ranks = sets.iter().enumerate().all(|(one, set)| {
             let (best, worst) = ranks_of(one);
             set.best <= worst && set.worst >= best
         });
-        let zero = leads.zero().iter().map(|one| kind.strengths[*one]).sum::<f64>() / leads.zero().len() as f64;
+        let zero = leads.reference_group().iter().map(|one| kind.strengths[*one]).sum::<f64>()
+            / leads.reference_group().len() as f64;
         let ratings: Vec<bool> = (0..n)
             .map(|one| leads.rating(one).is_none_or(|interval| holds(interval, kind.strengths[one] - zero)))
             .collect();

@@ -116,7 +116,7 @@ pub fn sequential_errors(kind: &Blocks, elo: [f64; 2], look_every: u64, count: u
             let mut test = SequentialTest::new(plan.clone()).unwrap();
             loop {
                 if let Some(verdict) = test.push(draw(&table, &mut rng)).unwrap() {
-                    return (verdict, test.standing().blocks);
+                    return (verdict, test.status().blocks);
                 }
             }
         };

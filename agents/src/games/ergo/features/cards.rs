@@ -1,7 +1,7 @@
 //! Inputs for the own hand and its possibilities, and for unseen cards.
 
 use ergo_engine::ergo::card::Card;
-use ergo_engine::ergo::hand::{Hand, Heap};
+use ergo_engine::ergo::hand::{CardCounts, Hand};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::SEATS;
 
@@ -79,7 +79,7 @@ impl HandFeatures {
 }
 
 /// Adds the inputs for the number of unseen cards of each kind.
-pub fn describe_unseen(perspective: &Perspective, unseen: &Heap, inputs: &mut Inputs) {
+pub fn describe_unseen(perspective: &Perspective, unseen: &CardCounts, inputs: &mut Inputs) {
     for i in 0..KINDS {
         inputs.put(UNSEEN + i, f32::from(unseen.count(kind(perspective, i))) / 4.0);
     }

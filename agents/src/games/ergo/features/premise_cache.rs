@@ -3,7 +3,7 @@
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Symbol, Tile};
 use ergo_engine::ergo::proof::{Bits, Proof};
-use ergo_engine::ergo::readings::Readings;
+use ergo_engine::ergo::readings::ProofEvaluator;
 use ergo_engine::ergo::rules::{Reading, Rules};
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::TruthTable;
@@ -29,7 +29,7 @@ pub struct PremiseCache {
     /// Number of times the cache was cleared.
     forgotten: u32,
     /// Scratch buffer for analyzing a new premise.
-    readings: Readings,
+    readings: ProofEvaluator,
 }
 
 /// The truth table of a premise, the letter that it consists of or negates, and its truth tables with one more NOT.

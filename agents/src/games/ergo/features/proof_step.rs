@@ -144,7 +144,7 @@ mod tests {
         for (game, state) in positions() {
             let perspective = Perspective::new(game.0.seats.get(), state.to_move().index());
             premises.begin(&game.0, 200);
-            each_family(&state.mover(&game.0), &mut |family| {
+            each_family(&state.move_generator(&game.0), &mut |family| {
                 let step = ProofStep::new(&game.0, &family.so_far.proof, &mut premises);
                 for way in family.ways() {
                     let after = step.after(way.last, &mut premises, || way.proof());

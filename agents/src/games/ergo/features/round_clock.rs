@@ -3,7 +3,7 @@
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::{Discards, Rules};
-use ergo_engine::ergo::state::{Before, SEATS};
+use ergo_engine::ergo::state::{FallacyStatus, SEATS};
 use ergo_engine::ergo::turn::{Outcome, Way};
 use ergo_engine::seat::Seat;
 
@@ -41,7 +41,7 @@ pub struct RoundClock {
     to_move: usize,
     turn: u16,
     last_turn: bool,
-    before: [Before; SEATS],
+    before: [FallacyStatus; SEATS],
     hands: [u8; SEATS],
     pile: usize,
     discards: usize,
@@ -78,7 +78,7 @@ impl TurnChange {
     /// Returns the changes made by `way`.
     pub fn from_way(rules: &Rules, way: &Way<'_>) -> Self {
         let (last, so_far) = (way.last, way.so_far);
-        let taken_back = way.before.iter().filter(|action| action.taken_back().is_some()).count();
+        let taken_back = way.before.iter().filter(|action| action.returned_card().is_some()).count();
         let mut change = TurnChange::new(rules, so_far, taken_back);
         change.hand -= last.plays();
         match last {
@@ -127,7 +127,7 @@ impl RoundClock {
             }
         }
         if change.justified {
-            then.before[mover] = Before { fallacy: None, immune: true };
+            then.before[mover] = FallacyStatus { fallacy: None, immune: true };
         }
         if let Some(turns) = &mut then.before[mover].fallacy {
             *turns = turns.saturating_sub(1);

@@ -1,10 +1,10 @@
 //! The probability that a seat can end the round.
 
 use ergo_engine::ergo::card::Card;
-use ergo_engine::ergo::hand::Heap;
+use ergo_engine::ergo::hand::CardCounts;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
-use ergo_engine::ergo::state::{Before, SEATS};
+use ergo_engine::ergo::state::{FallacyStatus, SEATS};
 
 pub(super) fn ending_cards(rules: &Rules) -> impl Iterator<Item = Card> + use<> {
     let wilds = if rules.wild_as_ergo { 2 } else { 0 };
@@ -22,7 +22,7 @@ pub struct RoundEnders {
 }
 
 /// Returns what the seat of `seen` knows about cards that can end a round.
-pub fn round_enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> RoundEnders {
+pub fn round_enders(rules: &Rules, seen: &Observation, unseen: &CardCounts) -> RoundEnders {
     let hidden: u32 = ending_cards(rules).map(|card| u32::from(unseen.count(card))).sum();
     let mut shown = [(0, false); SEATS];
     for (seat, hand) in seen.shown.entries() {
@@ -35,7 +35,7 @@ impl RoundEnders {
     /// Returns the probability that the rival in `seat` holds a card that can end the round, among `cards` cards
     /// and `draws` cards to be drawn, and may play it given `before`. For the own seat, it is the probability of
     /// drawing one.
-    pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, draws: usize, before: Before) -> f32 {
+    pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, draws: usize, before: FallacyStatus) -> f32 {
         let own = seat == self.me;
         let (shown, surely) = self.shown[seat];
         if rules.fallacy_bars == FallacyBars::All && before.fallacy.is_some() {

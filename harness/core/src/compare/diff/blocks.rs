@@ -14,10 +14,10 @@ use crate::storage::folder::regular;
 pub(super) type ArmTable = [String; 2];
 
 /// The sums of a deal at a table: subject and measure, the sum of its values and of its weights.
-pub(super) type Sums = Vec<([String; 2], (f64, f64))>;
+pub(super) type DealMeasureSums = Vec<([String; 2], (f64, f64))>;
 
 /// The rows of `blocks.csv`: of every deal those of a table stand together, and its deals ascend.
-pub(super) struct Blocks {
+pub(super) struct BlockReader {
     path: PathBuf,
     reader: Reader<BufReader<File>>,
     /// The row after the last that was taken.
@@ -25,12 +25,12 @@ pub(super) struct Blocks {
     at: Position,
 }
 
-impl Blocks {
+impl BlockReader {
     /// Opens the file at `path`.
     pub(super) fn open(path: &Path) -> Result<Self, RowsError> {
         let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         let reader = Reader::from_reader(BufReader::with_capacity(1 << 16, file));
-        let mut blocks = Blocks { path: path.to_owned(), reader, ahead: ByteRecord::new(), at: Position::new() };
+        let mut blocks = BlockReader { path: path.to_owned(), reader, ahead: ByteRecord::new(), at: Position::new() };
         if let Err(error) = blocks.reader.byte_headers() {
             return Err(blocks.failed(error));
         }
@@ -74,7 +74,7 @@ impl Blocks {
     }
 
     /// Takes the next deal.
-    pub(super) fn take(&mut self, sums: &mut Sums) -> Result<(), RowsError> {
+    pub(super) fn take(&mut self, sums: &mut DealMeasureSums) -> Result<(), RowsError> {
         let (place, deal) = (self.place()?, self.deal()?);
         sums.clear();
         while self.is_at(&place) && self.deal()? == deal {
@@ -140,17 +140,17 @@ mod tests {
         let write =
             |text: &str| fs::write(&path, format!("arm,table,deal,measure,subject,value,weight\n{text}")).unwrap();
         write(&text);
-        let places = Blocks::places(&path).unwrap();
+        let places = BlockReader::places(&path).unwrap();
         let names: Vec<&str> = places.iter().map(|([_, table], _)| table.as_str()).collect();
         assert_eq!(names, ["a", "b, c"]);
-        let (mut blocks, mut sums) = (Blocks::open(&path).unwrap(), Sums::new());
+        let (mut blocks, mut sums) = (BlockReader::open(&path).unwrap(), DealMeasureSums::new());
         blocks.seek(&places[1].1).unwrap();
         blocks.take(&mut sums).unwrap();
         assert_eq!((sums.len(), sums[0].1.0, blocks.deal().unwrap()), (2, 11.0, 2));
         for (from, to) in [("a,3,", "a,x,"), (",30,", ",,"), (",30,", ",inf,"), ("score,x,30,2", "score,x,30")] {
             write(&text.replace(from, to));
-            let read = Blocks::places(&path).and_then(|_| {
-                let mut blocks = Blocks::open(&path)?;
+            let read = BlockReader::places(&path).and_then(|_| {
+                let mut blocks = BlockReader::open(&path)?;
                 while blocks.next()?.is_some() {
                     blocks.take(&mut sums)?;
                 }

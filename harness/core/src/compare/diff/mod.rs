@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use csv::Position;
 
-use self::blocks::{ArmTable, Blocks, Sums};
+use self::blocks::{ArmTable, BlockReader, DealMeasureSums};
 use crate::job::manifest::{self, Manifest};
 use crate::report::BLOCKS;
 use crate::rows::read::RowsError;
-use crate::run::recorded::{NotRecorded, Recorded};
+use crate::run::results_dir::{ResultsDir, ResultsError};
 use ergo_stats::multiplicity::holm;
-use ergo_stats::{Contrast, Range, Ratio, Tested, unpaired};
+use ergo_stats::{Contrast, DifferenceTest, Range, Ratio, unpaired};
 
 /// One results folder.
 pub struct Side {
@@ -31,16 +31,16 @@ pub struct Side {
 }
 
 /// The scope of a measure: arm, table, subject and measure.
-pub type Subject = [String; 4];
+pub type MeasureScope = [String; 4];
 
 /// One measure of both.
-pub struct Row {
+pub struct DiffRow {
     /// Its scope.
-    pub subject: Subject,
+    pub subject: MeasureScope,
     /// Its value in the one and in the other.
     pub values: [f64; 2],
     /// The other less the one.
-    pub difference: Tested,
+    pub difference: DifferenceTest,
     /// The p-value, adjusted by Holm's method for all rows.
     pub holm: f64,
 }
@@ -50,7 +50,7 @@ pub struct Row {
 #[allow(missing_docs)]
 pub enum DiffError {
     #[error(transparent)]
-    Recorded(#[from] NotRecorded),
+    Recorded(#[from] ResultsError),
     #[error(transparent)]
     Rows(#[from] RowsError),
     #[error("{}: missing, expected the sums by deal (`ergo run` or `ergo report` writes them again)", .0.display())]
@@ -60,15 +60,15 @@ pub enum DiffError {
 impl Side {
     /// Reads the folder at `path`.
     pub fn read(path: &Path) -> Result<Self, DiffError> {
-        let recorded = Recorded::open(path)?;
+        let recorded = ResultsDir::open(path)?;
         let document = recorded.document()?;
         let blocks = path.join(BLOCKS);
         if !blocks.exists() {
             return Err(DiffError::NoBlocks(blocks));
         }
         recorded.believe(&[BLOCKS], "`ergo report`, which writes it again from its rows")?;
-        let places = Blocks::places(&blocks)?;
-        Ok(Side { path: recorded.path, manifest: recorded.manifest, asked: document.leaves(), places })
+        let places = BlockReader::places(&blocks)?;
+        Ok(Side { path: recorded.path, manifest: recorded.manifest, asked: document.flat_values(), places })
     }
 
     fn blocks(&self) -> PathBuf {
@@ -83,7 +83,7 @@ impl Side {
 }
 
 /// Every key that two experiments set differently, with both values; nothing for one that is not set.
-pub fn asked(one: &Side, other: &Side) -> Vec<(String, [Option<String>; 2])> {
+pub fn setting_differences(one: &Side, other: &Side) -> Vec<(String, [Option<String>; 2])> {
     let mut keys: Vec<&String> = one.asked.keys().chain(other.asked.keys()).collect();
     keys.sort();
     keys.dedup();
@@ -99,7 +99,7 @@ pub fn is_paired(one: &Side, other: &Side) -> bool {
 
 /// Every measure that both have, in the order of the one. Arms are held against arms of the same name; a single arm against a
 /// single one, whatever they are called.
-pub fn rows(one: &Side, other: &Side) -> Result<Vec<Row>, DiffError> {
+pub fn measure_differences(one: &Side, other: &Side) -> Result<Vec<DiffRow>, DiffError> {
     let renamed = one.only_arm().and(other.only_arm());
     let there = |place: &ArmTable| match renamed {
         Some(arm) => [arm.to_owned(), place[1].clone()],
@@ -108,27 +108,27 @@ pub fn rows(one: &Side, other: &Side) -> Result<Vec<Row>, DiffError> {
     let held = if is_paired(one, other) { paired(one, other, there)? } else { independent(one, other, there)? };
     // What never moves in either says nothing.
     let held = held.into_iter().filter(|(_, _, difference)| difference.deals > 1);
-    let mut rows: Vec<Row> =
-        held.map(|(subject, values, difference)| Row { subject, values, difference, holm: 1.0 }).collect();
+    let mut rows: Vec<DiffRow> =
+        held.map(|(subject, values, difference)| DiffRow { subject, values, difference, holm: 1.0 }).collect();
     let adjusted = holm(&rows.iter().map(|row| row.difference.p).collect::<Vec<_>>());
     rows.iter_mut().zip(adjusted).for_each(|(row, p)| row.holm = p);
     Ok(rows)
 }
 
 /// A measure, its values in both results, and the difference: second minus first.
-type MeasureDifference = (Subject, [f64; 2], Tested);
+type MeasureDifference = (MeasureScope, [f64; 2], DifferenceTest);
 
 /// Something of each measure, in the order in which they were met.
-struct Of<T>(BTreeMap<Subject, (usize, T)>);
+struct OrderedMeasures<T>(BTreeMap<MeasureScope, (usize, T)>);
 
-impl<T: Default> Of<T> {
+impl<T: Default> OrderedMeasures<T> {
     fn at(&mut self, [arm, table]: &ArmTable, [subject, measure]: [String; 2]) -> &mut T {
         let next = self.0.len();
         &mut self.0.entry([arm.clone(), table.clone(), subject, measure]).or_insert_with(|| (next, T::default())).1
     }
 
-    fn in_order(self) -> Vec<(Subject, T)> {
-        let mut all: Vec<(usize, (Subject, T))> =
+    fn in_order(self) -> Vec<(MeasureScope, T)> {
+        let mut all: Vec<(usize, (MeasureScope, T))> =
             self.0.into_iter().map(|(subject, (place, of))| (place, (subject, of))).collect();
         all.sort_by_key(|(place, _)| *place);
         all.into_iter().map(|(_, of)| of).collect()
@@ -141,9 +141,9 @@ fn paired(
     other: &Side,
     there: impl Fn(&ArmTable) -> ArmTable,
 ) -> Result<Vec<MeasureDifference>, RowsError> {
-    let mut contrasts = Of::<Contrast>(BTreeMap::new());
-    let (mut here, mut theirs) = (Blocks::open(&one.blocks())?, Blocks::open(&other.blocks())?);
-    let (mut sums, mut others) = (Sums::new(), Sums::new());
+    let mut contrasts = OrderedMeasures::<Contrast>(BTreeMap::new());
+    let (mut here, mut theirs) = (BlockReader::open(&one.blocks())?, BlockReader::open(&other.blocks())?);
+    let (mut sums, mut others) = (DealMeasureSums::new(), DealMeasureSums::new());
     for (place, start) in &one.places {
         let wanted = there(place);
         let Some((_, their_start)) = other.places.iter().find(|(place, _)| *place == wanted) else { continue };
@@ -171,7 +171,7 @@ fn paired(
             }
         }
     }
-    let told = |(subject, contrast): (Subject, Contrast)| {
+    let told = |(subject, contrast): (MeasureScope, Contrast)| {
         let [other, one] = contrast.values();
         (subject, [one, other], contrast.test(Range::Open))
     };
@@ -185,7 +185,7 @@ fn independent(
     there: impl Fn(&ArmTable) -> ArmTable,
 ) -> Result<Vec<MeasureDifference>, RowsError> {
     let (here, mut others) = (ratios(one)?, ratios(other)?);
-    let told = |(subject, own): (Subject, Ratio)| {
+    let told = |(subject, own): (MeasureScope, Ratio)| {
         let [arm, table, what, measure] = subject.clone();
         let [arm, table] = there(&[arm, table]);
         let (_, other) = others.0.remove(&[arm, table, what, measure])?;
@@ -194,9 +194,9 @@ fn independent(
     Ok(here.in_order().into_iter().filter_map(told).collect())
 }
 
-fn ratios(side: &Side) -> Result<Of<Ratio>, RowsError> {
-    let mut ratios = Of::<Ratio>(BTreeMap::new());
-    let (mut blocks, mut sums) = (Blocks::open(&side.blocks())?, Sums::new());
+fn ratios(side: &Side) -> Result<OrderedMeasures<Ratio>, RowsError> {
+    let mut ratios = OrderedMeasures::<Ratio>(BTreeMap::new());
+    let (mut blocks, mut sums) = (BlockReader::open(&side.blocks())?, DealMeasureSums::new());
     while let Some((place, _)) = blocks.next()? {
         blocks.take(&mut sums)?;
         sums.drain(..).for_each(|(key, (value, weight))| ratios.at(&place, key).push(value, weight));
@@ -205,7 +205,7 @@ fn ratios(side: &Side) -> Result<Of<Ratio>, RowsError> {
 }
 
 /// The name of a folder in a sentence.
-pub fn name(side: &Side) -> String {
+pub fn side_label(side: &Side) -> String {
     let manifest = &side.manifest;
     format!("{} ({} {}, {})", side.path.display(), manifest.version, manifest.revision, manifest::NAME)
 }

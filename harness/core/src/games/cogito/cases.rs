@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 
 use super::position::{all_candidates, begin};
 use crate::registry::arena::position::{Position, PositionQuery};
-use crate::registry::cases::Worked;
-use crate::registry::settings::flat;
+use crate::registry::cases::WorkedCase;
+use crate::registry::settings::settings_from_json;
 
 /// The case on a line, with its question; the answers of a game are read apart.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Case {
-    Judge(Judged),
-    Game(Box<Played>),
+    Judge(JudgeCase),
+    Game(Box<GameCase>),
 }
 
 /// Which cards turn red before who is this.
 #[derive(Deserialize)]
-struct Judged {
+struct JudgeCase {
     id: String,
     diagram: String,
     #[serde(rename = "self")]
@@ -33,7 +33,7 @@ struct Judged {
 
 /// Where these actions lead from this deal.
 #[derive(Deserialize)]
-struct Played {
+struct GameCase {
     id: String,
     seats: usize,
     rules: Value,
@@ -47,7 +47,7 @@ struct Played {
 }
 
 /// Works out a line.
-pub(super) fn work_out(line: &str) -> Result<Worked, String> {
+pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     match serde_json::from_str(line).map_err(|error| error.to_string())? {
         Case::Judge(case) => judge(case),
         Case::Game(case) => {
@@ -58,13 +58,13 @@ pub(super) fn work_out(line: &str) -> Result<Worked, String> {
                 "candidates": each_sorted(case.candidates),
                 "over": case.over,
             });
-            Ok(Worked { id: Some(case.id), expected: expected.to_string(), found: found.to_string() })
+            Ok(WorkedCase { id: Some(case.id), expected: expected.to_string(), found: found.to_string() })
         }
     }
 }
 
-fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<Worked, String> {
-    let rules = flat(&json!({ "diagram": diagram }))?;
+fn judge(JudgeCase { id, diagram, own, mut red }: JudgeCase) -> Result<WorkedCase, String> {
+    let rules = settings_from_json(&json!({ "diagram": diagram }))?;
     let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(None)?;
     let diagram = &game.0.diagram;
     if !diagram.selves.contains(own) {
@@ -75,12 +75,12 @@ fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<Worked, String>
         .filter(|&card| card != own && game.0.copies_of(card) > 0 && diagram.is_red(own, card))
         .collect();
     red.sort_unstable();
-    Ok(Worked { id: Some(id), expected: json!(red).to_string(), found: json!(found).to_string() })
+    Ok(WorkedCase { id: Some(id), expected: json!(red).to_string(), found: json!(found).to_string() })
 }
 
 /// State, legal actions, candidates and ending after the actions, or which of them is not legal.
-fn play(case: &Played) -> Result<Value, String> {
-    let rules: Settings = flat(&case.rules).map_err(|error| format!("rules: {error}"))?;
+fn play(case: &GameCase) -> Result<Value, String> {
+    let rules: Settings = settings_from_json(&case.rules).map_err(|error| format!("rules: {error}"))?;
     let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(Some(case.seats))?;
     let state: State = begin(&game, case.starter, &case.deal)?;
     let mut at = Position::new(game, state);
@@ -92,7 +92,7 @@ fn play(case: &Played) -> Result<Value, String> {
         json!({ "ended_by": ended.word(), "victor": ended.victor(), "points": points })
     });
     Ok(json!({
-        "state": in_order(json!(StateView::of(&at.game.0, &at.state))),
+        "state": in_order(json!(StateView::from_state(&at.game.0, &at.state))),
         "legal": sorted(json!(at.legal())),
         "candidates": each_sorted(all_candidates(&at.game, &at.state)),
         "over": over,

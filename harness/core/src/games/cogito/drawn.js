@@ -2,8 +2,8 @@ drawings.cogito = table => {
   const title = card => card[0].toUpperCase() + card.slice(1);
   const card = text => { const [what, side] = text.split(':'); return make('span', title(what), 'card ' + (side || (what === 'dream' ? 'dream' : ''))); };
   const windows = { deal: 'before the first card', play: 'after the card', draw: 'after all have drawn', trade: 'after all have given', end: 'no card is left' };
-  const asked = state => ({ play: 'a card is to be played', trade: 'everybody gives a card to the left', window: 'who knows what they are may declare it, ' + windows[state.window], over: 'over' })[state.phase];
-  const ways = { cogito: 'by a right declaration', all_lost: 'everybody is lost', no_cards: 'no card is left', fault: 'by a fault' };
+  const asked = state => ({ play: 'a card is to be played', trade: 'all give a card to the left', window: 'a player who knows their Self may declare it, ' + windows[state.window], over: 'over' })[state.phase];
+  const ways = { cogito: 'by a right declaration', all_lost: 'all players are lost', no_cards: 'no card is left', fault: 'by a fault' };
 
   const selves = (state, frame) => {
     const box = make('div', undefined, 'selves'), taken = {};
@@ -11,7 +11,8 @@ drawings.cogito = table => {
     table.selves.forEach(([own, categories]) => {
       const no = state.may && !state.may.includes(own), one = make('div', undefined, 'self' + (no ? ' no' : '') + (taken[own] ? ' is' : ''));
       one.append(make('b', title(own)), make('small', categories.map(title).join(', ') || 'of no category'), ...(taken[own] ? [make('em', taken[own])] : []));
-      box.append(titled(spot(one, 'self:' + own), title(own) + (no ? ', not possible' : '')));
+      one.title = no ? 'You cannot be ' + title(own) : '';
+      box.append(spot(one, 'self:' + own));
     });
     return box;
   };
@@ -26,7 +27,7 @@ drawings.cogito = table => {
     if (state.lost[i]) return box;
     const field = state.fields[i].map(card);
     if (field.length && state.last.includes('last:' + (i + 1))) field[field.length - 1].classList.add('last');
-    const hand = state.hands[i], cards = typeof hand === 'number' ? Array.from({ length: hand }, () => make('span', undefined, 'card back')) : hand.map(what => {
+    const hand = state.hands[i], cards = typeof hand === 'number' ? Array.from({ length: hand }, () => titled(make('span', undefined, 'card back'), 'a hidden card')) : hand.map(what => {
       const one = make('span', title(what), 'card'), plays = data.own === undefined || data.own === null ? state.to_move === i + 1 : mine;
       return plays ? spot(one, 'hand:' + what) : one;
     });
@@ -44,5 +45,10 @@ drawings.cogito = table => {
     box.append(made);
     return box;
   };
-  return { board, turn: state => state.lap + '/' + state.turn + '/' + state.phase };
+  const why = (state, clicked, place) => ({
+    window: 'now say nothing, or click the Self that you are.',
+    play: 'now play a card of your hand. You can declare after it.',
+    trade: 'now click the card of your hand that you give to the left.',
+  })[state.phase] || '';
+  return { board, why, turn: state => state.lap + '/' + state.turn + '/' + state.phase };
 };

@@ -12,13 +12,13 @@ use serde::Serialize;
 use crate::registry::arena::narrate::RoundByRound;
 
 #[derive(Serialize)]
-pub(crate) struct Dealt {
+pub(crate) struct CogitoDeal {
     starter: Seat,
     deal: Deal,
 }
 
 #[derive(Default, Serialize)]
-pub(crate) struct Ended {
+pub(crate) struct CogitoEnd {
     ended_by: &'static str,
     victor: Option<Seat>,
     points: Vec<i32>,
@@ -26,27 +26,27 @@ pub(crate) struct Ended {
 }
 
 impl RoundByRound for Cogito {
-    type Dealt = Dealt;
-    type Ended = Ended;
+    type Start = CogitoDeal;
+    type End = CogitoEnd;
     type View = StateView;
 
     fn round(state: &State) -> usize {
         state.game().into()
     }
 
-    fn dealt(&self, state: &State) -> Dealt {
-        Dealt { starter: state.starter(), deal: Deal::of(&self.0, state) }
+    fn dealt(&self, state: &State) -> CogitoDeal {
+        CogitoDeal { starter: state.starter(), deal: Deal::from_state(&self.0, state) }
     }
 
     fn after(&self, state: &State, action: Action) -> StateView {
         // As if the match ended with this game, to show its end before the next is dealt.
         let mut after = state.clone();
         Cogito(self.0.ending_with(state.game())).apply(&mut after, action);
-        StateView::of(&self.0, &after)
+        StateView::from_state(&self.0, &after)
     }
 
-    fn ended(round: Option<&Round>) -> Ended {
-        round.map_or_else(Ended::default, |round| Ended {
+    fn ended(round: Option<&Round>) -> CogitoEnd {
+        round.map_or_else(CogitoEnd::default, |round| CogitoEnd {
             ended_by: round.ended_by.word(),
             victor: round.ended_by.victor(),
             points: round.points.iter().copied().collect(),

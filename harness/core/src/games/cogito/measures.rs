@@ -1,11 +1,11 @@
 //! The measures that Cogito declares of its rows.
 
-use crate::games::everywhere::{courses, endings, starter};
-use crate::measure::{Measure, Of, Per, Rows, Shown, Unit, Value};
+use crate::games::common_measures::{courses, endings, starter};
+use crate::measure::{Denominator, Measure, RowFile, SubjectKind, Unit, Value, WordBreakdown};
 
 /// All of them.
 pub(super) fn measures() -> Vec<Measure> {
-    let windows = Shown { title: "In which window games were decided".to_owned(), file: "plots/windows.csv" };
+    let windows = WordBreakdown { title: "In which window games were decided".to_owned(), file: "plots/windows.csv" };
     let mut all = starter();
     all.push(Measure::share("nobody_lost", "rounds in which nobody was lost", "lost", "0"));
     all.push(of_table("laps", "laps per round", "laps"));
@@ -21,11 +21,18 @@ pub(super) fn measures() -> Vec<Measure> {
 
 /// The mean of a column of `rounds.csv`.
 fn of_table(name: &str, said: &str, column: &str) -> Measure {
-    let (unit, value) = (Unit::Amount(name.to_owned()), Value::Column(Rows::Rounds, column.to_owned()));
-    Measure::new(&format!("{name}_per_round"), said, unit, Per::Rounds, Of::All, value)
+    let (unit, value) = (Unit::Amount(name.to_owned()), Value::Column(RowFile::Rounds, column.to_owned()));
+    Measure::new(&format!("{name}_per_round"), said, unit, Denominator::Rounds, SubjectKind::All, value)
 }
 
 /// The mean of a column of `seats.csv`, for every entrant.
 fn of_seats(name: &str, said: &str, unit: Unit, column: &str) -> Measure {
-    Measure::new(name, said, unit, Per::Rounds, Of::Entrants, Value::Column(Rows::Seats, column.to_owned()))
+    Measure::new(
+        name,
+        said,
+        unit,
+        Denominator::Rounds,
+        SubjectKind::Entrants,
+        Value::Column(RowFile::Seats, column.to_owned()),
+    )
 }

@@ -10,12 +10,12 @@ use ergo_engine::seat::Seat;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::registry::arena::position::{PositionQuery, Positions, object};
+use crate::registry::arena::position::{PositionFormat, PositionQuery, object};
 
 /// A deal as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PositionText {
     seats: usize,
     #[serde(default = "first")]
     starter: usize,
@@ -27,10 +27,10 @@ fn first() -> usize {
 }
 
 /// How they are read and told.
-pub(super) fn positions() -> Positions<Cogito> {
-    Positions {
+pub(super) fn positions() -> PositionFormat<Cogito> {
+    PositionFormat {
         read,
-        state: |game, state| json!(StateView::of(&game.0, state)),
+        state: |game, state| json!(StateView::from_state(&game.0, state)),
         over,
         more: |game, state, seat| match seat {
             None => object([("candidates".to_owned(), all_candidates(game, state))]),
@@ -46,7 +46,7 @@ pub(super) fn all_candidates(game: &Cogito, state: &State) -> Value {
 }
 
 fn read(asked: &PositionQuery<'_>, text: &str) -> Result<(Cogito, State), String> {
-    let written: Written = serde_json::from_str(text)
+    let written: PositionText = serde_json::from_str(text)
         .map_err(|error| format!("{error}; expected {{\"seats\":2,\"starter\":1,\"deal\":{{…}}}}"))?;
     let game: Cogito = asked.game(Some(written.seats))?;
     let state = begin(&game, written.starter, &written.deal)?;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::position::begin;
 use crate::registry::arena::position::Position;
-use crate::registry::arena::presentation::{Description, Presentation};
+use crate::registry::arena::presentation::{ActionDescription, Presentation};
 
 pub(super) fn presentation() -> Presentation<Cogito> {
     Presentation {
@@ -95,7 +95,7 @@ fn example(game: &Cogito) -> Value {
     shown().unwrap_or_default()
 }
 
-fn describe(_: &Cogito, _: &Observation, action: Action) -> Description {
+fn describe(_: &Cogito, _: &Observation, action: Action) -> ActionDescription {
     let title = |card: Card| card.name()[..1].to_uppercase() + &card.name()[1..];
     let (words, place) = match action {
         Action::Pass => ("says nothing".to_owned(), "pass".to_owned()),
@@ -104,5 +104,5 @@ fn describe(_: &Cogito, _: &Observation, action: Action) -> Description {
         Action::Play(card) => (format!("plays {0}: I am not {0}", title(card)), format!("hand:{card}")),
         Action::Give(card) => (format!("gives {} to the left neighbour", title(card)), format!("hand:{card}")),
     };
-    Description { words, places: vec![place] }
+    ActionDescription { words, places: vec![place] }
 }

@@ -17,11 +17,11 @@ use crate::registry::arena::{Registered, Registration};
 impl Registered for Cogito {
     fn registration() -> Registration<Self> {
         let game = Registration::new(Cogito::registry())
-            .measured(measures())
-            .described(include_str!("columns.txt"))
-            .explained(include_str!("rules.md"))
-            .expanded::<Rounds<Self>>();
-        let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, |_, seen, _, out| describe(seen, out));
-        game.positioned(positions()).presented(presentation()).with_cases(work_out)
+            .with_measures(measures())
+            .with_columns(include_str!("columns.txt"))
+            .with_rules_text(include_str!("rules.md"))
+            .with_expansion::<Rounds<Self>>();
+        let game = game.with_numbering(|_| Arc::new(Ids)).with_features(INPUTS, |_, seen, _, out| describe(seen, out));
+        game.with_positions(positions()).with_presentation(presentation()).with_cases(work_out)
     }
 }

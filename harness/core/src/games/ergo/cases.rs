@@ -7,13 +7,13 @@ use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::notation::{Turn, parse_tiles};
 use ergo_engine::ergo::proof::{Proof, is_grammatical};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, Rules, ThenChain};
-use ergo_engine::ergo::truth::{Standing, Verdict, judge};
+use ergo_engine::ergo::truth::{VariableStatus, Verdict, judge};
 use ergo_engine::ergo::turn::outcomes;
 
-use crate::registry::cases::Worked;
+use crate::registry::cases::WorkedCase;
 
 /// Works out a line.
-pub fn work_out(line: &str) -> Result<Worked, String> {
+pub fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.split(';').map(str::trim).collect();
     match parts.as_slice() {
         ["ok", premises @ ..] => grammar("ok", premises),
@@ -29,7 +29,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Premises that are all grammatical, or of which none is.
-fn grammar(word: &str, premises: &[&str]) -> Result<Worked, String> {
+fn grammar(word: &str, premises: &[&str]) -> Result<WorkedCase, String> {
     let judged = |premise: &&str| {
         let tiles = parse_tiles(premise).map_err(|error| format!("premise \"{premise}\": {error}"))?;
         let word = if is_grammatical(tiles) && premise.parse::<Proof>().is_ok() { "ok" } else { "no" };
@@ -37,18 +37,18 @@ fn grammar(word: &str, premises: &[&str]) -> Result<Worked, String> {
     };
     let found: Result<Vec<String>, String> = premises.iter().map(judged).collect();
     let expected = premises.iter().map(|premise| format!("{word} {premise}")).collect::<Vec<_>>();
-    Ok(Worked { id: None, expected: expected.join(" ; "), found: found?.join(" ; ") })
+    Ok(WorkedCase { id: None, expected: expected.join(" ; "), found: found?.join(" ; ") })
 }
 
 /// Outcomes of a turn, and distinct proofs among them, under the default options.
-fn turn(question: &[&str], all: &str, proofs: &str) -> Result<Worked, String> {
+fn turn(question: &[&str], all: &str, proofs: &str) -> Result<WorkedCase, String> {
     let text = question.join(" ; ");
     let turn: Turn = text.parse().map_err(|error| format!("turn \"{text}\": {error}"))?;
-    let outcomes = outcomes(&turn.mover(&Rules::printed(4)));
+    let outcomes = outcomes(&turn.move_generator(&Rules::printed(4)));
     let distinct: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
     let said = |all: &str, proofs: &str| format!("outcomes {all} proofs {proofs}");
     let found = said(&outcomes.len().to_string(), &distinct.len().to_string());
-    Ok(Worked { id: None, expected: said(all, proofs), found })
+    Ok(WorkedCase { id: None, expected: said(all, proofs), found })
 }
 
 /// The other readings of a proof, with the names by which a note speaks of them.
@@ -59,7 +59,7 @@ const READINGS: [(&str, Reading); 3] = [
 ];
 
 /// Cards, verdict and points of a proof, and its verdict under each other reading.
-fn said(id: &str, proof: &str, answer: &[&str], note: &str) -> Result<Worked, String> {
+fn said(id: &str, proof: &str, answer: &[&str], note: &str) -> Result<WorkedCase, String> {
     let proof: Proof = proof.parse().map_err(|error| format!("proof \"{proof}\": {error}"))?;
     let verdict = judge(&proof, RULEBOOK);
     let proven: String =
@@ -73,7 +73,7 @@ fn said(id: &str, proof: &str, answer: &[&str], note: &str) -> Result<Worked, St
         expected += &format!(" [{name}: {}]", other.unwrap_or(answer[1]).trim());
         found += &format!(" [{name}: {}]", in_letters(judge(&proof, reading)));
     }
-    Ok(Worked { id: Some(id.to_owned()), expected, found })
+    Ok(WorkedCase { id: Some(id.to_owned()), expected, found })
 }
 
 /// `A=T B=F C=? D=?`, or `PARADOX`.
@@ -81,9 +81,9 @@ fn in_letters(verdict: Verdict) -> String {
     if verdict.is_paradox() {
         return "PARADOX".to_owned();
     }
-    let said = |place| match verdict.of(place) {
-        Some(Standing::Proven) => "T",
-        Some(Standing::Disproven) => "F",
+    let said = |place| match verdict.status(place) {
+        Some(VariableStatus::Proven) => "T",
+        Some(VariableStatus::Disproven) => "F",
         _ => "?",
     };
     let letters = Symbol::VARIABLES.iter().enumerate();

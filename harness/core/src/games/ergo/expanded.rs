@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::registry::arena::narrate::{Expansion, winners};
 
 #[derive(Serialize)]
-pub(super) struct Match {
+pub(super) struct ErgoTranscript {
     rounds: Vec<RoundView>,
     winners: Vec<usize>,
     /// Round and turn of the last action.
@@ -28,7 +28,7 @@ pub(super) struct Match {
 }
 
 #[derive(Serialize)]
-pub(super) struct Sitting {
+pub(super) struct ErgoSeat {
     variable: char,
 }
 
@@ -94,12 +94,15 @@ struct PlayView {
     removed: Option<String>,
 }
 
-impl Expansion<Ergo> for Match {
-    type Seat = Sitting;
+impl Expansion<Ergo> for ErgoTranscript {
+    type Seat = ErgoSeat;
 
-    fn begin(game: &Ergo, _: &State) -> (Self, Vec<Sitting>) {
-        let sitting = |seat: Seat| Sitting { variable: Symbol::VARIABLES[seat.index()].letter() };
-        (Match { rounds: Vec::new(), winners: Vec::new(), at: (0, 0) }, game.seats().iter().map(sitting).collect())
+    fn begin(game: &Ergo, _: &State) -> (Self, Vec<ErgoSeat>) {
+        let sitting = |seat: Seat| ErgoSeat { variable: Symbol::VARIABLES[seat.index()].letter() };
+        (
+            ErgoTranscript { rounds: Vec::new(), winners: Vec::new(), at: (0, 0) },
+            game.seats().iter().map(sitting).collect(),
+        )
     }
 
     fn play(&mut self, game: &Ergo, state: &State, action: Action, round: Option<&Round>) {
@@ -126,7 +129,7 @@ impl Expansion<Ergo> for Match {
     }
 }
 
-impl Match {
+impl ErgoTranscript {
     /// Opens the round and the turn that `state` is in, if they are new.
     fn follow(&mut self, game: &Ergo, state: &State) -> &mut RoundView {
         if self.at.0 != state.round() {
@@ -200,8 +203,8 @@ fn open_turn(game: &Ergo, state: &State) -> TurnView {
 fn show_table(game: &Ergo, state: &State, hand: Hand, turn: &mut TurnView) {
     turn.proof = premises(&state.proof().to_string());
     turn.hand = hand.to_string();
-    turn.under_fallacy = game.seats().iter().map(|seat| state.before(seat).fallacy.is_some()).collect();
-    turn.immune = game.seats().iter().map(|seat| state.before(seat).immune).collect();
+    turn.under_fallacy = game.seats().iter().map(|seat| state.fallacy_status(seat).fallacy.is_some()).collect();
+    turn.immune = game.seats().iter().map(|seat| state.fallacy_status(seat).immune).collect();
 }
 
 fn premises(proof: &str) -> Vec<String> {

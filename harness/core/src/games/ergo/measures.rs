@@ -6,8 +6,8 @@ use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, ThenChain};
 use ergo_engine::ergo::truth::{TruthTable, Verdict, table};
 use ergo_engine::field::Field;
 
-use crate::games::everywhere::{courses, endings, starter};
-use crate::measure::{Derived, Measure, Of, Per, Rows, SeatRole, Unit, Value};
+use crate::games::common_measures::{courses, endings, starter};
+use crate::measure::{Denominator, Derived, Measure, RowFile, SeatRole, SubjectKind, Unit, Value};
 
 /// All of them.
 pub(super) fn measures() -> Vec<Measure> {
@@ -32,26 +32,47 @@ pub(super) fn measures() -> Vec<Measure> {
 fn variety() -> Measure {
     let columns = ["paradox", "proven", "disproven"].map(str::to_owned).to_vec();
     let said = "rounds with another verdict than the one before";
-    Measure::new("variety", said, Unit::Share, Per::Rounds, Of::All, Value::Changes(columns))
+    Measure::new("variety", said, Unit::Share, Denominator::Rounds, SubjectKind::All, Value::Changes(columns))
 }
 
 /// The share of rounds of which `derived` makes 1.
 fn ambiguity(name: &str, said: &str, derived: fn(Field<'_>, usize) -> Option<f64>) -> Measure {
-    Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, Value::Derived("proof".to_owned(), Derived(derived)))
+    Measure::new(
+        name,
+        said,
+        Unit::Share,
+        Denominator::Rounds,
+        SubjectKind::All,
+        Value::Derived("proof".to_owned(), Derived(derived)),
+    )
 }
 
 /// Of the cards that a seat lays down or away in a round, the part it discards: it had no better use for them.
 fn dead_cards() -> Measure {
     let uses = ["discarded", "placed", "tabula_rasas", "revolutions", "fallacies_played", "justifications"];
     let value = Value::Part(uses.map(str::to_owned).to_vec());
-    Measure::new("dead_cards", "cards discarded, of those played", Unit::Share, Per::Rounds, Of::Entrants, value)
+    Measure::new(
+        "dead_cards",
+        "cards discarded, of those played",
+        Unit::Share,
+        Denominator::Rounds,
+        SubjectKind::Entrants,
+        value,
+    )
 }
 
 /// How often a seat interferes with another one directly.
 fn fallacies() -> Measure {
-    let value = Value::Column(Rows::Seats, "fallacies_played".to_owned());
+    let value = Value::Column(RowFile::Seats, "fallacies_played".to_owned());
     let unit = Unit::Amount("cards".to_owned());
-    Measure::new("fallacies_played", "Fallacies played per round", unit, Per::Rounds, Of::Entrants, value)
+    Measure::new(
+        "fallacies_played",
+        "Fallacies played per round",
+        unit,
+        Denominator::Rounds,
+        SubjectKind::Entrants,
+        value,
+    )
 }
 
 /// Whether the three readings of a chain of THENs let different seats score: only one of two or more can.
@@ -86,7 +107,7 @@ fn differ<const N: usize>(
             parsed = text.parse().ok()?;
             &parsed
         }
-        known => known.known()?,
+        known => known.downcast()?,
     };
     let operators = Symbol::OPERATORS.map(|symbol| proof.places_of(symbol));
     let is_open = |&(start, len): &(usize, usize)| {
@@ -116,7 +137,8 @@ fn exhausted() -> Measure {
     let who = "who draws the last card".to_owned();
     let last = SeatRole { turns: Some("turns".to_owned()), mostly, who, ..SeatRole::new("last mover", "starter") };
     let (name, said) = ("points_per_exhausted_round", "points per round that used up the pile");
-    Measure::points(name, said, Of::Before(last), Value::Gain("points_".to_owned())).only("ended_by", "exhausted")
+    Measure::points(name, said, SubjectKind::Before(last), Value::Gain("points_".to_owned()))
+        .only("ended_by", "exhausted")
 }
 
 #[cfg(test)]

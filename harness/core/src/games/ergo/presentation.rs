@@ -10,14 +10,14 @@ use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::round::verdict_word;
-use ergo_engine::ergo::state::Before;
-use ergo_engine::ergo::truth::judge;
+use ergo_engine::ergo::state::FallacyStatus;
+use ergo_engine::ergo::truth::{Verdict, judge};
 use ergo_engine::ergo::turn::{Outcome, each_way};
 use ergo_engine::seat::Seat;
 use serde_json::{Value, json};
 
 use super::line::line;
-use crate::registry::arena::presentation::{Description, Presentation, Turn};
+use crate::registry::arena::presentation::{ActionDescription, Presentation, Turn};
 
 pub(super) fn presentation() -> Presentation<Ergo> {
     Presentation {
@@ -31,8 +31,9 @@ pub(super) fn presentation() -> Presentation<Ergo> {
             ("pile", "Pile"),
             ("under", "Under it"),
             ("discards", "Discarded"),
+            ("legend", "Signs"),
         ],
-        describe: |_, seen, action| Description { words: deed(&seen.proof, action), places: places(action) },
+        describe: |_, seen, action| ActionDescription { words: deed(&seen.proof, action), places: places(action) },
         turns,
         after,
         style: include_str!("drawn.css"),
@@ -106,7 +107,31 @@ fn view(game: &Ergo, seen: &Observation) -> Value {
         "paradox": verdict.is_paradox(),
         "verdicts": verdicts,
         "worth": proof.len(),
+        "models": models(verdict),
+        "legend": legend(seen),
     })
+}
+
+/// The assignments that make all premises true: the values of A, B, C and D in each.
+fn models(verdict: Verdict) -> Vec<String> {
+    let value = |assignment: u16, index: u16| if assignment >> index & 1 == 1 { 'T' } else { 'F' };
+    let holds = (0..16).filter(|assignment| verdict.0.0 >> assignment & 1 == 1);
+    holds.map(|assignment| (0..4).map(|index| value(assignment, index)).collect()).collect()
+}
+
+/// The meaning of every sign in the proof and in the cards that the seat sees.
+fn legend(seen: &Observation) -> String {
+    let shown = seen.shown.iter().flat_map(|hand| hand.cards());
+    let cards = seen.hand.cards().chain(seen.proof.tiles().map(Tile::card)).chain(shown).chain(seen.discards.cards());
+    let mut signs: Vec<Card> = cards.filter(|card| !"ABCD".contains(card.letter())).collect();
+    signs.extend(seen.pile_known.iter().copied().filter(|card| !"ABCD".contains(card.letter())));
+    signs.sort_unstable();
+    signs.dedup();
+    let mut legend: Vec<_> = signs.into_iter().map(|card| format!("{} {}", card.letter(), name(card))).collect();
+    if seen.proof.tiles().any(|tile| tile.is_wild()) {
+        legend.push("* laid with a wild card".to_owned());
+    }
+    legend.join(", ")
 }
 
 /// The proof after the seat's own last play.
@@ -138,7 +163,7 @@ fn example(game: &Ergo) -> Value {
 /// Every distinct outcome of the turn, in the order of `ergo moves`.
 fn turns(game: &Ergo, seen: &Observation, _: &[Action]) -> Vec<Turn<Action>> {
     let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
-    each_way(&seen.mover(&game.0), &mut |actions, outcome| {
+    each_way(&seen.move_generator(&game.0), &mut |actions, outcome| {
         ways.entry(*outcome).or_insert_with(|| actions.to_vec());
     });
     let turn = |(outcome, actions)| Turn { line: line(&outcome), effect: effect(game, seen.seat, &outcome), actions };
@@ -157,13 +182,16 @@ fn effect(game: &Ergo, own: Seat, outcome: &Outcome) -> String {
     if paid.is_empty() { String::new() } else { format!("{} for {}", outcome.proof.len(), paid.join(" and ")) }
 }
 
-/// Until its turn ends a seat sees nothing new but what it lays.
+/// Until a turn ends, a seat sees nothing new but the cards that are laid.
 fn after(game: &Ergo, seen: &Observation, action: Action) -> (Observation, Vec<Action>) {
     let mut seen = seen.clone();
+    let actor = seen.to_move;
     for card in action.cards() {
-        seen.hand.remove(card);
-        seen.hand_sizes[seen.seat] -= 1;
-        let shown = &mut seen.shown[seen.seat];
+        if actor == seen.seat {
+            seen.hand.remove(card);
+        }
+        seen.hand_sizes[actor] -= 1;
+        let shown = &mut seen.shown[actor];
         if shown.has(card) {
             shown.remove(card);
         }
@@ -171,7 +199,7 @@ fn after(game: &Ergo, seen: &Observation, action: Action) -> (Observation, Vec<A
     seen.proof.play(action);
     match action {
         Action::Fallacy { target } => seen.before[target].fallacy = Some(game.0.fallacy_turns),
-        Action::Justification { .. } => seen.before[seen.seat] = Before { fallacy: None, immune: true },
+        Action::Justification { .. } => seen.before[actor] = FallacyStatus { fallacy: None, immune: true },
         _ => {}
     }
     seen.plays_left -= action.plays();
@@ -179,8 +207,8 @@ fn after(game: &Ergo, seen: &Observation, action: Action) -> (Observation, Vec<A
         seen.plays_left = 0;
     }
     let mut legal = Vec::new();
-    if seen.plays_left > 0 {
-        seen.mover(&game.0).list(&mut legal);
+    if seen.plays_left > 0 && actor == seen.seat {
+        seen.move_generator(&game.0).list(&mut legal);
     }
     (seen, legal)
 }

@@ -13,23 +13,26 @@ use ergo_engine::ergo::observe::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
-use super::expanded::Match;
+use super::expanded::ErgoTranscript;
 use super::exploit::responders;
 use super::measures::measures;
 use super::presentation::presentation;
-use super::training::results::ResultsCourse;
+use super::training::results::ResultsTraining;
 use crate::registry::arena::{Registered, Registration};
 
 impl Registered for Ergo {
     fn registration() -> Registration<Self> {
         let game = Registration::new(Ergo::registry())
-            .measured(measures())
-            .described(include_str!("columns.txt"))
-            .explained(include_str!("rules.md"));
+            .with_measures(measures())
+            .with_columns(include_str!("columns.txt"))
+            .with_rules_text(include_str!("rules.md"));
         let game = game.with_cards();
-        let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        let game = game.learned::<Self>("margin").learned::<ResultsCourse>("results");
-        game.expanded::<Match>().presented(presentation()).with_cases(work_out).answered(responders)
+        let game = game.with_numbering(|game| Arc::new(Ids::new(&game.0))).with_features(INPUTS, features);
+        let game = game.with_training::<Self>("margin").with_training::<ResultsTraining>("results");
+        game.with_expansion::<ErgoTranscript>()
+            .with_presentation(presentation())
+            .with_cases(work_out)
+            .with_responders(responders)
     }
 }
 

@@ -5,21 +5,21 @@ use ergo_agents::games::ergo_invicta::search_position::SearchPosition;
 use ergo_agents::games::ergo_invicta::windows::WindowWeights;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::position::{Colour, Position as Board};
-use ergo_engine::ergo_invicta::round::Ends;
+use ergo_engine::ergo_invicta::round::LineEnds;
 use ergo_engine::ergo_invicta::state::State;
 use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 
 use crate::registry::arena::position::{Position, PositionQuery};
-use crate::registry::cases::Worked;
-use crate::registry::settings::written;
+use crate::registry::cases::WorkedCase;
+use crate::registry::settings::parse_settings;
 
 /// The most own actions in which a mate is looked for.
 const LONGEST_MATE: u32 = 5;
 
 /// Works out a line.
-pub(super) fn work_out(line: &str) -> Result<Worked, String> {
+pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
     let [id, kind, options, position, question @ ..] = parts.as_slice() else {
         return Err(format!("\"{line}\" is no case, expected id ; kind ; options ; position ; ..."));
@@ -37,18 +37,18 @@ pub(super) fn work_out(line: &str) -> Result<Worked, String> {
             return Err(format!("\"{kind}\" with {} parts: {what}", parts.len()));
         }
     };
-    Ok(Worked { id: Some((*id).to_owned()), expected, found })
+    Ok(WorkedCase { id: Some((*id).to_owned()), expected, found })
 }
 
 fn begin(options: &str, position: &str) -> Result<Position<ErgoInvicta>, String> {
-    let rules: Settings = if options == "-" { Settings::default() } else { written(options)? };
+    let rules: Settings = if options == "-" { Settings::default() } else { parse_settings(options)? };
     let game: ErgoInvicta = PositionQuery { seats: None, rules: &rules }.game(None)?;
     if position == "start" {
         let state = game.deal(&mut Seed::master(1).rng());
         return Ok(Position::new(game, state));
     }
     let board: Board = position.parse().map_err(|error| format!("{error}"))?;
-    let game = game.alone();
+    let game = game.single_game();
     let state = game.from_position(board);
     Ok(Position::new(game, state))
 }
@@ -75,7 +75,7 @@ fn apply(mut at: Position<ErgoInvicta>, actions: &str) -> Result<String, String>
     let colour = |colour: Colour| if colour == Colour::White { "w" } else { "b" };
     let ended_by = end.map_or("-", |end| end.ended_by.word());
     let winner = end.and_then(|end| end.victor).map_or("-", colour);
-    let line = end.and_then(|end| end.line).map_or("-".to_owned(), |line| Ends(line).to_string());
+    let line = end.and_then(|end| end.line).map_or("-".to_owned(), |line| LineEnds(line).to_string());
     Ok(format!("{} ; {ended_by} ; {winner} ; {line}", state.position()))
 }
 

@@ -32,5 +32,13 @@ drawings['ergo-invicta'] = () => {
     box.append(make('p', 'Crowned pieces are lions, rings are hollow pieces. The darker squares are the edge.', 'note'));
     return box;
   };
-  return { board, who: (seat, state) => data.seats[seat - 1] + (seat === state.white ? ' (White)' : ' (Black)') };
+  const why = (state, clicked, place, label) => {
+    const own = (state.white === data.own + 1 ? 'white' : 'black');
+    if (!place) return 'click an empty square to place a piece, or one of your pieces to move it.';
+    if (clicked.length && !label.endsWith('empty')) return 'the square is taken. Nothing is captured, and nothing jumps.';
+    if (clicked.length) return 'the piece cannot go there. A hollow piece moves one square forwards, backwards or sideways; a lion also diagonally, or along the edge.';
+    if (label.endsWith('empty')) return 'you have no piece left to place. Click one of your pieces, then its target.';
+    return label.includes(own) ? 'this piece is blocked: no square is free for it.' : 'this is a piece of your opponent.';
+  };
+  return { board, why, who: (seat, state) => data.seats[seat - 1] + (seat === state.white ? ' (White)' : ' (Black)') };
 };

@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
-use ergo_engine::ergo_invicta::round::{Ends, Round};
+use ergo_engine::ergo_invicta::round::{LineEnds, Round};
 use ergo_engine::ergo_invicta::state::State;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::registry::arena::narrate::RoundByRound;
 
 #[derive(Serialize)]
-pub(crate) struct Dealt {
+pub(crate) struct InvictaDeal {
     starter: Seat,
     white: Seat,
     deal: Deal,
@@ -23,7 +23,7 @@ struct Deal {
 }
 
 #[derive(Default, Serialize)]
-pub(crate) struct Ended {
+pub(crate) struct InvictaEnd {
     ended_by: &'static str,
     victor: Option<Seat>,
     line: Option<String>,
@@ -52,18 +52,18 @@ impl StateView {
 }
 
 impl RoundByRound for ErgoInvicta {
-    type Dealt = Dealt;
-    type Ended = Ended;
+    type Start = InvictaDeal;
+    type End = InvictaEnd;
     type View = StateView;
 
     fn round(state: &State) -> usize {
         state.game() as usize
     }
 
-    fn dealt(&self, state: &State) -> Dealt {
+    fn dealt(&self, state: &State) -> InvictaDeal {
         let opening = state.actions().iter().map(ToString::to_string).collect();
         let deal = Deal { opening, position: state.position().to_string() };
-        Dealt { starter: state.starter(), white: state.white(), deal }
+        InvictaDeal { starter: state.starter(), white: state.white(), deal }
     }
 
     fn after(&self, state: &State, action: Action) -> StateView {
@@ -72,11 +72,11 @@ impl RoundByRound for ErgoInvicta {
         StateView::new(&after, is_over)
     }
 
-    fn ended(round: Option<&Round>) -> Ended {
-        round.map_or_else(Ended::default, |round| Ended {
+    fn ended(round: Option<&Round>) -> InvictaEnd {
+        round.map_or_else(InvictaEnd::default, |round| InvictaEnd {
             ended_by: round.end.ended_by.word(),
             victor: round.victor,
-            line: round.end.line.map(|line| Ends(line).to_string()),
+            line: round.end.line.map(|line| LineEnds(line).to_string()),
             points: round.points,
             scores: round.scores,
         })

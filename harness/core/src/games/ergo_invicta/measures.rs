@@ -1,17 +1,17 @@
 //! The measures that ERGO of 1977 declares of its rows.
 
-use crate::games::everywhere::{endings, starter};
-use crate::measure::{Measure, Of, Per, Rows, SeatRole, Unit, Value};
+use crate::games::common_measures::{endings, starter};
+use crate::measure::{Denominator, Measure, RowFile, SeatRole, SubjectKind, Unit, Value};
 
 /// All of them.
 pub(super) fn measures() -> Vec<Measure> {
     let mut all = starter();
-    let white = Of::At(SeatRole::new("White", "white"));
+    let white = SubjectKind::At(SeatRole::new("White", "white"));
     all.push(Measure::points("lead_of_white", "lead of White per game", white, Value::Lead("points_".to_owned())));
     all.push(Measure::share("drawn", "games that are drawn", "victor", ""));
     let column = |name: &str, said: &str| {
-        let value = Value::Column(Rows::Rounds, name.to_owned());
-        Measure::new(name, said, Unit::Amount("actions".to_owned()), Per::Rounds, Of::All, value)
+        let value = Value::Column(RowFile::Rounds, name.to_owned());
+        Measure::new(name, said, Unit::Amount("actions".to_owned()), Denominator::Rounds, SubjectKind::All, value)
     };
     all.push(column("plies", "actions of a game, those of chance counted"));
     all.push(column("moves", "moves of a game"));

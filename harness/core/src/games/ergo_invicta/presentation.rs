@@ -4,12 +4,12 @@ use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::{FILES, RANKS, Rim, Square};
 use ergo_engine::ergo_invicta::position::Position;
-use ergo_engine::ergo_invicta::round::Ends;
+use ergo_engine::ergo_invicta::round::LineEnds;
 use ergo_engine::ergo_invicta::state::{Observation, State};
 use ergo_engine::game::{Game, PerfectInformation};
 use serde_json::{Value, json};
 
-use crate::registry::arena::presentation::{Description, Presentation};
+use crate::registry::arena::presentation::{ActionDescription, Presentation};
 
 pub(super) fn presentation() -> Presentation<ErgoInvicta> {
     Presentation {
@@ -40,7 +40,7 @@ fn view(game: &ErgoInvicta, state: &State) -> Value {
         "white": state.white(),
         "scores": game.scores(state),
         "last": state.actions().last().map_or_else(Vec::new, |action| squares(*action)),
-        "line": end.and_then(|end| end.line).map(|line| Ends(line).to_string()),
+        "line": end.and_then(|end| end.line).map(|line| LineEnds(line).to_string()),
         "ended_by": end.map(|end| end.ended_by.word().replace('_', " ")),
     })
 }
@@ -67,18 +67,18 @@ fn squares(action: Action) -> Vec<String> {
     }
 }
 
-fn describe(game: &ErgoInvicta, seen: &Observation, action: Action) -> Description {
+fn describe(game: &ErgoInvicta, seen: &Observation, action: Action) -> ActionDescription {
     let position = *game.state_of(seen).position();
     let words = match action {
         Action::Place { to } if to.is_edge() => format!("places a lion on {to}"),
         Action::Place { to } => format!("places a hollow piece on {to}"),
         Action::Move { from, to } => {
             let piece = if position.lions & from.bit() != 0 { "lion" } else { "hollow piece" };
-            let slides = from.is_edge() && Rim::of(position.taken()).slides(from) & to.bit() != 0;
+            let slides = from.is_edge() && Rim::new(position.taken()).slides(from) & to.bit() != 0;
             let turns = if piece == "lion" || !to.is_edge() { "" } else { ", where it becomes a lion" };
             format!("{} the {piece} from {from} to {to}{turns}", if slides { "slides" } else { "moves" })
         }
         Action::Pass => "can neither place nor move, and passes".to_owned(),
     };
-    Description { words, places: squares(action) }
+    ActionDescription { words, places: squares(action) }
 }

@@ -21,15 +21,15 @@ use crate::registry::arena::{Registered, Registration};
 impl Registered for ErgoInvicta {
     fn registration() -> Registration<Self> {
         let game = Registration::new(ErgoInvicta::registry())
-            .measured(measures())
-            .described(include_str!("columns.txt"))
-            .explained(include_str!("rules.md"));
-        let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, features);
-        game.expanded::<Rounds<Self>>()
-            .positioned(positions())
-            .presented(presentation())
+            .with_measures(measures())
+            .with_columns(include_str!("columns.txt"))
+            .with_rules_text(include_str!("rules.md"));
+        let game = game.with_numbering(|_| Arc::new(Ids)).with_features(INPUTS, features);
+        game.with_expansion::<Rounds<Self>>()
+            .with_positions(positions())
+            .with_presentation(presentation())
             .with_cases(work_out)
-            .learned::<Self>("margin")
+            .with_training::<Self>("margin")
     }
 }
 

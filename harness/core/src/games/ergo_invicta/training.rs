@@ -20,7 +20,7 @@ use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::SeatCount;
 use rayon::ThreadPool;
 
-use crate::registry::training::course::{Course, Lesson, Subject, Taught};
+use crate::registry::training::trainable::{EpisodeOptions, NetSpec, Trainable, TrainingSignal};
 use crate::registry::training::trial::Trial;
 
 /// An error beyond this changes the weights no more than this.
@@ -41,10 +41,10 @@ struct View {
 
 /// One game and what it teaches. It keeps its room from game to game.
 #[derive(Default)]
-pub struct Episode {
+pub struct InvictaEpisode {
     /// Views of this game; more may lie behind from longer ones.
     views: Vec<View>,
-    taught: Taught,
+    taught: TrainingSignal,
     units: HiddenUnits,
     slopes: GradientScratch,
     legal: Vec<Action>,
@@ -77,13 +77,13 @@ fn play_out(walk: &mut SearchPosition<'_>, mut choose: impl FnMut(&mut SearchPos
     }
 }
 
-impl Episode {
-    fn play(&mut self, game: &ErgoInvicta, net: &Mlp, lesson: &Lesson<'_, ErgoInvicta>, seed: &Seed) {
+impl InvictaEpisode {
+    fn play(&mut self, game: &ErgoInvicta, net: &Mlp, lesson: &EpisodeOptions<'_, ErgoInvicta>, seed: &Seed) {
         let state = game.deal(&mut seed.derive("deal", &[]).rng());
         let mut rng = seed.derive("play", &[]).rng();
         let guest = (unit(&mut rng) < lesson.guest).then(|| below(&mut rng, 2) as usize);
         let (mut by_net, mut by_windows) = (PositionEvaluator::new(Some(net)), PositionEvaluator::new(None));
-        let Episode { views, legal, found, .. } = self;
+        let InvictaEpisode { views, legal, found, .. } = self;
         let mut count = 0;
         let ahead = play_out(&mut SearchPosition::new(game, &state, WindowWeights::default_values()), |walk| {
             if views.len() == count {
@@ -148,17 +148,17 @@ fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f6
     f64::from(WON * if side == 0 { ahead } else { -ahead })
 }
 
-impl Course for ErgoInvicta {
+impl Trainable for ErgoInvicta {
     type Game = Self;
 
     /// What plays here walks a board of windows, and no state that a bot could be shown.
     const ANY_GUESTS: bool = false;
 
-    fn subject(_: SeatCount) -> Subject {
-        Subject::margin(VERSION, INPUTS, ACTIVE_INPUTS, WON)
+    fn subject(_: SeatCount) -> NetSpec {
+        NetSpec::margin(VERSION, INPUTS, ACTIVE_INPUTS, WON)
     }
 
-    type Episode = Episode;
+    type Episode = InvictaEpisode;
 
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
         let mut given = rules.clone();
@@ -169,10 +169,10 @@ impl Course for ErgoInvicta {
     fn teach<'e>(
         &self,
         net: &Mlp,
-        lesson: &Lesson<'_, ErgoInvicta>,
+        lesson: &EpisodeOptions<'_, ErgoInvicta>,
         seed: &Seed,
-        episode: &'e mut Episode,
-    ) -> Result<&'e mut Taught, AgentFault> {
+        episode: &'e mut InvictaEpisode,
+    ) -> Result<&'e mut TrainingSignal, AgentFault> {
         episode.play(self, net, lesson, seed);
         Ok(&mut episode.taught)
     }
@@ -182,6 +182,6 @@ impl Course for ErgoInvicta {
             let seed = seed.derive("trial", &[deal]);
             (0..2).map(|side| against_greedy(self, net, side, &seed)).sum::<f64>() / 2.0
         };
-        Trial::of(margin, deals, pool)
+        Trial::run(margin, deals, pool)
     }
 }

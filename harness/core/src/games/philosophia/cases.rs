@@ -4,19 +4,19 @@ use std::cmp::Ordering;
 
 use ergo_engine::options::Settings;
 use ergo_engine::philosophia::card::Card;
-use ergo_engine::philosophia::chance::Happened;
+use ergo_engine::philosophia::chance::ChanceEvent;
 use ergo_engine::philosophia::data::COLOURS;
 use ergo_engine::philosophia::names::philosopher_named;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::asked::{at, in_order};
+use super::answers::{in_order, value_at};
 use super::staged::{
     Stage, auction, debate, fee, final_debate, game, moirai_bid, moirai_debate, moirai_turn, option, tutor,
 };
 use crate::registry::arena::position::object;
-use crate::registry::cases::Worked;
-use crate::registry::settings::flat;
+use crate::registry::cases::WorkedCase;
+use crate::registry::settings::settings_from_json;
 
 /// Why a question has no answer.
 pub(super) enum Failed {
@@ -39,7 +39,7 @@ pub(super) fn field<T: DeserializeOwned>(question: &Value, key: &str) -> Result<
 }
 
 /// Works out a line. What cannot be played is the answer in words.
-pub(super) fn work_out(line: &str) -> Result<Worked, String> {
+pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.splitn(5, " ; ").map(str::trim).collect();
     let [id, kind, question, answer, ..] = parts[..] else {
         return Err(format!("\"{line}\" is no case, expected id ; kind ; question ; answer ; note"));
@@ -54,7 +54,7 @@ pub(super) fn work_out(line: &str) -> Result<Worked, String> {
         "fee" | "scores" => (in_order("scores", &expected, false), in_order("scores", &found, false)),
         _ => (in_order("", &expected, false), in_order("", &found, false)),
     };
-    Ok(Worked { id: Some(id.to_owned()), expected: expected.to_string(), found: found.to_string() })
+    Ok(WorkedCase { id: Some(id.to_owned()), expected: expected.to_string(), found: found.to_string() })
 }
 
 /// Every answer of a list by the path that was asked.
@@ -95,7 +95,7 @@ fn found(kind: &str, question: &Value) -> Result<Value, String> {
 
 fn of_state(kind: &str, question: &Value) -> Result<Value, Failed> {
     let unreadable = |why: String| Failed::Unreadable(why);
-    let options = flat(question.get("options").unwrap_or(&json!({})));
+    let options = settings_from_json(question.get("options").unwrap_or(&json!({})));
     let options = options.map_err(|error| unreadable(format!("options: {error}")))?;
     let game = game(field(question, "seats")?, options)?;
     let mut stage = Stage::set(game, field(question, "state")?)?;
@@ -112,13 +112,13 @@ fn of_state(kind: &str, question: &Value) -> Result<Value, Failed> {
         "scores" => Ok(json!(stage.game.all_scores(&stage.state))),
         _ => {
             let actions: Vec<String> = field(question, "actions")?;
-            let chance: Option<Vec<Vec<Happened>>> = field(question, "chance")?;
+            let chance: Option<Vec<Vec<ChanceEvent>>> = field(question, "chance")?;
             for (number, action) in actions.iter().enumerate() {
                 let chance = chance.as_ref().and_then(|chance| chance.get(number)).map_or(&[][..], |given| given);
                 stage.play(action, chance).map_err(|error| format!("action {}: {error}", number + 1))?;
             }
             let (view, paths): (_, Vec<String>) = (stage.view(), field(question, "ask")?);
-            Ok(paths.iter().map(|path| at(&view, path).clone()).collect())
+            Ok(paths.iter().map(|path| value_at(&view, path).clone()).collect())
         }
     }
 }

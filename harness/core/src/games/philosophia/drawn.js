@@ -1,7 +1,7 @@
 drawings.philosophia = table => {
   const disks = Object.fromEntries(table.disks), requests = Object.fromEntries(table.requests);
   const kinds = Object.fromEntries(table.places);
-  const regions = [['black', 'Cities of the west', '#444'], ['yellow', 'Cities of the east', '#d9b400'], ['blue', 'Ports', '#2a6fdb'], ['red', 'Temples', '#c0392b'],
+  const regions = [['black', 'Cities of the west', '#777'], ['yellow', 'Cities of the east', '#d9b400'], ['blue', 'Ports', '#2a6fdb'], ['red', 'Temples', '#c0392b'],
     ['green', 'Oracles', '#2e8b57'], ['acropolis', 'Acropolis', '#9b8bb4']];
   const done = { progress: 'move the timeline on', observe: 'observe debaters', offering: 'offering to Athena', debate: 'public debate' };
   const full = { S: 'Sophistry', CD: 'Constructive Dilemma', DD: 'Destructive Dilemma', MP: 'Modus Ponens', MT: 'Modus Tollens', HS: 'Hypothetical Syllogism', DA: 'Divine Argument' };
@@ -16,15 +16,15 @@ drawings.philosophia = table => {
     return element;
   };
   const sits = i => i < data.seats.length ? data.seats[i] + (i === data.own ? '' : ', seat ' + (i + 1)) : 'the Moirai';
-  const titled = (element, title) => { element.title = title; element.setAttribute('aria-label', title); return element; };
   const card = code => titled(make('span', code === '?' ? undefined : code, code === '?' ? 'card back' : 'card'), code === '?' ? 'unknown' : (full[code] || full[code[0]] || code) + (/S\d/.test(code) ? ' ' + code[1] : ''));
   const mine = (state, i) => data.own === undefined || data.own === null ? state.to_move === i + 1 : data.own === i;
   const pawn = (state, i) => titled(own(make('span', name(state.players[i].philosopher).slice(0, 3), 'pawn'), i), name(state.players[i].philosopher) + ', ' + sits(i));
   const hero = (state, seat) => name(state.players[seat - 1].philosopher);
   const row = (label, parts) => { const box = make('div', undefined, 'chips'); if (label) box.append(make('i', label)); box.append(...parts); return box; };
 
+  const group = kind => { const box = make('div', undefined, kind); box.setAttribute('role', 'group'); return box; };
   const years = state => {
-    const box = titled(make('div', undefined, 'timeline'), 'Timeline: ' + -table.timeline[state.timeline] + ' BC');
+    const box = titled(group('timeline'), 'Timeline: ' + -table.timeline[state.timeline] + ' BC');
     table.timeline.forEach((year, i) => box.append(titled(make('span', String(-year), i === state.timeline ? 'now' : i < state.timeline ? 'past' : ''), -year + ' BC')));
     return box;
   };
@@ -39,7 +39,7 @@ drawings.philosophia = table => {
     state.players.forEach((player, i) => { if (player.followings.includes(place)) pieces.append(titled(own(make('span', undefined, 'cube'), i), 'following of ' + name(player.philosopher))); });
     box.append(pieces);
     const token = state.tokens[place], seen = state.tokens_seen.includes(place);
-    if (token) box.append(titled(make('span', bonus(token), 'token' + (seen ? '' : ' down')), bonus(token) + (seen ? ', was turned up' : ', face down, seen by nobody')));
+    if (token) box.append(titled(make('span', bonus(token), 'token' + (seen ? '' : ' down')), bonus(token) + (seen ? ', was turned up' : ', face down')));
     if (done[kinds[place]]) box.append(make('span', done[kinds[place]], 'note'));
     return box;
   };
@@ -68,7 +68,7 @@ drawings.philosophia = table => {
   };
   const board = (state, i, frame) => {
     const player = state.players[i], box = own(make('div', undefined, 'player' + (frame && frame.seat === i + 1 ? ' move' : '')), i), head = make('header');
-    const title = spot(make('b', name(player.philosopher)), 'player:' + (i + 1)), acts = mine(state, i); head.append(pawn(state, i), title, make('span', sits(i)), make('span', count(state.scores[i], 'point')));
+    const title = spot(make('b', name(player.philosopher)), 'player:' + (i + 1)), acts = mine(state, i); head.append(pawn(state, i), title, make('span', sits(i)));
     box.append(head);
     const labyrinth = player.claimed.map(what => make('span', what === 'olympic' ? 'Olympic, the rest' : name(what), 'chip done'));
     for (let k = player.labyrinth; k < 3; k++) labyrinth.push(make('span', 'free', 'chip'));
@@ -109,7 +109,7 @@ drawings.philosophia = table => {
     if (state.moirai) bids[1] = state.sophistry.length ? Math.min(+state.sophistry[0].slice(1), state.players[1].coins) : 0;
     const top = Math.max(...bids), tied = bids.map((bid, i) => bid === top ? i : -1).filter(i => i >= 0), first = state.pending.by - 1;
     const winner = tied.includes(first) ? first : tied.length === 1 ? tied[0] : null;
-    return offering(state, bids, winner === null ? 'Bids shown: a tie without ' + hero(state, first + 1) + ', nobody wins or pays.' : 'Bids shown: ' + hero(state, winner + 1) + ' wins and pays ' + count(top, 'coin') + '.');
+    return offering(state, bids, winner === null ? 'Bids shown: a tie without ' + hero(state, first + 1) + ', no bid wins.' : 'Bids shown: ' + hero(state, winner + 1) + ' wins and pays ' + count(top, 'coin') + '.');
   };
   const piles = (state, piles, led) => sides(Object.entries(piles).map(([seat, cards]) => {
     const mine = led && led.attacker === +seat, parts = [make('span', count(cards.length, 'card') + ' won ', 'note'), ...cards.map(card)];
@@ -155,7 +155,7 @@ drawings.philosophia = table => {
     const box = row('', []), add = (piece, text) => { const one = make('span', undefined, 'chips'); one.append(piece, make('span', text)); box.append(one); };
     state.players.forEach((player, i) => add(pawn(state, i), name(player.philosopher)));
     add(own(make('span', undefined, 'school'), 0), 'school'); add(own(make('span', undefined, 'cube'), 0), 'following');
-    add(make('span', 'bonus', 'token'), 'token, turned up before'); add(make('span', 'bonus', 'token down'), 'token nobody has seen');
+    add(make('span', 'bonus', 'token'), 'token, turned up before'); add(make('span', 'bonus', 'token down'), 'token, face down');
     return box;
   };
   const made = () => {
@@ -173,5 +173,9 @@ drawings.philosophia = table => {
     box.append(boards, make('h2', 'Beside the map'), shared(state), made());
     return box;
   };
-  return { board: show, who: (seat, state) => hero(state, seat) + ' (' + sits(seat - 1) + ')', turn: state => state.turn };
+  const asked = { move: 'now move: click an outlined place, where no philosopher stands.', token: 'first decide about the token: use the buttons below the board.', card: 'first decide whether to play an oracle card.',
+    act: 'now take one action: use the buttons below the board. They list all that you can do here.', take: 'first choose the oracle card that you keep.', bid: 'first bid for the offering.',
+    place: 'now click the place of the new following.', lead: 'this is a debate: lead a card, or pass.', reply: 'this is a debate: answer with a card, or pass.', lay: 'this is a debate: lay on a card, or stop.' };
+  const why = state => asked[state.node] || 'now use the buttons below the board.';
+  return { board: show, why, compared: '[data-at^="place:"]', who: (seat, state) => hero(state, seat) + ' (' + sits(seat - 1) + ')', turn: state => state.turn };
 };

@@ -3,7 +3,7 @@
 use ergo_engine::game::{Game, Outcome};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
-use ergo_engine::philosophia::chance::{Happened, Noted};
+use ergo_engine::philosophia::chance::{ChanceEvent, RecordedChance};
 use ergo_engine::philosophia::data::data;
 use ergo_engine::philosophia::notation::deal::DealText;
 use ergo_engine::philosophia::notation::view::StateView;
@@ -15,25 +15,25 @@ use serde::Serialize;
 use crate::registry::arena::narrate::Expansion;
 
 #[derive(Serialize)]
-pub(super) struct Match {
+pub(super) struct PhilosophiaTranscript {
     deal: DealText,
     start: StateView,
-    steps: Vec<Step>,
+    steps: Vec<ExpandedStep>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<Ending>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Sitting {
+pub(super) struct PhilosophiaSeat {
     philosopher: &'static str,
 }
 
 #[derive(Serialize)]
-struct Step {
+struct ExpandedStep {
     seat: Seat,
     action: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    chance: Vec<Happened>,
+    chance: Vec<ChanceEvent>,
     state: StateView,
 }
 
@@ -46,28 +46,33 @@ struct Ending {
     ranks: Vec<usize>,
 }
 
-impl Expansion<Philosophia> for Match {
-    type Seat = Sitting;
+impl Expansion<Philosophia> for PhilosophiaTranscript {
+    type Seat = PhilosophiaSeat;
 
-    fn begin(game: &Philosophia, first: &State) -> (Self, Vec<Sitting>) {
-        let sitting = |seat: Seat| Sitting {
+    fn begin(game: &Philosophia, first: &State) -> (Self, Vec<PhilosophiaSeat>) {
+        let sitting = |seat: Seat| PhilosophiaSeat {
             philosopher: &data().philosophers[usize::from(first.players()[seat.index()].philosopher())].name,
         };
-        let deal = DealText::of(&game.0, &game.deal_of(first));
-        let body = Match { deal, start: StateView::of(&game.0, first), steps: Vec::new(), result: None };
+        let deal = DealText::from_deal(&game.0, &game.deal_of(first));
+        let body = PhilosophiaTranscript {
+            deal,
+            start: StateView::from_state(&game.0, first),
+            steps: Vec::new(),
+            result: None,
+        };
         (body, game.seats().iter().map(sitting).collect())
     }
 
     fn play(&mut self, game: &Philosophia, state: &State, action: Action, _: Option<&Round>) {
-        let (mut after, mut chance) = (state.clone(), Noted::default());
+        let (mut after, mut chance) = (state.clone(), RecordedChance::default());
         game.apply_with(&mut after, action, &mut chance);
-        let (seat, state) = (Seat::new(state.to_move()), StateView::of(&game.0, &after));
-        self.steps.push(Step { seat, action: action.to_string(), chance: chance.happened, state });
+        let (seat, state) = (Seat::new(state.to_move()), StateView::from_state(&game.0, &after));
+        self.steps.push(ExpandedStep { seat, action: action.to_string(), chance: chance.happened, state });
     }
 
     fn end(&mut self, game: &Philosophia, last: &State, _: &Outcome, _: Option<&Round>) {
         let scores = game.scores(last);
-        self.result = StateView::of(&game.0, last).result().map(|result| Ending {
+        self.result = StateView::from_state(&game.0, last).result().map(|result| Ending {
             ended_by: result.ended_by.clone(),
             winners: result.winners.clone(),
             scores: result.scores.clone(),

@@ -3,8 +3,8 @@
 use ergo_engine::philosophia::condition::Condition;
 use ergo_engine::philosophia::data::data;
 
-use crate::games::everywhere::endings;
-use crate::measure::{Measure, Of, Per, Rows, Unit, Value};
+use crate::games::common_measures::endings;
+use crate::measure::{Denominator, Measure, RowFile, SubjectKind, Unit, Value};
 
 /// All of them. All but endings are means over rounds; what stands at the end of a match is in its last round.
 pub(super) fn measures() -> Vec<Measure> {
@@ -31,18 +31,26 @@ pub(super) fn measures() -> Vec<Measure> {
 fn claims(condition: Condition) -> Measure {
     let (word, unit) = (condition.word(), Unit::Amount("claims".to_owned()));
     let value = Value::Mentions("collected".to_owned(), format!(":{word}"));
-    Measure::new(&format!("{word}_claimed"), &format!("claims of {word}"), unit, Per::Matches, Of::All, value)
+    Measure::new(
+        &format!("{word}_claimed"),
+        &format!("claims of {word}"),
+        unit,
+        Denominator::Matches,
+        SubjectKind::All,
+        value,
+    )
 }
 
 /// The share of wins of whoever is this philosopher, of the matches in which somebody is.
 fn wins(philosopher: &str) -> Measure {
     let capital = philosopher[..1].to_uppercase() + &philosopher[1..];
     let (name, said) = (format!("{philosopher}_wins"), format!("win share as {capital}"));
-    Measure::new(&name, &said, Unit::Share, Per::Rounds, Of::Entrants, Value::Won).only("philosopher", philosopher)
+    Measure::new(&name, &said, Unit::Share, Denominator::Rounds, SubjectKind::Entrants, Value::Won)
+        .only("philosopher", philosopher)
 }
 
 /// The mean over rounds of a column of `seats.csv`, for every entrant.
 fn of_seats(name: &str, said: &str, column: &str) -> Measure {
-    let (unit, value) = (Unit::Amount(name.to_owned()), Value::Column(Rows::Seats, column.to_owned()));
-    Measure::new(&format!("{name}_held"), said, unit, Per::Rounds, Of::Entrants, value)
+    let (unit, value) = (Unit::Amount(name.to_owned()), Value::Column(RowFile::Seats, column.to_owned()));
+    Measure::new(&format!("{name}_held"), said, unit, Denominator::Rounds, SubjectKind::Entrants, value)
 }

@@ -1,6 +1,6 @@
 //! The room of Philosophia: its measures, its columns, and how a match of it is shown.
 
-mod asked;
+mod answers;
 mod cases;
 mod expanded;
 mod measures;

@@ -11,17 +11,22 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::registry::arena::position::{Fields, PositionQuery, Positions, Set, object};
+use crate::registry::arena::position::{GameAndState, JsonFields, PositionFormat, PositionQuery, object};
 
 /// How they are.
-pub(super) fn positions() -> Positions<Philosophia> {
-    Positions { read, state: |game, state| json!(StateView::of(&game.0, state)), over, more: |_, _, _| Map::new() }
+pub(super) fn positions() -> PositionFormat<Philosophia> {
+    PositionFormat {
+        read,
+        state: |game, state| json!(StateView::from_state(&game.0, state)),
+        over,
+        more: |_, _, _| Map::new(),
+    }
 }
 
 /// A deal or a state with the number of seats.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PositionText {
     seats: usize,
     deal: Option<DealText>,
     state: Option<StateText>,
@@ -31,7 +36,7 @@ fn parsed<T: DeserializeOwned>(value: Value) -> Result<T, String> {
     serde_json::from_value(value).map_err(|error| error.to_string())
 }
 
-fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<Philosophia>, String> {
+fn read(asked: &PositionQuery<'_>, text: &str) -> Result<GameAndState<Philosophia>, String> {
     let expected = "expected {\"seats\":3,\"deal\":{…}} or a whole state";
     let value: Value = serde_json::from_str(text).map_err(|error| format!("{error}; {expected}"))?;
     if let Some(players) = value.get("players").and_then(Value::as_array) {
@@ -42,7 +47,7 @@ fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<Philosophia>, Strin
         let state = game.read(&parsed(value)?)?;
         return Ok((game, state));
     }
-    let written: Written = parsed(value).map_err(|error| format!("{error}; {expected}"))?;
+    let written: PositionText = parsed(value).map_err(|error| format!("{error}; {expected}"))?;
     let game: Philosophia = asked.game(Some(written.seats))?;
     let state = match (written.deal, written.state) {
         (Some(deal), None) => game.begin(&deal.read(&game.0)?)?,
@@ -52,7 +57,7 @@ fn read(asked: &PositionQuery<'_>, text: &str) -> Result<Set<Philosophia>, Strin
     Ok((game, state))
 }
 
-fn over(game: &Philosophia, state: &State, round: Option<&Round>) -> Fields {
+fn over(game: &Philosophia, state: &State, round: Option<&Round>) -> JsonFields {
     let points = round.map(|round| &round.points_of_all[..round.players]);
     let mut fields = object([
         ("ended_by".to_owned(), json!(state.ended().map(|ended| ended.word()))),

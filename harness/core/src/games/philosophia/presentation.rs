@@ -2,7 +2,7 @@
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
-use ergo_engine::philosophia::action::{Action, Kind, Loss, Target, Who};
+use ergo_engine::philosophia::action::{Action, Kind, Loss, PlayerIndex, Target};
 use ergo_engine::philosophia::card::Card;
 use ergo_engine::philosophia::data::{Bonus, COLOURS, Data, Disk, Good, NAMED, Request, Reward, Use, data};
 use ergo_engine::philosophia::notation::view::StateView;
@@ -11,7 +11,7 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::Seed;
 use serde_json::{Value, json};
 
-use crate::registry::arena::presentation::{Description, Presentation};
+use crate::registry::arena::presentation::{ActionDescription, Presentation};
 
 pub(super) fn presentation() -> Presentation<Philosophia> {
     Presentation {
@@ -22,9 +22,9 @@ pub(super) fn presentation() -> Presentation<Philosophia> {
             ("timeline", "Timeline"),
             ("disks", "Disks"),
             ("pending", "Pending"),
-            ("scores", "Scores"),
         ],
-        describe: |_, seen, action| Description { words: words(seen.seen(), action), places: places(action) },
+        points: false,
+        describe: |_, seen, action| ActionDescription { words: words(seen.seen(), action), places: places(action) },
         style: include_str!("drawn.css"),
         script: include_str!("drawn.js"),
         table,
@@ -34,7 +34,7 @@ pub(super) fn presentation() -> Presentation<Philosophia> {
 }
 
 fn open(game: &Philosophia, state: &State) -> Value {
-    json!(StateView::of(&game.0, state))
+    json!(StateView::from_state(&game.0, state))
 }
 
 /// The tables as far as the drawing needs them.
@@ -66,7 +66,7 @@ fn reward(data: &Data, disk: &Disk) -> String {
         Reward::Followings => format!("{amount} followings anywhere"),
         Reward::Study => "a study token, or a wisdom card for it".to_owned(),
         Reward::Oracle(deck) => {
-            format!("the top oracle card of {}", data.places[data.oracle_places[deck].index()].name)
+            format!("the top oracle card of {}", title(&data.places[data.oracle_places[deck].index()].name))
         }
         Reward::Good(good @ (Good::Builder | Good::Sophist)) if amount > 1 => format!("{amount} {}s", good.word()),
         Reward::Good(good) => format!("{amount} {}", good.word()),
@@ -132,9 +132,10 @@ fn kind(kind: Kind) -> &'static str {
 fn words(state: &State, action: Action) -> String {
     let player = &state.players()[state.to_move()];
     let name = |place: Place| title(place.name());
-    let here = name(player.at());
-    let who = |who: Who| title(&data().philosophers[usize::from(state.players()[who.index()].philosopher())].name);
-    let token = || bonus(state.bonus(player.at()));
+    let here = name(player.location());
+    let who =
+        |who: PlayerIndex| title(&data().philosophers[usize::from(state.players()[who.index()].philosopher())].name);
+    let token = || bonus(state.bonus(player.location()));
     match action {
         Action::Go(place) => format!("goes to {}", name(place)),
         Action::Bonus => format!("takes the bonus, {}, and leaves the token", token()),
@@ -195,7 +196,7 @@ fn words(state: &State, action: Action) -> String {
 
 fn places(action: Action) -> Vec<String> {
     let place = |place: Place| format!("place:{place}");
-    let player = |who: Who| format!("player:{}", who.number());
+    let player = |who: PlayerIndex| format!("player:{}", who.number());
     // The Divine Argument is an oracle card.
     let card = |card: Card| match card.is_sophistry() || card.is_syllogism() {
         true => format!("card:{card}"),

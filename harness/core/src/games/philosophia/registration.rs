@@ -11,7 +11,7 @@ use ergo_engine::philosophia::observe::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
-use super::expanded::Match;
+use super::expanded::PhilosophiaTranscript;
 use super::measures::measures;
 use super::position::positions;
 use super::presentation::presentation;
@@ -20,15 +20,15 @@ use crate::registry::arena::{Registered, Registration};
 impl Registered for Philosophia {
     fn registration() -> Registration<Self> {
         let game = Registration::new(Philosophia::registry())
-            .measured(measures())
-            .described(include_str!("columns.txt"))
-            .explained(include_str!("rules.md"));
-        let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.expanded::<Match>()
-            .positioned(positions())
-            .presented(presentation())
+            .with_measures(measures())
+            .with_columns(include_str!("columns.txt"))
+            .with_rules_text(include_str!("rules.md"));
+        let game = game.with_numbering(|game| Arc::new(Ids::new(&game.0))).with_features(INPUTS, features);
+        game.with_expansion::<PhilosophiaTranscript>()
+            .with_positions(positions())
+            .with_presentation(presentation())
             .with_cases(work_out)
-            .learned::<Self>("margin")
+            .with_training::<Self>("margin")
     }
 }
 

@@ -4,7 +4,7 @@ use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings, Value as Setting};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
-use ergo_engine::philosophia::chance::{Happened, Noted};
+use ergo_engine::philosophia::chance::{ChanceEvent, RecordedChance};
 use ergo_engine::philosophia::data::{Good, Reward, Use, data};
 use ergo_engine::philosophia::notation::view::StateView;
 use ergo_engine::philosophia::place::Place;
@@ -44,12 +44,12 @@ impl Stage {
     }
 
     /// Plays an action, with the chance that is given first; or says why it cannot.
-    pub(super) fn play(&mut self, text: &str, chance: &[Happened]) -> Result<(), String> {
+    pub(super) fn play(&mut self, text: &str, chance: &[ChanceEvent]) -> Result<(), String> {
         let action: Action = text.parse().map_err(|error| format!("{error}"))?;
         if !self.game.is_legal(&self.state, action) {
             return Err(format!("{text} is not legal"));
         }
-        let mut noted = Noted::given(chance.iter().cloned());
+        let mut noted = RecordedChance::new(chance.iter().cloned());
         self.game.apply_with(&mut self.state, action, &mut noted);
         noted.wrong.map_or(Ok(()), Err)
     }
@@ -61,7 +61,7 @@ impl Stage {
 
     /// The state as it is written.
     pub(super) fn view(&self) -> Value {
-        json!(StateView::of(&self.game.0, &self.state))
+        json!(StateView::from_state(&self.game.0, &self.state))
     }
 
     /// The legal actions, sorted.
@@ -306,7 +306,7 @@ pub(super) fn moirai_turn(question: &Value) -> Result<Value, Failed> {
             stage.play(answer, &[])?;
         }
     }
-    stage.play("tutor", &[Happened::Coin { coin }])?;
+    stage.play("tutor", &[ChanceEvent::Coin { coin }])?;
     let view = stage.view();
     let (you, them) = (&view["players"][0], &view["players"][1]);
     let tokens = them["tokens"].as_object().map(|tokens| tokens.keys().cloned().collect::<Vec<_>>());

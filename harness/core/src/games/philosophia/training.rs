@@ -22,7 +22,7 @@ use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use rayon::ThreadPool;
 
-use crate::registry::training::course::{Course, Lesson, Subject, Taught};
+use crate::registry::training::trainable::{EpisodeOptions, NetSpec, Trainable, TrainingSignal};
 use crate::registry::training::trial::Trial;
 
 /// An error beyond this changes the weights no more than this.
@@ -41,11 +41,11 @@ struct View {
 
 /// One match and what it teaches. It keeps its room from match to match.
 #[derive(Default)]
-pub struct Episode {
+pub struct PhilosophiaEpisode {
     /// Views of this match, as many as `count`; more may lie behind from longer ones.
     views: Vec<View>,
     count: usize,
-    taught: Taught,
+    taught: TrainingSignal,
     units: HiddenUnits,
     slopes: GradientScratch,
     describer: Describer,
@@ -102,12 +102,12 @@ fn sits<'n>(net: &'n Mlp, seat: Seat, seed: &Seed) -> SeatAgent<'n> {
     SeatAgent::Net(Box::new(Lookahead::new(ValueSource::Net(net), seat, LookaheadSettings::ALL_ONCE, seed)))
 }
 
-impl Episode {
+impl PhilosophiaEpisode {
     fn play(
         &mut self,
         game: &Philosophia,
         net: &Mlp,
-        lesson: &Lesson<'_, Philosophia>,
+        lesson: &EpisodeOptions<'_, Philosophia>,
         seed: &Seed,
     ) -> Result<(), AgentFault> {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
@@ -115,7 +115,7 @@ impl Episode {
         let seats = game.seats();
         let kept = below(&mut rng, seats.get() as u32) as usize;
         let guests = SeatMap::from_fn(seats, |seat| unit(&mut rng) < lesson.guest && seat.index() != kept);
-        let guest = |seat| lesson.named(game, seat, seed).map_or(SeatAgent::Planner, SeatAgent::Bot);
+        let guest = |seat| lesson.sample_guest(game, seat, seed).map_or(SeatAgent::Planner, SeatAgent::Bot);
         let mut players =
             SeatMap::from_fn(seats, |seat| if guests[seat] { guest(seat) } else { sits(net, seat, seed) });
         let mut last: SeatMap<Option<usize>> = SeatMap::from_fn(seats, |_| None);
@@ -183,14 +183,14 @@ fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f
     margin(game, &played.expect("nets and planners answer"), seat)
 }
 
-impl Course for Philosophia {
+impl Trainable for Philosophia {
     type Game = Self;
 
-    fn subject(_: SeatCount) -> Subject {
-        Subject::margin(VERSION, INPUTS, ACTIVE_INPUTS, WON)
+    fn subject(_: SeatCount) -> NetSpec {
+        NetSpec::margin(VERSION, INPUTS, ACTIVE_INPUTS, WON)
     }
 
-    type Episode = Episode;
+    type Episode = PhilosophiaEpisode;
 
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
         Philosophia::configure(seats, rules)
@@ -199,10 +199,10 @@ impl Course for Philosophia {
     fn teach<'e>(
         &self,
         net: &Mlp,
-        lesson: &Lesson<'_, Philosophia>,
+        lesson: &EpisodeOptions<'_, Philosophia>,
         seed: &Seed,
-        episode: &'e mut Episode,
-    ) -> Result<&'e mut Taught, AgentFault> {
+        episode: &'e mut PhilosophiaEpisode,
+    ) -> Result<&'e mut TrainingSignal, AgentFault> {
         episode.play(self, net, lesson, seed)?;
         Ok(&mut episode.taught)
     }
@@ -213,6 +213,6 @@ impl Course for Philosophia {
             let seats = self.seats();
             seats.iter().map(|seat| against_planners(self, net, seat, &seed)).sum::<f64>() / seats.get() as f64
         };
-        Trial::of(margin, deals, pool)
+        Trial::run(margin, deals, pool)
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use ergo_agents::process::Limits;
 
-use super::process_tree::Taken;
+use super::process_tree::ResourceUse;
 
 /// Sets the limits of a process, which those it starts have from it. Where the system has none, none are set.
 #[cfg(target_os = "linux")]
@@ -34,7 +34,7 @@ pub(super) fn set(_: u32, _: &Limits) -> io::Result<()> {
 }
 
 /// The first limit on all processes together that is exceeded, in words.
-pub(super) fn beyond(limits: &Limits, taken: &Taken) -> Option<String> {
+pub(super) fn beyond(limits: &Limits, taken: &ResourceUse) -> Option<String> {
     let (memory, most) = (taken.memory_kb >> 10, limits.total_memory_mb);
     let all = [
         (memory, most, "MB of memory in all", "total_memory_mb"),

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use super::process_label::{ProcessLabel, held};
 use super::sandbox::hide;
-use crate::storage::folder::disk::{Growing, Root};
+use crate::storage::folder::disk::{AppendFile, Root};
 
 /// The folder of the files, in that of the results.
 pub const FOLDER: &str = "stderr";
@@ -30,7 +30,7 @@ pub struct Logs {
     /// The folder of the results; nothing if it cannot be opened.
     root: Option<Root>,
     suffix: &'static str,
-    files: Mutex<BTreeMap<String, Option<(Growing, u64)>>>,
+    files: Mutex<BTreeMap<String, Option<(AppendFile, u64)>>>,
 }
 
 impl Logs {
@@ -58,7 +58,7 @@ impl Logs {
         }
     }
 
-    fn open(&self, entrant: &str) -> Option<(Growing, u64)> {
+    fn open(&self, entrant: &str) -> Option<(AppendFile, u64)> {
         let root = self.root.as_ref()?;
         root.make_folder(FOLDER).ok()?;
         let name = format!("{}{}", file(entrant), self.suffix);

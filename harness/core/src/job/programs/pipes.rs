@@ -26,7 +26,7 @@ pub(super) struct Pipes {
 
 /// The first line of what a program wrote.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum LineState {
     /// It is whole.
     Whole,
     /// There is no end of line yet.
@@ -89,17 +89,17 @@ impl Pipes {
     }
 
     /// Takes the first line, without its end, into `line`.
-    pub(super) fn take_line(&mut self, line: &mut Vec<u8>) -> Line {
+    pub(super) fn take_line(&mut self, line: &mut Vec<u8>) -> LineState {
         let Some(end) = self.inbox.iter().position(|byte| *byte == b'\n') else {
-            return if self.inbox.len() > LONGEST_LINE { Line::TooLong } else { Line::Unfinished };
+            return if self.inbox.len() > LONGEST_LINE { LineState::TooLong } else { LineState::Unfinished };
         };
         if end > LONGEST_LINE {
-            return Line::TooLong;
+            return LineState::TooLong;
         }
         line.clear();
         line.extend_from_slice(&self.inbox[..end]);
         self.inbox.drain(..=end);
-        Line::Whole
+        LineState::Whole
     }
 
     /// Waits until something can be sent or read, but not beyond `until`; then sends and reads what is possible at once. Gives

@@ -12,7 +12,7 @@ const TICKS: u64 = 100;
 
 /// The resources that processes take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Taken {
+pub(super) struct ResourceUse {
     /// How many they are.
     pub processes: u64,
     /// KB of memory in use, what they share counted for each.
@@ -67,8 +67,8 @@ pub(super) fn mark(process: u32) -> Option<String> {
 }
 
 /// The resources that these processes take together.
-pub(super) fn taken(processes: impl IntoIterator<Item = u32>) -> Taken {
-    let (mut all, mut ticks) = (Taken::default(), 0);
+pub(super) fn taken(processes: impl IntoIterator<Item = u32>) -> ResourceUse {
+    let (mut all, mut ticks) = (ResourceUse::default(), 0);
     for process in processes {
         let Some(stat) = stat(process) else { continue };
         // User and system, of itself and of the children it waited for: fields 14 to 17, after the two that are left out.
@@ -124,6 +124,6 @@ mod tests {
         assert!(both.processes == 2 && both.memory_kb > 100 && both.seconds == 0, "{both:?}");
         drop(child.stdin.take());
         child.wait().unwrap();
-        assert_eq!((taken([child.id()]), mark(child.id())), (Taken::default(), None));
+        assert_eq!((taken([child.id()]), mark(child.id())), (ResourceUse::default(), None));
     }
 }

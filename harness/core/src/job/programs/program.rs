@@ -8,7 +8,7 @@ use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Limits, Link};
 use rustix::io::Errno;
 
-use super::pipes::Line;
+use super::pipes::LineState;
 use super::process::{GLANCE, Process};
 use super::process_label::ProcessLabel;
 use super::shared::{ProgramExit, Programs};
@@ -56,7 +56,7 @@ pub struct Program {
 impl Program {
     /// Starts the command of `limits` for `who`. What hinders that is a matter of this machine, and kept by `programs`.
     pub fn start(programs: &Arc<Programs>, who: &ProcessLabel, limits: &Limits) -> Result<Self, AgentFault> {
-        if programs.fit().is_err() {
+        if programs.check_startable().is_err() {
             return Err(AgentFault::FailedToStart);
         }
         let started = Instant::now();
@@ -100,7 +100,7 @@ impl Program {
     }
 
     /// How it took leave, once its match is over.
-    pub fn farewell(&self) -> Option<ProgramExit> {
+    pub fn exit(&self) -> Option<ProgramExit> {
         self.farewell
     }
 
@@ -141,14 +141,14 @@ impl Link for Program {
             let exited = process.exited(Instant::now());
             let moved = process.pipes.pump(if exited { Instant::now() } else { deadline.min(Instant::now() + SLICE) });
             match process.pipes.take_line(&mut self.line) {
-                Line::Whole => {
+                LineState::Whole => {
                     if what == Asked::Ready {
                         self.programs.ready(&self.who.entrant, &self.limits.command);
                     }
                     return Ok(&self.line);
                 }
-                Line::TooLong => return self.fail(AgentFault::Flooded, "wrote a line that does not end"),
-                Line::Unfinished => {}
+                LineState::TooLong => return self.fail(AgentFault::Flooded, "wrote a line that does not end"),
+                LineState::Unfinished => {}
             }
             if process.pipes.ended() || (exited && !moved) {
                 // One that ended between two matches is started again.

@@ -55,7 +55,7 @@ impl Programs {
     }
 
     /// Whether `command` failed so often for `entrant` in this run that it is not started again, `restarts` times being allowed.
-    pub fn given_up(&self, entrant: &str, command: &str, restarts: u64) -> bool {
+    pub fn is_given_up(&self, entrant: &str, command: &str, restarts: u64) -> bool {
         let key = (entrant.to_owned(), command.to_owned());
         held(&self.failures).get(&key).is_some_and(|found| found.all > restarts || found.hung >= MOST_HUNG)
     }
@@ -80,7 +80,7 @@ impl Programs {
     }
 
     /// Why no program can be started here any more, if so: nothing that was played since counts.
-    pub fn fit(&self) -> Result<(), StartError> {
+    pub fn check_startable(&self) -> Result<(), StartError> {
         held(&self.trouble).clone().map_or(Ok(()), Err)
     }
 

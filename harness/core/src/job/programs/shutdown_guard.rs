@@ -12,12 +12,12 @@ pub struct ShutdownGuard(Charge);
 
 impl ShutdownGuard {
     /// Prints `sentence` on one line.
-    pub fn say(sentence: &str) -> Self {
+    pub fn print(sentence: &str) -> Self {
         Self::of(Charge::Sentence(sentence.replace(char::is_control, " ")))
     }
 
     /// Removes the folder at `path`.
-    pub fn remove(path: &Path) -> Option<Self> {
+    pub fn remove_folder(path: &Path) -> Option<Self> {
         let path = path.to_str().filter(|path| !path.contains(char::is_control))?;
         Some(Self::of(Charge::Folder(path.to_owned())))
     }

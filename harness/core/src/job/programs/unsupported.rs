@@ -9,10 +9,12 @@ use super::process_label::ProcessLabel;
 use super::shared::{ProgramExit, Programs};
 use super::start_error::StartError;
 
-/// A program that cannot be.
-pub enum Program {}
+pub use self::UnsupportedProgram as Program;
 
-impl Program {
+/// A program that cannot be started on this system.
+pub enum UnsupportedProgram {}
+
+impl UnsupportedProgram {
     /// Says so, and ends the run.
     pub fn start(programs: &Arc<Programs>, who: &ProcessLabel, _: &Limits) -> Result<Self, AgentFault> {
         let (why, expected) = ("there are no process groups here".to_owned(), "a Unix system".to_owned());
@@ -21,7 +23,7 @@ impl Program {
     }
 
     /// There is none.
-    pub fn farewell(&self) -> Option<ProgramExit> {
+    pub fn exit(&self) -> Option<ProgramExit> {
         match *self {}
     }
 
@@ -31,7 +33,7 @@ impl Program {
     }
 }
 
-impl Link for Program {
+impl Link for UnsupportedProgram {
     fn ask(&mut self, _: &[u8], _: Asked) -> Result<&[u8], AgentFault> {
         match *self {}
     }

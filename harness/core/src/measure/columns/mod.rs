@@ -27,12 +27,12 @@ pub struct Column {
 }
 
 /// Those that results of every game have.
-pub fn everywhere() -> Vec<Column> {
-    read(EVERYWHERE)
+pub fn common() -> Vec<Column> {
+    parse(EVERYWHERE)
 }
 
 /// Those that `text` describes: a line each of file, name, type, unit and meaning, tabs between them.
-pub fn read(text: &'static str) -> Vec<Column> {
+pub fn parse(text: &'static str) -> Vec<Column> {
     let column = |line: &'static str| match line.split('\t').collect::<Vec<_>>()[..] {
         [file, name, kind @ ("integer" | "number" | "text"), unit, about] => Column { file, name, kind, unit, about },
         _ => panic!("no column: {line:?}"),
@@ -110,7 +110,7 @@ pub fn page(games: &[(&str, Vec<Column>)]) -> String {
                     types = {name: names[kind] for name, kind in types[\"ergo\"][\"rounds.csv\"].items()}\n\
                     rounds = pl.read_csv(\"results/smoke/rounds.csv\", schema_overrides=types)\n```\n"
         .to_owned();
-    let all = std::iter::once(("", everywhere())).chain(games.iter().map(|(name, columns)| (*name, columns.clone())));
+    let all = std::iter::once(("", common())).chain(games.iter().map(|(name, columns)| (*name, columns.clone())));
     for (game, columns) in all {
         let mut file = "";
         for column in &columns {
@@ -133,7 +133,7 @@ pub fn types(games: &[(&str, Vec<Column>)]) -> String {
     let mut all: BTreeMap<&str, BTreeMap<&str, BTreeMap<String, &str>>> = BTreeMap::new();
     for (game, own) in games {
         let files = all.entry(game).or_default();
-        for column in everywhere().iter().chain(own) {
+        for column in common().iter().chain(own) {
             let file = files.entry(column.file).or_default();
             file.extend(column.names().into_iter().map(|name| (name, column.data_type())));
         }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_line_may_stand_for_several_columns() {
         let [several, any] =
-            read("x.csv\tpoints_1 to points_4\tinteger\tpoints\tof each\nx.csv\t*\tnumber\tcards\tany")[..]
+            parse("x.csv\tpoints_1 to points_4\tinteger\tpoints\tof each\nx.csv\t*\tnumber\tcards\tany")[..]
         else {
             panic!("two lines")
         };

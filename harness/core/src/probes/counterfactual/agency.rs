@@ -17,7 +17,7 @@ use ergo_engine::transcript::Transcript;
 use ergo_stats::two_way::two_way;
 
 use super::{Counterfactual, choices, keep, leads, write_row};
-use crate::probes::probe::{Match, Out};
+use crate::probes::probe::{RowWriter, WatchedMatch};
 use crate::registry::arena::{DynRules, DynState, Ending, Table};
 use crate::rows::millionths;
 
@@ -46,11 +46,11 @@ struct Scene {
 
 /// Plays the match on at `most` of its decisions. A decision that a bot fails to play on is left out.
 fn play_on(
-    played: &Match<'_>,
+    played: &WatchedMatch<'_>,
     transcript: &Transcript,
     _: &Ending,
     most: u32,
-    out: &mut Out<'_>,
+    out: &mut RowWriter<'_>,
 ) -> Result<(), String> {
     let seed = transcript.seed.derive("agency", &[]);
     let scenes = scenes(played.rules, transcript, most as usize, &seed);
@@ -81,7 +81,7 @@ fn scenes(rules: &dyn DynRules, transcript: &Transcript, most: usize, seed: &See
 }
 
 /// Plays the choices of a decision in every world and writes the row.
-fn weigh(scene: &Scene, seed: &Seed, played: &Match<'_>, out: &mut Out<'_>) -> Result<(), String> {
+fn weigh(scene: &Scene, seed: &Seed, played: &WatchedMatch<'_>, out: &mut RowWriter<'_>) -> Result<(), String> {
     let Scene { state, seat, round, lap } = scene;
     let mut choices = state.legal();
     let options = choices.len() as u64;
@@ -93,7 +93,7 @@ fn weigh(scene: &Scene, seed: &Seed, played: &Match<'_>, out: &mut Out<'_>) -> R
     for (world, number) in (0..WORLDS).zip(1..) {
         let seed = seed.derive("world", &[number]);
         let world_of = state.resample(*seat, &mut seed.rng());
-        let table = played.table.anew(&seed);
+        let table = played.table.with_seed(&seed);
         for (choice, action) in choices.iter().enumerate() {
             let Some(lead) = lead(world_of.copied(), action, *seat, &table)? else { return Ok(()) };
             cells[choice * WORLDS + world] = lead;

@@ -15,7 +15,7 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
 use super::{Counterfactual, keep, leads, worths, write_row};
-use crate::probes::probe::{Match, Out};
+use crate::probes::probe::{RowWriter, WatchedMatch};
 use crate::registry::arena::{DynState, Ending, Table};
 use crate::rows::millionths;
 
@@ -62,7 +62,7 @@ impl CardQuestion {
 
 /// A sum of `weight` leads of a seat. `card` is a kind or a group. `lap` is how many turns the seat had had in the round, this one
 /// included; 0 where it does not matter.
-struct Finding {
+struct CardLead {
     seat: Seat,
     asked: CardQuestion,
     card: &'static str,
@@ -81,11 +81,11 @@ struct Scene {
 
 /// Plays the match on at `draws` of its draws and at the beginning of one of its rounds. What a bot fails to answer is left out.
 fn play_on(
-    played: &Match<'_>,
+    played: &WatchedMatch<'_>,
     transcript: &Transcript,
     _: &Ending,
     draws: u32,
-    out: &mut Out<'_>,
+    out: &mut RowWriter<'_>,
 ) -> Result<(), String> {
     let mut rng = transcript.seed.derive("cards", &[]).rng();
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ fn play_on(
     if let Some(start) = start {
         found.extend(barred(&*start, played, &mut rng).unwrap_or_default());
     }
-    for Finding { seat, asked, card, lap, value, weight } in found {
+    for CardLead { seat, asked, card, lap, value, weight } in found {
         let (entrant, value) = (played.entrants[seat.index()], format!("{:.6}", millionths(value)));
         let table = played.heading.table();
         let cells = [table.into(), entrant.into(), asked.word().into(), card.into(), lap.into(), (&*value).into()];
@@ -107,11 +107,11 @@ fn play_on(
 
 /// Replays the match: picks draws and a beginning of a round, and notes which cards came to each seat and how the rounds ended.
 fn moments(
-    played: &Match<'_>,
+    played: &WatchedMatch<'_>,
     transcript: &Transcript,
     draws: usize,
     rng: &mut Rng,
-    found: &mut Vec<Finding>,
+    found: &mut Vec<CardLead>,
 ) -> (Vec<Scene>, Option<Box<dyn DynState>>) {
     let (seats, kinds) = (played.rules.seats().get() as u32, played.records.cards);
     let mut counts = vec![0; kinds.len()];
@@ -136,7 +136,7 @@ fn moments(
         };
         fresh = true;
         let mut held = vec![0; seats as usize * kinds.len()];
-        round.came(&mut held);
+        round.count_drawn(&mut held);
         let leads = leads(&round.points());
         for (place, count) in held.iter().enumerate() {
             let (seat, kind) = (place / kinds.len(), place % kinds.len());
@@ -147,7 +147,7 @@ fn moments(
     });
     // A match that ended by a fault has a transcript up to there.
     debug_assert!(replayed.is_ok(), "{:?}", replayed.err());
-    found.extend(came.into_iter().map(|((seat, asked, kind), (value, weight))| Finding {
+    found.extend(came.into_iter().map(|((seat, asked, kind), (value, weight))| CardLead {
         seat: Seat::new(seat),
         asked,
         card: kinds[kind],
@@ -165,7 +165,7 @@ fn lead(mut state: Box<dyn DynState>, seat: Seat, table: &Table<'_>) -> Option<f
 
 /// Exchanges the card that is drawn for one of every kind that it could have been. The action before it was chosen without it, so
 /// that it must still be legal.
-fn exchanged(scene: &Scene, played: &Match<'_>, rng: &mut Rng) -> Result<Option<Vec<Finding>>, String> {
+fn exchanged(scene: &Scene, played: &WatchedMatch<'_>, rng: &mut Rng) -> Result<Option<Vec<CardLead>>, String> {
     let Scene { action, seat, lap, .. } = scene;
     let kinds = played.records.cards;
     let mut counts = vec![0; kinds.len()];
@@ -182,7 +182,7 @@ fn exchanged(scene: &Scene, played: &Match<'_>, rng: &mut Rng) -> Result<Option<
     }
     let cards: f64 = values.iter().map(|(_, count, _)| count).sum();
     let mean = values.iter().map(|(_, count, lead)| count * lead).sum::<f64>() / cards;
-    let finding = |(kind, _, lead): (usize, f64, f64)| Finding {
+    let finding = |(kind, _, lead): (usize, f64, f64)| CardLead {
         seat: *seat,
         asked: CardQuestion::Draw,
         card: kinds[kind],
@@ -194,13 +194,13 @@ fn exchanged(scene: &Scene, played: &Match<'_>, rng: &mut Rng) -> Result<Option<
 }
 
 /// Bars groups of cards from a seat drawn at random. Nothing if a bot fails to finish a round.
-fn barred(start: &dyn DynState, played: &Match<'_>, rng: &mut Rng) -> Option<Vec<Finding>> {
+fn barred(start: &dyn DynState, played: &WatchedMatch<'_>, rng: &mut Rng) -> Option<Vec<CardLead>> {
     let seat = Seat::new(below(rng, played.rules.seats().get() as u32) as usize);
-    let lead = |kinds| lead(start.cards().barring(seat, kinds)?, seat, played.table);
+    let lead = |kinds| lead(start.cards().with_barred_cards(seat, kinds)?, seat, played.table);
     let free = lead(0)?;
     let finding = |(card, kinds): &(&'static str, u32)| {
         let value = free - lead(*kinds)?;
-        Some(Finding { seat, asked: CardQuestion::Access, card, lap: 0, value, weight: 1.0 })
+        Some(CardLead { seat, asked: CardQuestion::Access, card, lap: 0, value, weight: 1.0 })
     };
     played.records.groups.iter().map(finding).collect()
 }

@@ -30,42 +30,42 @@ pub(super) struct Matters {
     pub decisions: u64,
     pub deals: u64,
     /// The number of legal actions.
-    pub options: Figure,
+    pub options: IntervalEstimate,
     /// The share of decisions with a single action.
-    pub forced: Figure,
+    pub forced: IntervalEstimate,
     /// The mean variance between the worths of options, in squared points of lead. It can be below 0.
-    pub between: Figure,
+    pub between: IntervalEstimate,
     /// The share of it in the variance of the lead from there on. It can be below 0, too.
-    pub share: Figure,
+    pub share: IntervalEstimate,
 }
 
 /// A value and its 95 % interval, over deals.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Figure {
+pub(super) struct IntervalEstimate {
     pub value: f64,
     pub interval: Option<Interval>,
 }
 
-impl Figure {
+impl IntervalEstimate {
     fn of(ratio: &Ratio, range: Range) -> Self {
-        Figure { value: ratio.value(), interval: ratio.interval(range) }
+        IntervalEstimate { value: ratio.value(), interval: ratio.interval(range) }
     }
 
     /// A variance, or a part of one: their distribution over deals is skewed.
     fn of_squares(ratio: &Ratio) -> Self {
-        Figure { value: ratio.value(), interval: ratio.skewed_interval() }
+        IntervalEstimate { value: ratio.value(), interval: ratio.skewed_interval() }
     }
 
     /// On another increasing scale.
     fn by(self, scale: impl Fn(f64) -> f64) -> Self {
         let interval = |Interval { low, high }| Interval { low: scale(low), high: scale(high) };
-        Figure { value: scale(self.value), interval: self.interval.map(interval) }
+        IntervalEstimate { value: scale(self.value), interval: self.interval.map(interval) }
     }
 }
 
 impl Matters {
     /// The standard deviation between the worths of options, in points of lead.
-    pub(super) fn spread(&self) -> Figure {
+    pub(super) fn spread(&self) -> IntervalEstimate {
         self.between.by(|variance| variance.max(0.0).sqrt())
     }
 }
@@ -79,12 +79,12 @@ struct Ratios {
 
 /// Sums of the deal by turn, 0 for all, and of the deals before it.
 #[derive(Default)]
-struct Sums {
+struct ChoiceSums {
     now: BTreeMap<u32, [(f64, f64); 4]>,
     done: BTreeMap<u32, Ratios>,
 }
 
-impl Sums {
+impl ChoiceSums {
     fn close(&mut self) {
         for (lap, sums) in std::mem::take(&mut self.now) {
             let ratios = self.done.entry(lap).or_default();
@@ -98,10 +98,10 @@ impl Sums {
             let matters = Matters {
                 decisions,
                 deals: options.deals(),
-                options: Figure::of(&options, Range::Open),
-                forced: Figure::of(&forced, Range::Share),
-                between: Figure::of_squares(&between),
-                share: Figure::of_squares(&share),
+                options: IntervalEstimate::of(&options, Range::Open),
+                forced: IntervalEstimate::of(&forced, Range::Share),
+                between: IntervalEstimate::of_squares(&between),
+                share: IntervalEstimate::of_squares(&share),
             };
             (lap, matters)
         };
@@ -114,7 +114,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Turns>>, crate::rows::r
     let all = groups(
         path,
         names,
-        |sums: &mut Sums, source, [.., lap, options, between, within]| {
+        |sums: &mut ChoiceSums, source, [.., lap, options, between, within]| {
             let (lap, options): (u32, u64) = (source.number(lap)?, source.number(options)?);
             let (between, within): (f64, f64) = (source.number(between)?, source.number(within)?);
             if options == 0 || lap == 0 {
@@ -128,9 +128,9 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Turns>>, crate::rows::r
             }
             Ok(())
         },
-        Sums::close,
+        ChoiceSums::close,
     )?;
-    Ok(all.into_iter().map(|one| one.map(Sums::matters)).collect())
+    Ok(all.into_iter().map(|one| one.map(ChoiceSums::matters)).collect())
 }
 
 pub(super) fn read(path: &Path) -> ReadAnalysis {
@@ -156,7 +156,7 @@ fn lines(one: &Group<Turns>, lap: u32, matters: &Matters) -> Vec<Vec<String>> {
         ("spread", matters.spread()),
         ("share", matters.share),
     ];
-    let line = |(word, figure): (&str, Figure)| {
+    let line = |(word, figure): (&str, IntervalEstimate)| {
         let [low, high] = ends(figure.interval);
         let (decisions, deals) = (matters.decisions.to_string(), matters.deals.to_string());
         let names = [&one.arm, &one.table, &one.entrant].map(String::clone);

@@ -23,11 +23,11 @@ use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::SeatMap;
 use ergo_engine::transcript::Transcript;
 
-use crate::probes::probe::{Files, Match, Out, Probe, Watch};
+use crate::probes::probe::{FilePaths, MatchObserver, Probe, RowWriter, WatchedMatch};
 use crate::registry::arena::{DynGame, Ending, Records};
 use crate::report::analysis::{Analysis, PlotFile, RunData};
 use crate::report::pages::Detail;
-use crate::rows::read::{RowsError, Source};
+use crate::rows::read::{CsvSource, RowsError};
 
 /// An analysis read from a file of rows; `None` if the file has no usable rows.
 type ReadAnalysis = Result<Option<Box<dyn Analysis>>, RowsError>;
@@ -52,7 +52,7 @@ pub(super) struct Counterfactual {
 }
 
 /// Plays on, as often as the experiment asks.
-type PlayOn = fn(&Match<'_>, &Transcript, &Ending, u32, &mut Out<'_>) -> Result<(), String>;
+type PlayOn = fn(&WatchedMatch<'_>, &Transcript, &Ending, u32, &mut RowWriter<'_>) -> Result<(), String>;
 
 pub(super) use agency::PROBE as AGENCY;
 pub(super) use cards::PROBE as CARDS;
@@ -87,11 +87,11 @@ impl Probe for Counterfactual {
         format!("{}\n", self.columns)
     }
 
-    fn watch(&self, amount: u32, _: &Records) -> Option<Box<dyn Watch>> {
+    fn watch(&self, amount: u32, _: &Records) -> Option<Box<dyn MatchObserver>> {
         Some(Box::new(Observer { play_on: self.play_on, amount }))
     }
 
-    fn analysis(&self, files: &Files<'_>) -> ReadAnalysis {
+    fn analysis(&self, files: &FilePaths<'_>) -> ReadAnalysis {
         (self.read)(&files(self.file))
     }
 }
@@ -101,8 +101,8 @@ struct Observer {
     amount: u32,
 }
 
-impl Watch for Observer {
-    fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>) {
+impl MatchObserver for Observer {
+    fn end(&mut self, played: &WatchedMatch<'_>, ending: &Ending, out: &mut RowWriter<'_>) {
         let Some(transcript) = played.transcript else { return };
         if let Err(why) = (self.play_on)(played, transcript, ending, self.amount, out) {
             out.refuse(why);
@@ -134,7 +134,7 @@ impl<T: Send> Analysis for Estimated<T> {
 }
 
 /// Adds a row with these cells after the columns that all files share.
-fn write_row(played: &Match<'_>, out: &mut Out<'_>, cells: &[Field<'_>]) {
+fn write_row(played: &WatchedMatch<'_>, out: &mut RowWriter<'_>, cells: &[Field<'_>]) {
     let mut line = out.begin(played.heading);
     for (place, cell) in cells.iter().enumerate() {
         if place == 0 { line.value(*cell) } else { line.field(*cell) }
@@ -146,9 +146,9 @@ fn write_row(played: &Match<'_>, out: &mut Out<'_>, cells: &[Field<'_>]) {
 fn each_row<const N: usize>(
     path: &Path,
     names: [&str; N],
-    mut see: impl FnMut(&Source, [usize; N]) -> Result<(), RowsError>,
+    mut see: impl FnMut(&CsvSource, [usize; N]) -> Result<(), RowsError>,
 ) -> Result<(), RowsError> {
-    let mut source = Source::open(path)?;
+    let mut source = CsvSource::open(path)?;
     let mut columns = [0; N];
     for (column, name) in columns.iter_mut().zip(names) {
         *column = source.required(name)?;
@@ -181,7 +181,7 @@ impl<T> Group<T> {
 fn groups<T: Default, const N: usize>(
     path: &Path,
     names: [&str; N],
-    mut add: impl FnMut(&mut T, &Source, [usize; N]) -> Result<(), RowsError>,
+    mut add: impl FnMut(&mut T, &CsvSource, [usize; N]) -> Result<(), RowsError>,
     close: impl Fn(&mut T),
 ) -> Result<Vec<Group<T>>, RowsError> {
     let mut all: Vec<Group<(u64, T)>> = Vec::new();

@@ -7,11 +7,11 @@ use std::path::Path;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_stats::Interval;
-use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
+use ergo_stats::components::{Components, PARTS, SeatResult, components, intervals};
 
 use super::{Counterfactual, Estimated, each_row, write_row};
-use crate::probes::probe::{Match, Out};
-use crate::registry::arena::{Ending, Unwatched};
+use crate::probes::probe::{RowWriter, WatchedMatch};
+use crate::registry::arena::{Ending, NoWatcher};
 use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::Detail;
 use crate::rows::read::RowsError;
@@ -38,16 +38,16 @@ const NOTE: &str = "Parts of the variance of a share of a win. \"skill\": who pl
 
 /// Plays the match again and writes the shares of the win in both.
 fn play_on(
-    played: &Match<'_>,
+    played: &WatchedMatch<'_>,
     transcript: &Transcript,
     ending: &Ending,
     _: u32,
-    out: &mut Out<'_>,
+    out: &mut RowWriter<'_>,
 ) -> Result<(), String> {
     let seed = transcript.seed.derive("skill", &[played.slot.number]);
-    let again = played.rules.play(transcript.seed, &played.table.anew(&seed), None, &mut Unwatched);
+    let again = played.rules.play(transcript.seed, &played.table.with_seed(&seed), None, &mut NoWatcher);
     let [one, other] =
-        [ending, &again].map(|ending| crate::rows::found(played.arm, played.slot, played.entrants, ending).seats);
+        [ending, &again].map(|ending| crate::rows::match_rows(played.arm, played.slot, played.entrants, ending).seats);
     for (seat, (one, other)) in one.iter().zip(&other).enumerate() {
         let cells = [Seat::new(seat).into(), one.entrant.as_str().into(), (&one.share).into(), (&other.share).into()];
         write_row(played, out, &cells);
@@ -56,7 +56,7 @@ fn play_on(
 }
 
 /// The variance components of a share of the win, at a table or over all of a size.
-struct Decides {
+struct VarianceShares {
     /// The entrants of the table; empty for all of a size.
     table: Vec<String>,
     parts: Components,
@@ -69,21 +69,21 @@ struct Size {
     arm: String,
     seats: usize,
     /// All tables together.
-    all: Decides,
-    tables: Vec<Decides>,
+    all: VarianceShares,
+    tables: Vec<VarianceShares>,
 }
 
 /// Matches of a table, deal by deal.
-struct Played {
+struct TableDeals {
     arm: String,
     table: Vec<String>,
     deal: u64,
-    deals: Vec<Vec<Seated>>,
+    deals: Vec<Vec<SeatResult>>,
 }
 
 /// A row of the file for each seat of a match: the entrant and its shares.
 #[derive(Default)]
-struct Twice {
+struct ReplayedMatch {
     arm: String,
     number: u64,
     deal: u64,
@@ -92,14 +92,18 @@ struct Twice {
 
 /// Reads the file at `path`. Tables of equals, and tables whose deals are played once, have no components.
 fn estimates(path: &Path) -> Result<Vec<Size>, RowsError> {
-    let mut played: Vec<Played> = Vec::new();
-    let mut now = Twice::default();
+    let mut played: Vec<TableDeals> = Vec::new();
+    let mut now = ReplayedMatch::default();
     each_row(path, ["arm", "match", "deal", "entrant", "share", "again"], |source, columns| {
         let [arm, number, deal, entrant, share, again] = columns;
         let number = source.number(number)?;
         if number != now.number {
-            let next =
-                Twice { arm: source.text(arm)?.to_owned(), number, deal: source.number(deal)?, seats: Vec::new() };
+            let next = ReplayedMatch {
+                arm: source.text(arm)?.to_owned(),
+                number,
+                deal: source.number(deal)?,
+                seats: Vec::new(),
+            };
             add(&mut played, std::mem::replace(&mut now, next));
         }
         now.seats.push((source.text(entrant)?.to_owned(), [source.share(share)?, source.share(again)?]));
@@ -109,48 +113,48 @@ fn estimates(path: &Path) -> Result<Vec<Size>, RowsError> {
     played.retain(|one| {
         one.table.windows(2).any(|pair| pair[0] != pair[1]) && components(std::slice::from_ref(&one.deals)).is_some()
     });
-    let mut sizes: Vec<(String, usize, Vec<Played>)> = Vec::new();
+    let mut sizes: Vec<(String, usize, Vec<TableDeals>)> = Vec::new();
     for one in played {
         match sizes.iter_mut().find(|(arm, seats, _)| *arm == one.arm && *seats == one.table.len()) {
             Some((.., tables)) => tables.push(one),
             None => sizes.push((one.arm.clone(), one.table.len(), vec![one])),
         }
     }
-    let size = |(arm, seats, played): (String, usize, Vec<Played>)| {
+    let size = |(arm, seats, played): (String, usize, Vec<TableDeals>)| {
         let each = played.iter().filter_map(|one| decides(one.table.clone(), std::slice::from_ref(&one.deals)));
         let tables = each.collect();
-        let all: Vec<Vec<Vec<Seated>>> = played.into_iter().map(|one| one.deals).collect();
+        let all: Vec<Vec<Vec<SeatResult>>> = played.into_iter().map(|one| one.deals).collect();
         Some(Size { arm, seats, all: decides(Vec::new(), &all)?, tables })
     };
     Ok(sizes.into_iter().filter_map(size).collect())
 }
 
 /// Adds a match to those of its table.
-fn add(played: &mut Vec<Played>, Twice { arm, deal: number, seats, .. }: Twice) {
+fn add(played: &mut Vec<TableDeals>, ReplayedMatch { arm, deal: number, seats, .. }: ReplayedMatch) {
     if seats.is_empty() {
         return;
     }
     let mut table: Vec<String> = seats.iter().map(|(entrant, _)| entrant.clone()).collect();
     table.sort();
     let at = played.iter().rposition(|known| known.arm == arm && known.table == table).unwrap_or_else(|| {
-        played.push(Played { arm, table, deal: 0, deals: Vec::new() });
+        played.push(TableDeals { arm, table, deal: 0, deals: Vec::new() });
         played.len() - 1
     });
-    let Played { table, deal, deals, .. } = &mut played[at];
+    let TableDeals { table, deal, deals, .. } = &mut played[at];
     if *deal != number || deals.is_empty() {
         deals.push(Vec::new());
         *deal = number;
     }
     let seated = seats.into_iter().enumerate().filter_map(|(seat, (name, shares))| {
-        Some(Seated { seat, entrant: table.iter().position(|known| *known == name)?, shares })
+        Some(SeatResult { seat, entrant: table.iter().position(|known| *known == name)?, shares })
     });
     if let Some(last) = deals.last_mut() {
         last.extend(seated);
     }
 }
 
-fn decides(table: Vec<String>, played: &[Vec<Vec<Seated>>]) -> Option<Decides> {
-    Some(Decides { table, parts: components(played)?.parts(), intervals: intervals(played) })
+fn decides(table: Vec<String>, played: &[Vec<Vec<SeatResult>>]) -> Option<VarianceShares> {
+    Some(VarianceShares { table, parts: components(played)?.parts(), intervals: intervals(played) })
 }
 
 fn file(all: &[Size]) -> PlotFile {
@@ -166,12 +170,12 @@ fn detail(_: &[Size]) -> Detail {
 }
 
 /// Every part with its interval.
-fn each(decides: &Decides) -> impl Iterator<Item = (f64, Option<Interval>)> {
+fn each(decides: &VarianceShares) -> impl Iterator<Item = (f64, Option<Interval>)> {
     let interval = |place: usize| decides.intervals.map(|intervals| intervals[place]);
     decides.parts.list().into_iter().enumerate().map(move |(place, part)| (part, interval(place)))
 }
 
-fn lines(size: &Size, decides: &Decides) -> Vec<Vec<String>> {
+fn lines(size: &Size, decides: &VarianceShares) -> Vec<Vec<String>> {
     let line = |((part, interval), name): ((f64, Option<Interval>), &&str)| {
         let ([low, high], table) = (ends(interval), decides.table.join(" v "));
         vec![size.arm.clone(), size.seats.to_string(), table, (*name).to_owned(), decimal(part), low, high]

@@ -23,9 +23,9 @@ use crate::experiment::{Document, Experiment};
 use crate::games::game_registry::GameRegistry;
 use crate::job::programs::Programs;
 use crate::job::{Mode, RunOptions};
-use crate::probes::probe::{Match, Out, Probe};
-use crate::registry::arena::{Chair, Registration, Seated, Table, Unwatched};
-use crate::rows::Heading;
+use crate::probes::probe::{Probe, RowWriter, WatchedMatch};
+use crate::registry::arena::{NoWatcher, Registration, SeatAssignment, SeatPlayer, Table};
+use crate::rows::RowPrefix;
 use crate::rows::slot::Slot;
 use crate::run::run;
 
@@ -181,7 +181,7 @@ impl CardGame for Known {
     const CARD_KINDS: &'static [&'static str] = &["gold", "lead", "lock", "key"];
     const CARD_GROUPS: &'static [(&'static str, u32)] = &[("gold", 1), ("lead", 2), ("lock", 4), ("key", 8)];
 
-    fn came(&self, round: &Ended, counts: &mut [u32]) {
+    fn count_drawn(&self, round: &Ended, counts: &mut [u32]) {
         counts.iter_mut().zip(round.came.as_flattened()).for_each(|(count, came)| *count += came);
     }
 
@@ -200,7 +200,7 @@ impl CardGame for Known {
         state.seen.turn = if self.set[6] == 1 { TURNS.len() } else { state.seen.turn };
     }
 
-    fn barring(&self, seat: Seat, kinds: u32) -> Self {
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Self {
         let mut barring = self.clone();
         barring.barred[seat.index()] |= kinds;
         barring
@@ -248,21 +248,21 @@ fn rows(probe: &Counterfactual, set: &[(&str, i32)], seed: &Seed, deals: u64, am
         let seed = seed.derive("deal", &[deal]);
         let mut transcript = Transcript::new(seed);
         TURNS.iter().for_each(|_| transcript.push(&Take(0)));
-        let chair = |_| Chair { entrant: "random", seed, seated: Seated::Agent(&spec) };
+        let chair = |_| SeatAssignment { entrant: "random", seed, seated: SeatPlayer::Agent(&spec) };
         let table = Table { chairs: (0..2).map(chair).collect(), programs: &programs, called: &String::new };
         let (slot, entrants) = (Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 }, ["random", "random"]);
-        let played = Match {
+        let played = WatchedMatch {
             rules: &*rules,
             records: &records,
             slot: &slot,
             arm: "base",
             entrants: &entrants,
-            heading: &Heading::new("base", &slot, &entrants),
+            heading: &RowPrefix::new("base", &slot, &entrants),
             table: &table,
             transcript: Some(&transcript),
         };
-        let mut out = Out { bytes: &mut bytes, count: &mut count, refused: &mut None };
-        let ending = rules.play(seed, &table, None, &mut Unwatched);
+        let mut out = RowWriter { bytes: &mut bytes, count: &mut count, refused: &mut None };
+        let ending = rules.play(seed, &table, None, &mut NoWatcher);
         (probe.play_on)(&played, &transcript, &ending, amount, &mut out)?;
     }
     Ok(bytes)
@@ -284,7 +284,7 @@ fn game_that_breaks_laws_is_refused() {
     let text = "question = \"How much do choices matter?\"\nseed = 3\n[game]\nname = \"known\"\nrules = { ahead = 1 }\n\
          [[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 3\n\
          [output]\nagency = 100\n";
-    let experiment = Experiment::read_on(&Document::parse(text).unwrap(), &registry()).unwrap();
+    let experiment = Experiment::read_with_registry(&Document::parse(text).unwrap(), &registry()).unwrap();
     let folder = tempdir().unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
     let error = run(&experiment, &folder.path().join("out"), &options, |_| {}).err().unwrap().to_string();
@@ -446,6 +446,6 @@ fn cards_of_equal_value_are_both_kept() {
     assert!(both * 100 >= 95 * runs as usize && worse * 100 < 5 * runs as usize, "{both}, {worse}: {:?}", kept[0]);
 }
 
-fn ends(figure: choices::Figure) -> [f64; 2] {
+fn ends(figure: choices::IntervalEstimate) -> [f64; 2] {
     figure.interval.map_or([figure.value; 2], |interval| [interval.low, interval.high])
 }

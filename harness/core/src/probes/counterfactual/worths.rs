@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ergo_stats::multiplicity::holm;
-use ergo_stats::{Contrast, Range, Tested};
+use ergo_stats::{Contrast, DifferenceTest, Range};
 
 use super::cards::CardQuestion;
 use super::{Estimated, Group, ReadAnalysis, groups};
 use crate::report::analysis::{PlotFile, decimal, ends};
-use crate::report::pages::{Cell, Detail, Table};
+use crate::report::pages::{Cell, DataTable, Detail};
 use crate::rows::read::RowsError;
 
 /// A worth is significant with an adjusted p-value below this.
@@ -36,25 +36,25 @@ pub(super) struct Worths {
 pub(super) struct Worth {
     pub asked: CardQuestion,
     pub card: String,
-    pub tested: Tested,
+    pub tested: DifferenceTest,
     /// The p-value, adjusted for all cards of the same question (Holm).
     p: f64,
 }
 
 /// The key of a sum of a deal: the question and the place of the card.
-type Key = (CardQuestion, usize);
+type CardKey = (CardQuestion, usize);
 
 /// Sums of the deal, and of the deals before it.
 #[derive(Default)]
-struct Sums {
-    now: BTreeMap<Key, (f64, f64)>,
-    done: BTreeMap<Key, Contrast>,
+struct CardSums {
+    now: BTreeMap<CardKey, (f64, f64)>,
+    done: BTreeMap<CardKey, Contrast>,
     /// Draws of one kind less those of another one, by their places.
     pairs: BTreeMap<(usize, usize), Contrast>,
     names: Vec<String>,
 }
 
-impl Sums {
+impl CardSums {
     fn add(&mut self, asked: CardQuestion, card: &str, value: f64, weight: f64) {
         let card = self.names.iter().position(|name| name == card).unwrap_or_else(|| {
             self.names.push(card.to_owned());
@@ -86,7 +86,7 @@ impl Sums {
 
     /// Returns those of `drawn` that may be worth most. A card is left out only by a test against another one, so that the card that
     /// is worth most is kept with 95 %, whatever the others are worth (Bonferroni over the cards it may be left out for).
-    fn dearest(&self, drawn: &[(usize, Tested)]) -> Vec<String> {
+    fn dearest(&self, drawn: &[(usize, DifferenceTest)]) -> Vec<String> {
         let others = drawn.len().saturating_sub(1).max(1) as f64;
         let is_below = |card: usize, other: usize| {
             let pair = self.pairs.get(&(card.min(other), card.max(other))).filter(|pair| pair.deals() >= 2);
@@ -95,14 +95,15 @@ impl Sums {
                 less > 0.0 && tested.p / 2.0 * others < CLEAR
             })
         };
-        let may =
-            |(card, _): &&(usize, Tested)| !drawn.iter().any(|(other, _)| other != card && is_below(*card, *other));
-        let mut may: Vec<&(usize, Tested)> = drawn.iter().filter(may).collect();
+        let may = |(card, _): &&(usize, DifferenceTest)| {
+            !drawn.iter().any(|(other, _)| other != card && is_below(*card, *other))
+        };
+        let mut may: Vec<&(usize, DifferenceTest)> = drawn.iter().filter(may).collect();
         may.sort_by(|(_, one), (_, other)| other.difference.total_cmp(&one.difference));
         may.into_iter().map(|(card, _)| self.names[*card].clone()).collect()
     }
 
-    fn tested(&self, asked: CardQuestion, card: usize) -> Option<Tested> {
+    fn tested(&self, asked: CardQuestion, card: usize) -> Option<DifferenceTest> {
         self.done.get(&(asked, card)).filter(|found| found.deals() >= 2).map(|found| found.test(Range::Open))
     }
 
@@ -110,13 +111,13 @@ impl Sums {
         let (mut all, mut dearest) = (Vec::new(), Vec::new());
         for asked in [CardQuestion::Draw, CardQuestion::Access, CardQuestion::Drawn] {
             let found = (0..self.names.len()).filter_map(|card| Some((card, self.tested(asked, card)?)));
-            let found: Vec<(usize, Tested)> = found.collect();
+            let found: Vec<(usize, DifferenceTest)> = found.collect();
             let adjusted = holm(&found.iter().map(|(_, tested)| tested.p).collect::<Vec<_>>());
-            let gains = |((_, tested), p): (&(usize, Tested), &f64)| *p < CLEAR && tested.difference > 0.0;
+            let gains = |((_, tested), p): (&(usize, DifferenceTest), &f64)| *p < CLEAR && tested.difference > 0.0;
             if asked == CardQuestion::Draw && found.iter().zip(&adjusted).any(gains) {
                 dearest = self.dearest(&found);
             }
-            let worth = |((card, tested), p): ((usize, Tested), f64)| Worth {
+            let worth = |((card, tested), p): ((usize, DifferenceTest), f64)| Worth {
                 asked,
                 card: self.names[card].clone(),
                 tested,
@@ -133,7 +134,7 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
     let all = groups(
         path,
         names,
-        |sums: &mut Sums, source, [.., asked, card, value, weight]| {
+        |sums: &mut CardSums, source, [.., asked, card, value, weight]| {
             let word = source.text(asked)?;
             let Some(asked) = CardQuestion::ALL.into_iter().find(|asked| asked.word() == word) else {
                 return Err(source.wrong(format!("asked = {word:?} is no question of cards")));
@@ -142,9 +143,9 @@ pub(super) fn estimates(path: &Path) -> Result<Vec<Group<Worths>>, RowsError> {
             sums.add(asked, source.text(card)?, value, weight);
             Ok(())
         },
-        Sums::close,
+        CardSums::close,
     )?;
-    Ok(all.into_iter().map(|one| one.map(Sums::worths)).collect())
+    Ok(all.into_iter().map(|one| one.map(CardSums::worths)).collect())
 }
 
 pub(super) fn read(path: &Path) -> ReadAnalysis {
@@ -169,8 +170,13 @@ pub(super) fn detail(all: &[Group<Worths>]) -> Detail {
             .collect()
     };
     let heads = ["setting", "bot", "table", "cards that may be worth most when drawn"].map(str::to_owned).to_vec();
-    let table =
-        Table { heads, texts: 4, rows: all.iter().map(row).collect(), csv: FILE.to_owned(), ..Table::default() };
+    let table = DataTable {
+        heads,
+        texts: 4,
+        rows: all.iter().map(row).collect(),
+        csv: FILE.to_owned(),
+        ..DataTable::default()
+    };
     Detail {
         title: "What cards are worth: method".to_owned(),
         note: NOTE.to_owned(),
@@ -180,7 +186,7 @@ pub(super) fn detail(all: &[Group<Worths>]) -> Detail {
 }
 
 fn row(of: &Group<Worths>, worth: &Worth) -> Vec<String> {
-    let Tested { difference, interval, deals, .. } = worth.tested;
+    let DifferenceTest { difference, interval, deals, .. } = worth.tested;
     let [low, high] = ends(interval);
     let asked = if worth.asked == CardQuestion::Drawn { "came" } else { worth.asked.word() };
     let names = [&of.arm, &of.table, &of.entrant].map(String::clone);

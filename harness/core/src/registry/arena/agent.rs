@@ -11,8 +11,8 @@ use ergo_engine::seat::{Seat, SeatMap};
 use serde_json::Value;
 
 use super::referee;
-use super::rules::OfRules;
-use super::state::{DynState, OfState, legal_ids};
+use super::rules::TypedRules;
+use super::state::{DynState, TypedState, legal_ids};
 
 /// An agent at its seat, kept from choice to choice.
 pub trait DynAgent: Send {
@@ -27,18 +27,18 @@ pub trait DynAgent: Send {
 }
 
 /// An agent of a game of a type.
-pub(super) struct OfAgent<G: Game> {
+pub(super) struct TypedAgent<G: Game> {
     seat: Seat,
     player: Player<G>,
     scratch: Vec<G::Action>,
 }
 
-impl<G: Configurable> OfAgent<G> {
+impl<G: Configurable> TypedAgent<G> {
     pub(super) fn new(seat: Seat, player: Player<G>) -> Self {
-        OfAgent { seat, player, scratch: Vec::new() }
+        TypedAgent { seat, player, scratch: Vec::new() }
     }
 
-    fn chosen(&mut self, state: Option<&OfState<G>>) -> Result<G::Action, String> {
+    fn chosen(&mut self, state: Option<&TypedState<G>>) -> Result<G::Action, String> {
         let another = || format!("a state of another game, expected one of {}", G::NAME);
         let at = state.ok_or_else(another)?.position();
         if at.mover() != Some(self.seat) {
@@ -51,7 +51,7 @@ impl<G: Configurable> OfAgent<G> {
     }
 }
 
-impl<G: Configurable> DynAgent for OfAgent<G> {
+impl<G: Configurable> DynAgent for TypedAgent<G> {
     fn choose(&mut self, state: &dyn DynState) -> Result<String, String> {
         let state: &dyn Any = state;
         self.chosen(state.downcast_ref()).map(|action| action.to_string())
@@ -59,7 +59,7 @@ impl<G: Configurable> DynAgent for OfAgent<G> {
 
     fn play(&mut self, state: &mut dyn DynState) -> Result<Option<SeatMap<i32>>, String> {
         let state: &mut dyn Any = state;
-        let state = state.downcast_mut::<OfState<G>>();
+        let state = state.downcast_mut::<TypedState<G>>();
         let action = self.chosen(state.as_deref())?;
         Ok(state.and_then(|state| state.play_legal(action)))
     }
@@ -71,7 +71,7 @@ impl<G: Configurable> DynAgent for OfAgent<G> {
 
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Picked {
+pub enum ActionRef {
     /// By its id.
     Id(u32),
     /// In the game's notation.
@@ -79,7 +79,7 @@ pub enum Picked {
 }
 
 /// A callback that makes every choice of a seat.
-pub type Call = Arc<dyn Fn(Box<dyn DecisionView>) -> Result<Picked, AgentFault> + Send + Sync>;
+pub type AgentCallback = Arc<dyn Fn(Box<dyn DecisionView>) -> Result<ActionRef, AgentFault> + Send + Sync>;
 
 /// The decision of a seat: what it observes and its legal actions.
 pub trait DecisionView: Send {
@@ -105,32 +105,32 @@ pub trait DecisionView: Send {
     fn features(&self, out: &mut [f32]) -> bool;
 }
 
-/// An agent that asks a [`Call`] for every choice.
+/// An agent that asks a [`AgentCallback`] for every choice.
 pub(super) struct CallbackAgent<G: Configurable> {
-    pub(super) of: OfRules<G>,
-    pub(super) call: Call,
+    pub(super) of: TypedRules<G>,
+    pub(super) call: AgentCallback,
 }
 
 impl<G: Configurable> Agent<G> for CallbackAgent<G> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         let (seat, seen) = (decision.seat(), decision.observation());
-        let asked = DecisionViewOf { of: self.of.clone(), seat, seen, legal: decision.legal().to_vec() };
+        let asked = TypedDecision { of: self.of.clone(), seat, seen, legal: decision.legal().to_vec() };
         let action = match (self.call)(Box::new(asked))? {
-            Picked::Text(text) => text.parse().ok(),
-            Picked::Id(id) => self.of.action(id, decision.legal()),
+            ActionRef::Text(text) => text.parse().ok(),
+            ActionRef::Id(id) => self.of.action(id, decision.legal()),
         };
         action.ok_or(AgentFault::Illegal)
     }
 }
 
-struct DecisionViewOf<G: Configurable> {
-    of: OfRules<G>,
+struct TypedDecision<G: Configurable> {
+    of: TypedRules<G>,
     seat: Seat,
     seen: G::Observation,
     legal: Vec<G::Action>,
 }
 
-impl<G: Configurable> DecisionView for DecisionViewOf<G> {
+impl<G: Configurable> DecisionView for TypedDecision<G> {
     fn seat(&self) -> Seat {
         self.seat
     }

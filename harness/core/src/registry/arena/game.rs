@@ -10,11 +10,11 @@ use ergo_engine::seat::SeatCount;
 use super::players;
 use super::position::PositionQuery;
 use super::registration::Registration;
-use super::rules::{DynRules, OfRules};
+use super::rules::{DynRules, TypedRules};
 use super::state::DynState;
 use crate::measure::columns::Column;
-use crate::measure::{Measure, Measures, Shape};
-use crate::registry::cases::WorkOut;
+use crate::measure::{GameShape, Measure, Measures};
+use crate::registry::cases::CaseSolver;
 use crate::registry::training::TrainingTarget;
 
 /// A game of the [`GameRegistry`](crate::games::game_registry::GameRegistry).
@@ -59,8 +59,8 @@ impl dyn DynGame {
     /// Its measures: those that every such game has, and what it declares.
     pub fn measures(&self) -> Measures {
         let GameDescription { seats, records, pays_points, measures, .. } = self.description();
-        let shape = Shape { alone: seats.1 == 1, one_round: records.only_one, pays_points: *pays_points };
-        Measures::of_game(shape, measures.clone())
+        let shape = GameShape { alone: seats.1 == 1, one_round: records.only_one, pays_points: *pays_points };
+        Measures::for_game(shape, measures.clone())
     }
 
     /// The agent of this kind with `given` settings, the rest by default.
@@ -84,7 +84,7 @@ pub struct GameDescription {
     /// Lists every option of its rules.
     pub options: fn() -> Vec<OptionSpec>,
     /// The values of other options in an experiment that varies these and does not give them.
-    pub where_varied: fn(&[&str]) -> Settings,
+    pub settings_when_varied: fn(&[&str]) -> Settings,
     /// The names of what its records hold.
     pub records: Records,
     /// Whether a match pays its scores ([`Game::PAYS_POINTS`](ergo_engine::game::Game::PAYS_POINTS)).
@@ -96,7 +96,7 @@ pub struct GameDescription {
     /// How to play it, in words for people; may be empty.
     pub rules: &'static str,
     /// Works out a line of its worked cases.
-    pub cases: WorkOut,
+    pub cases: CaseSolver,
     /// What nets can learn of it.
     pub lessons: Vec<TrainingTarget>,
 }
@@ -117,15 +117,15 @@ pub struct Records {
 }
 
 /// The game of a type.
-pub(crate) struct OfGame<G: Configurable>(pub(crate) Arc<Registration<G>>);
+pub(crate) struct TypedGame<G: Configurable>(pub(crate) Arc<Registration<G>>);
 
-impl<G: Configurable> DynGame for OfGame<G> {
+impl<G: Configurable> DynGame for TypedGame<G> {
     fn description(&self) -> &GameDescription {
         &self.0.description
     }
 
     fn configure(&self, seats: SeatCount, given: &Settings) -> Result<Arc<dyn DynRules>, OptionError> {
-        Ok(Arc::new(OfRules::new(Arc::clone(&self.0), G::configure(seats, given)?)))
+        Ok(Arc::new(TypedRules::new(Arc::clone(&self.0), G::configure(seats, given)?)))
     }
 
     fn kinds(&self) -> Vec<AgentKind> {
@@ -138,6 +138,6 @@ impl<G: Configurable> DynGame for OfGame<G> {
 
     fn read(&self, asked: &PositionQuery<'_>, text: &str) -> Result<Box<dyn DynState>, String> {
         let (game, state) = (self.0.positions.read)(asked, text)?;
-        Ok(OfRules::new(Arc::clone(&self.0), game).state(state))
+        Ok(TypedRules::new(Arc::clone(&self.0), game).state(state))
     }
 }

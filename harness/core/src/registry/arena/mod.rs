@@ -6,7 +6,7 @@
 //! | [`DynGame`] | a game of the [`GameRegistry`](crate::games::game_registry::GameRegistry): what it declares, its agents, its options |
 //! | [`DynRules`] | that game with its options and a number of seats: deals, plays a match, replays a transcript |
 //! | [`DynState`] | one of its states |
-//! | [`DynAgent`], [`Call`] | an agent that is seated and kept, a function that is asked |
+//! | [`DynAgent`], [`AgentCallback`] | an agent that is seated and kept, a function that is asked |
 //! | [`Watcher`] | an observer of a match: decisions and rounds |
 //! | [`presentation`] | how a game is shown: one JSON view, one description of each action |
 //!
@@ -43,12 +43,12 @@ mod state;
 mod table;
 mod watcher;
 
-pub use agent::{Call, DecisionView, DynAgent, Picked};
+pub use agent::{ActionRef, AgentCallback, DecisionView, DynAgent};
 pub use game::{DynGame, GameDescription, Records};
-pub use person::{Advice, Choosing, Moves, Order, Person, Step, TableMessage};
+pub use person::{ActionOption, Advice, Person, PersonMessage, RoundEnd, TableMessage, TurnChoice, TurnOptions};
 pub use referee::Ending;
-pub use registration::{Bots, Registered, Registration};
-pub use rules::{DynRules, RulesFacts};
-pub use state::{CardState, Described, DynState, Moment, View};
-pub use table::{Chair, Connect, Seated, Table};
-pub use watcher::{Decided, RoundView, Unwatched, Watcher};
+pub use registration::{BotFactory, Registered, Registration};
+pub use rules::{DynRules, RulesInfo};
+pub use state::{CardState, DynState, ReplayStep, TurnDescription, ViewRequest};
+pub use table::{Connect, SeatAssignment, SeatPlayer, Table};
+pub use watcher::{DecisionRecord, NoWatcher, RoundView, Watcher};

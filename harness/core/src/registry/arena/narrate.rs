@@ -13,8 +13,8 @@ use serde_json::Value;
 use super::forfeit::{forfeit_scores, forfeit_winners};
 use super::presentation::{list, plain, round_in_words};
 use super::rules::DynRules;
-use super::state::View;
-use crate::registry::settings::nested;
+use super::state::ViewRequest;
+use crate::registry::settings::nested_json;
 
 /// A record.
 pub struct MatchRecord<'a> {
@@ -77,11 +77,11 @@ pub(crate) fn expand<G: Configurable, E: Expansion<G>>(
     let cut = fault.and_then(|(seat, fault)| game.abandon(&last, seat, fault.word()));
     body.end(game, &last, &ended(game, &last, record.fault), cut.as_ref());
     let seats = (1..).zip(record.seats).zip(seats);
-    let all = Match {
+    let all = ExpandedMatch {
         game: G::NAME,
-        rules: nested(&E::settings(game)),
+        rules: nested_json(&E::settings(game)),
         number: record.number,
-        seats: seats.map(|((seat, entrant), more)| Sitting { seat, entrant, more }).collect(),
+        seats: seats.map(|((seat, entrant), more)| ExpandedSeat { seat, entrant, more }).collect(),
         body,
         fault: record.fault.map(|(seat, fault)| (seat.number(), fault.word())),
         provenance: E::provenance(game),
@@ -90,12 +90,12 @@ pub(crate) fn expand<G: Configurable, E: Expansion<G>>(
 }
 
 #[derive(Serialize)]
-struct Match<'a, S, B> {
+struct ExpandedMatch<'a, S, B> {
     game: &'a str,
     rules: Value,
     #[serde(rename = "match")]
     number: u64,
-    seats: Vec<Sitting<'a, S>>,
+    seats: Vec<ExpandedSeat<'a, S>>,
     #[serde(flatten)]
     body: B,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,7 +105,7 @@ struct Match<'a, S, B> {
 }
 
 #[derive(Serialize)]
-struct Sitting<'a, S> {
+struct ExpandedSeat<'a, S> {
     seat: usize,
     entrant: &'a str,
     #[serde(flatten)]
@@ -158,9 +158,9 @@ impl<G: Configurable> Expansion<G> for Actions {
 /// What a game tells of each of its rounds: what was dealt, every action with the state after it, and how it ended.
 pub(crate) trait RoundByRound: Configurable {
     /// The fields before the actions.
-    type Dealt: Serialize;
+    type Start: Serialize;
     /// The fields after the actions.
-    type Ended: Serialize;
+    type End: Serialize;
     /// A state.
     type View: Serialize;
 
@@ -168,13 +168,13 @@ pub(crate) trait RoundByRound: Configurable {
     fn round(state: &Self::State) -> usize;
 
     /// What was dealt in `state`, in which nothing has been played.
-    fn dealt(&self, state: &Self::State) -> Self::Dealt;
+    fn dealt(&self, state: &Self::State) -> Self::Start;
 
     /// The state after an action, before the next round is dealt.
     fn after(&self, state: &Self::State, action: Self::Action) -> Self::View;
 
     /// How the round ended, if it did.
-    fn ended(round: Option<&Self::Round>) -> Self::Ended;
+    fn ended(round: Option<&Self::Round>) -> Self::End;
 
     /// Where the tables of the game come from.
     fn provenance(&self) -> Option<&'static str> {
@@ -194,14 +194,14 @@ pub(crate) struct Rounds<G: RoundByRound> {
 #[serde(bound = "")]
 struct RoundOf<G: RoundByRound> {
     #[serde(flatten)]
-    dealt: G::Dealt,
-    actions: Vec<Played<G::View>>,
+    dealt: G::Start,
+    actions: Vec<ExpandedAction<G::View>>,
     #[serde(flatten)]
-    ended: G::Ended,
+    ended: G::End,
 }
 
 #[derive(Serialize)]
-struct Played<V> {
+struct ExpandedAction<V> {
     seat: Seat,
     action: String,
     state: V,
@@ -227,7 +227,7 @@ impl<G: RoundByRound> Expansion<G> for Rounds<G> {
     fn play(&mut self, game: &G, state: &G::State, action: G::Action, round: Option<&G::Round>) {
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         let current = self.current(game, state);
-        current.actions.push(Played { seat, action: action.to_string(), state: game.after(state, action) });
+        current.actions.push(ExpandedAction { seat, action: action.to_string(), state: game.after(state, action) });
         current.ended = G::ended(round);
     }
 
@@ -255,11 +255,11 @@ fn ended<G: Game>(game: &G, last: &G::State, fault: Option<(Seat, AgentFault)>) 
         (_, Some((seat, _))) => {
             let scores = forfeit_scores(game, last, seat);
             let winners = forfeit_winners(&scores, seat);
-            Outcome::won(scores, winners)
+            Outcome::with_winners(scores, winners)
         }
         (Status::ToMove(_), None) => {
             let scores = game.scores(last);
-            Outcome::won(scores.clone(), scores.map(|_| false))
+            Outcome::with_winners(scores.clone(), scores.map(|_| false))
         }
     }
 }
@@ -276,12 +276,13 @@ pub(crate) fn in_words(
     let seats = record.seats.iter().zip(rules.seats().iter());
     let seats = seats.map(|(entrant, seat)| format!("{} {entrant} ({})", seat, rules.facts().seat_names[seat.index()]));
     line(&format!("Match {}: {}", record.number, list(seats)));
+    let counts_points = rules.facts().points;
     let (mut number, mut before) = (0, String::new());
     let last = rules.replay(record.transcript, &mut |moment| {
         number += 1;
         let (state, action) = (moment.state, moment.action.to_string());
         let seat = state.to_move().expect("an action was played");
-        let view = state.view(View::Presented(seat));
+        let view = state.view(ViewRequest::Presented(seat));
         let table = plain(rules.facts().fields.first().map_or(&view, |(key, _)| &view[*key]));
         if table != before {
             line(&format!("        {table}"));
@@ -294,22 +295,27 @@ pub(crate) fn in_words(
             round.write_round(&mut |value| values.push(value.to_string()));
             let columns: Vec<_> = columns.iter().copied().zip(values).collect();
             let (points, scores) = (list(round.points().iter()), list(round.scores().iter()));
-            line(&format!("        {}", round_in_words(&columns, &points, &scores)));
+            let counted = counts_points.then_some((points.as_str(), scores.as_str()));
+            line(&format!("        {}", round_in_words(&columns, counted)));
         }
     })?;
     if let Some((seat, fault)) = record.fault {
         line(&format!("        seat {seat} forfeits: {fault}"));
     }
-    let scores = match (record.fault, last.outcome()) {
+    let scores = |scores: &SeatMap<i32>| match counts_points {
+        true => format!("; scores {}", list(scores.iter())),
+        false => String::new(),
+    };
+    let how = match (record.fault, last.outcome()) {
         (_, Some(outcome)) => {
             let won = winners(&outcome).iter().map(ToString::to_string).collect::<Vec<_>>();
             let won = if won.is_empty() { "nobody".to_owned() } else { won.join(" and ") };
             let judged = if outcome.adjudicated { ", judged as it stood" } else { "" };
-            format!("Won by {won}{judged}; scores {}", list(outcome.scores.iter()))
+            format!("Won by {won}{judged}{}", scores(&outcome.scores))
         }
-        (Some(_), None) => format!("Ended by the fault; scores {}", list(last.scores().iter())),
-        (None, None) => format!("Not finished; scores {}", list(last.scores().iter())),
+        (Some(_), None) => format!("Ended by the fault{}", scores(&last.scores())),
+        (None, None) => format!("Not finished{}", scores(&last.scores())),
     };
-    line(&format!("\n{scores}\n"));
+    line(&format!("\n{how}\n"));
     Ok(text)
 }

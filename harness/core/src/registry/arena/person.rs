@@ -15,7 +15,7 @@ use ergo_engine::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::presentation::{Description, Names, Presentation, Scene, Turn, round_in_words};
+use super::presentation::{ActionDescription, Names, Presentation, TextView, Turn, round_in_words};
 
 /// The table's end of the channels to a person, and who advises the person.
 pub struct Person {
@@ -24,7 +24,7 @@ pub struct Person {
     /// To the person.
     pub says: Sender<TableMessage>,
     /// From the person.
-    pub orders: Receiver<Order>,
+    pub orders: Receiver<PersonMessage>,
     /// Who can be asked.
     pub adviser: AgentSpec,
     /// Where the chance of advisers comes from.
@@ -34,13 +34,32 @@ pub struct Person {
 /// A message from the table to the person.
 pub enum TableMessage {
     /// A turn is to be chosen.
-    Asked(Box<dyn Choosing>),
+    Asked(Box<dyn TurnChoice>),
     /// Another seat did something that the person sees, in words that follow its name.
     Heard(Seat, String),
-    /// A round is over: how, in words, and the scores after it.
-    Round(String, Vec<i32>),
+    /// A round is over.
+    Round(RoundEnd),
     /// The answer of the adviser, or why it has none.
     Advice(Result<Advice, String>),
+}
+
+/// The end of a round, as the person's seat sees it.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundEnd {
+    /// The number of the round, from 1.
+    pub number: u32,
+    /// How it ended, in words.
+    pub text: String,
+    /// Points that each seat gained.
+    pub points: Vec<i32>,
+    /// Points that each seat has now.
+    pub scores: Vec<i32>,
+    /// Whether the match ends with it.
+    pub last: bool,
+    /// The table after the last action, as the script of the game draws it.
+    pub board: Value,
+    /// The same as text.
+    pub scene: TextView,
 }
 
 /// The advice: the action that the adviser would play.
@@ -52,7 +71,7 @@ pub struct Advice {
 }
 
 /// A message from the person to the table.
-pub enum Order {
+pub enum PersonMessage {
     /// These actions, in the game's notation and in order.
     Play(Vec<String>),
     /// A request for the adviser's choice.
@@ -60,59 +79,59 @@ pub enum Order {
 }
 
 /// What a person may do at a moment of a turn, and what it knows there.
-pub struct Moves {
+pub struct TurnOptions {
     /// What the seat knows, as the script of the game draws it.
     pub view: Value,
     /// The same as text.
-    pub scene: Scene,
+    pub scene: TextView,
     /// Every complete way to go on, with what it does in words; none if the turn is complete.
     pub turns: Vec<(Turn<String>, String)>,
     /// Every action that may follow; none if the turn is complete.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ActionOption>,
 }
 
 /// A single action that can be picked.
 #[derive(Clone, Debug, Serialize)]
-pub struct Step {
+pub struct ActionOption {
     /// In the game's notation.
     pub action: String,
     /// What it does, and the places that pick it.
     #[serde(flatten)]
-    pub description: Description,
+    pub description: ActionDescription,
 }
 
 /// A moment of a turn that is being chosen.
-pub trait Choosing: Send {
+pub trait TurnChoice: Send {
     /// What the person knows and may do.
-    fn moves(&self, names: &Names<'_>) -> Moves;
+    fn moves(&self, names: &Names<'_>) -> TurnOptions;
     /// `text` as the game writes it, if it is an action in the game's notation.
     fn reads(&self, text: &str) -> Option<String>;
     /// The moment after an action within the turn, or why it cannot be.
-    fn after(&self, action: &str) -> Result<Box<dyn Choosing>, String>;
+    fn after(&self, action: &str) -> Result<Box<dyn TurnChoice>, String>;
 }
 
-struct ChoosingOf<G: Game> {
+struct TypedTurnChoice<G: Game> {
     game: Arc<G>,
     presentation: Presentation<G>,
     seen: G::Observation,
     legal: Vec<G::Action>,
 }
 
-impl<G: Configurable> Choosing for ChoosingOf<G> {
-    fn moves(&self, names: &Names<'_>) -> Moves {
-        let ChoosingOf { game, presentation, seen, legal } = self;
+impl<G: Configurable> TurnChoice for TypedTurnChoice<G> {
+    fn moves(&self, names: &Names<'_>) -> TurnOptions {
+        let TypedTurnChoice { game, presentation, seen, legal } = self;
         let view = (presentation.view)(game, seen);
         let written = |Turn { actions, line, effect }: Turn<G::Action>| {
             let says = presentation.turn_in_words(game, seen, &actions);
             (Turn { actions: actions.iter().map(ToString::to_string).collect(), line, effect }, says)
         };
         let turns = if legal.is_empty() { Vec::new() } else { (presentation.turns)(game, seen, legal) };
-        let step = |action: &G::Action| Step {
+        let step = |action: &G::Action| ActionOption {
             action: action.to_string(),
             description: (presentation.describe)(game, seen, *action),
         };
-        Moves {
-            scene: Scene::new(&view, presentation.fields, names),
+        TurnOptions {
+            scene: TextView::new(&view, presentation.fields, names),
             view,
             turns: turns.into_iter().map(written).collect(),
             steps: legal.iter().map(step).collect(),
@@ -123,7 +142,7 @@ impl<G: Configurable> Choosing for ChoosingOf<G> {
         G::Action::from_str(text).ok().map(|action| action.to_string())
     }
 
-    fn after(&self, action: &str) -> Result<Box<dyn Choosing>, String> {
+    fn after(&self, action: &str) -> Result<Box<dyn TurnChoice>, String> {
         let found = G::Action::from_str(action).ok().filter(|action| self.legal.contains(action));
         let Some(found) = found else {
             let why = if self.legal.is_empty() { "the turn is complete before it" } else { "not legal there" };
@@ -131,7 +150,7 @@ impl<G: Configurable> Choosing for ChoosingOf<G> {
         };
         let (seen, legal) = (self.presentation.after)(&self.game, &self.seen, found);
         let (game, presentation) = (Arc::clone(&self.game), self.presentation);
-        Ok(Box::new(ChoosingOf { game, presentation, seen, legal }))
+        Ok(Box::new(TypedTurnChoice { game, presentation, seen, legal }))
     }
 }
 
@@ -139,19 +158,19 @@ impl<G: Configurable> Choosing for ChoosingOf<G> {
 pub(super) type MakeAdviser<G> = Box<dyn FnMut() -> Player<G> + Send>;
 
 /// A person as the referee knows it.
-pub(super) struct Sitting<G: Game> {
+pub(super) struct PersonAgent<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) presentation: Presentation<G>,
     pub(super) seat: Seat,
     pub(super) called: Vec<String>,
     pub(super) says: Sender<TableMessage>,
-    pub(super) orders: Receiver<Order>,
+    pub(super) orders: Receiver<PersonMessage>,
     pub(super) adviser: MakeAdviser<G>,
     /// The rest of the turn.
     pub(super) plan: VecDeque<G::Action>,
 }
 
-impl<G: Game> Sitting<G> {
+impl<G: Game> PersonAgent<G> {
     fn advice(&mut self, decision: &mut Decision<'_, G>) -> Result<Advice, String> {
         match (self.adviser)() {
             Player::Agent(mut agent) => {
@@ -165,24 +184,25 @@ impl<G: Game> Sitting<G> {
     }
 }
 
-/// Whoever has left has given up; the record says that the match is unfinished.
+/// A person who has left has given up; the record says that the match is unfinished.
 const LEFT: AgentFault = AgentFault::GivenUp;
 
-impl<G: Configurable> Agent<G> for Sitting<G> {
+impl<G: Configurable> Agent<G> for PersonAgent<G> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         if let Some(action) = self.plan.pop_front() {
             return Ok(action);
         }
         let (game, presentation) = (Arc::clone(&self.game), self.presentation);
-        let asked = ChoosingOf { game, presentation, seen: decision.observation(), legal: decision.legal().to_vec() };
+        let asked =
+            TypedTurnChoice { game, presentation, seen: decision.observation(), legal: decision.legal().to_vec() };
         self.says.send(TableMessage::Asked(Box::new(asked))).map_err(|_| LEFT)?;
         loop {
             match self.orders.recv().map_err(|_| LEFT)? {
-                Order::Advise => {
+                PersonMessage::Advise => {
                     let advice = self.advice(decision);
                     self.says.send(TableMessage::Advice(advice)).map_err(|_| LEFT)?;
                 }
-                Order::Play(actions) => {
+                PersonMessage::Play(actions) => {
                     let read = actions.iter().map(|text| G::Action::from_str(text).map_err(|_| AgentFault::Illegal));
                     self.plan = read.collect::<Result<_, _>>()?;
                     return self.plan.pop_front().ok_or(AgentFault::Illegal);
@@ -195,15 +215,27 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         true
     }
 
-    fn on_event(&mut self, news: &AgentEvent<'_, G>) {
-        // How the match ended, the referee says to whom it plays for.
-        let AgentEvent::Round(round) = news else { return };
+    fn on_event(&mut self, event: &AgentEvent<'_, G>) {
+        // The end of the match is reported by the referee.
+        let AgentEvent::Round(round) = event else { return };
         let names = Names { entrants: &self.called, own: self.seat };
         let mut columns = Vec::new();
         round.columns(|name, value| columns.push((name, value.to_string())));
-        let (points, scores) = (names.each(round.points().iter()), names.each(round.scores().iter()));
-        let words = round_in_words(&columns, &points, &scores);
-        // A person who has left hears nothing.
-        let _ = self.says.send(TableMessage::Round(words, round.scores().iter().copied().collect()));
+        let (points, scores) = (round.points(), round.scores());
+        let (gained, total) = (names.each(points.iter()), names.each(scores.iter()));
+        let counted = self.presentation.points.then_some((gained.as_str(), total.as_str()));
+        let (seen, _) = (self.presentation.after)(&self.game, &round.observation(), round.last.1);
+        let board = (self.presentation.view)(&self.game, &seen);
+        let end = RoundEnd {
+            number: round.number,
+            text: round_in_words(&columns, counted),
+            points: points.iter().copied().collect(),
+            scores: scores.iter().copied().collect(),
+            last: round.ends_match(),
+            scene: TextView::new(&board, self.presentation.fields, &names),
+            board,
+        };
+        // A person who has left receives nothing.
+        let _ = self.says.send(TableMessage::Round(end));
     }
 }

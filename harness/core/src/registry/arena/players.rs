@@ -18,13 +18,13 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
 use super::agent::CallbackAgent;
-use super::person::{Person, Sitting};
+use super::person::{Person, PersonAgent};
 use super::referee;
-use super::rules::OfRules;
-use super::table::{Chair, Seated, Table};
+use super::rules::TypedRules;
+use super::table::{SeatAssignment, SeatPlayer, Table};
 use crate::job::programs::{ProcessLabel, Program, Programs};
 use crate::job::stopwatch;
-use crate::registry::settings::nested;
+use crate::registry::settings::nested_json;
 use crate::storage::folder::regular;
 
 /// The most bytes of a file that settings name: far more than any net has.
@@ -58,25 +58,25 @@ fn named(path: &Path) -> Result<Option<Vec<u8>>, String> {
 }
 
 /// Refuses an agent that cannot play by these rules; whether a program from outside can is seen when it plays.
-pub(super) fn fits<G: Configurable>(of: &OfRules<G>, spec: &AgentSpec) -> Result<(), OptionError> {
+pub(super) fn fits<G: Configurable>(of: &TypedRules<G>, spec: &AgentSpec) -> Result<(), OptionError> {
     if spec.kind == process::KIND { Ok(()) } else { of.registration.agents.check_rules(spec, &of.game) }
 }
 
 /// The player that sits down at `seat` of `table`. One that cannot be seated is absent.
-pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Seat) -> Player<G> {
-    let Chair { seed, seated, .. } = &table.chairs[seat.index()];
+pub(super) fn seat<G: Configurable>(of: &TypedRules<G>, table: &Table<'_>, seat: Seat) -> Player<G> {
+    let SeatAssignment { seed, seated, .. } = &table.chairs[seat.index()];
     match seated {
-        Seated::Agent(spec) => player(of, spec, seat, *seed, (table.programs, || table.who(seat))),
-        Seated::AllSeeing => match of.registration.agents.omniscient(&of.game, *seed) {
+        SeatPlayer::Agent(spec) => player(of, spec, seat, *seed, (table.programs, || table.who(seat))),
+        SeatPlayer::AllSeeing => match of.registration.agents.omniscient(&of.game, *seed) {
             Some(seer) => Player::Omniscient(seer),
             None => Player::Failed(AgentFault::FailedToStart),
         },
-        Seated::Random => Player::Agent(Box::new(RandomAgent::new(*seed))),
-        Seated::Linked(limits, connect) => {
+        SeatPlayer::Random => Player::Agent(Box::new(RandomAgent::new(*seed))),
+        SeatPlayer::Linked(limits, connect) => {
             present(connect().and_then(|link| greet(of, link, limits, &table.who(seat), *seed)))
         }
-        Seated::Caller(call) => Player::Agent(Box::new(CallbackAgent { of: of.clone(), call: Arc::clone(call) })),
-        Seated::Person(person) => {
+        SeatPlayer::Caller(call) => Player::Agent(Box::new(CallbackAgent { of: of.clone(), call: Arc::clone(call) })),
+        SeatPlayer::Person(person) => {
             let person = person.lock().unwrap_or_else(PoisonError::into_inner).take();
             match person {
                 Some(person) => Player::Agent(Box::new(sitting(of, person, seat, table.programs))),
@@ -87,7 +87,12 @@ pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Se
 }
 
 /// A person, with advisers that each have a seed of their own.
-fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, programs: &Arc<Programs>) -> Sitting<G> {
+fn sitting<G: Configurable>(
+    of: &TypedRules<G>,
+    person: Person,
+    seat: Seat,
+    programs: &Arc<Programs>,
+) -> PersonAgent<G> {
     let Person { called, says, orders, adviser: spec, seed } = person;
     let (adviser_of, programs, mut asked) = (of.clone(), Arc::clone(programs), 0);
     let adviser = move || {
@@ -96,12 +101,12 @@ fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, program
         player(&adviser_of, &spec, seat, seed.derive("asked", &[asked]), (&programs, || who))
     };
     let (game, presentation) = (Arc::clone(&of.game), of.registration.presentation);
-    Sitting { game, presentation, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
+    PersonAgent { game, presentation, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
 }
 
 /// The agent that `spec` describes, or a program from outside that stands for `who`, drawing from `seed`.
 fn player<G: Configurable>(
-    of: &OfRules<G>,
+    of: &TypedRules<G>,
     spec: &AgentSpec,
     seat: Seat,
     seed: Seed,
@@ -113,7 +118,7 @@ fn player<G: Configurable>(
     }
     let limits = Limits::new(&spec.settings).expect("the settings were checked");
     let who = who();
-    if programs.given_up(&who.entrant, &limits.command, limits.restarts) {
+    if programs.is_given_up(&who.entrant, &limits.command, limits.restarts) {
         return Player::Failed(AgentFault::GivenUp);
     }
     present(Program::start(programs, &who, &limits).and_then(|program| greet(of, program, &limits, &who, seed)))
@@ -128,7 +133,7 @@ fn present<G: Configurable, L: Link + 'static>(greeted: Result<ProcessAgent<L, G
 
 /// Says hello to a program that is to sit as `who`.
 pub(super) fn greet<G: Configurable, L: Link>(
-    of: &OfRules<G>,
+    of: &TypedRules<G>,
     link: L,
     limits: &Limits,
     who: &ProcessLabel,
@@ -137,7 +142,7 @@ pub(super) fn greet<G: Configurable, L: Link>(
     let hello = Hello {
         protocol: PROTOCOL,
         game: G::NAME,
-        rules: nested(&of.game.settings()),
+        rules: nested_json(&of.game.settings()),
         seats: of.game.seats().get(),
         seat: who.seat,
         entrant: &who.entrant,

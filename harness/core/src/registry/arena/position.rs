@@ -1,6 +1,6 @@
 //! One position of any game, as `ergo position` reads and prints it.
 //!
-//! A game says in [`Positions`] how its positions are read and written. One that says nothing has fresh deals only, and its state is
+//! A game says in [`PositionFormat`] how its positions are read and written. One that says nothing has fresh deals only, and its state is
 //! written as the observations of its seats.
 
 use std::str::FromStr;
@@ -45,41 +45,41 @@ impl PositionQuery<'_> {
 }
 
 /// A game with one of its states.
-pub type Set<G> = (G, <G as Game>::State);
+pub type GameAndState<G> = (G, <G as Game>::State);
 /// Keys of a JSON object with their values.
-pub type Fields = Map<String, Value>;
+pub type JsonFields = Map<String, Value>;
 
 /// An object of these fields, made as [`ergo_engine::maps::map_of`] makes maps.
-pub fn object(fields: impl IntoIterator<Item = (String, Value)>) -> Fields {
-    let mut all = Fields::new();
+pub fn object(fields: impl IntoIterator<Item = (String, Value)>) -> JsonFields {
+    let mut all = JsonFields::new();
     all.extend(fields);
     all
 }
 /// Tells of the end, by the record of the last action that left one.
-pub type TellEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> Fields;
+pub type DescribeEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> JsonFields;
 /// Tells more of a state, for the seat that is asked for.
-pub type TellMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> Fields;
+pub type DescribeMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> JsonFields;
 
 /// How a game reads and tells its positions.
-pub struct Positions<G: Game> {
+pub struct PositionFormat<G: Game> {
     /// Reads a position or a deal, with the rules for its number of seats.
-    pub read: fn(&PositionQuery<'_>, &str) -> Result<Set<G>, String>,
+    pub read: fn(&PositionQuery<'_>, &str) -> Result<GameAndState<G>, String>,
     /// A state as in the expanded transcript.
     pub state: fn(&G, &G::State) -> Value,
     /// Fields told of the end, besides winners and scores: `ended_by`, `points` and what else there is.
-    pub over: TellEnd<G>,
+    pub over: DescribeEnd<G>,
     /// Further fields told of a state.
-    pub more: TellMore<G>,
+    pub more: DescribeMore<G>,
 }
 
-impl<G: Configurable> Positions<G> {
+impl<G: Configurable> PositionFormat<G> {
     /// Of a game that says nothing of its positions.
-    pub fn unread() -> Self {
-        Positions { read: unreadable, state: observed, over: recorded, more: |_, _, _| Map::new() }
+    pub fn without_text() -> Self {
+        PositionFormat { read: unreadable, state: observed, over: recorded, more: |_, _, _| Map::new() }
     }
 }
 
-fn unreadable<G: Configurable>(_: &PositionQuery<'_>, _: &str) -> Result<Set<G>, String> {
+fn unreadable<G: Configurable>(_: &PositionQuery<'_>, _: &str) -> Result<GameAndState<G>, String> {
     Err(format!("positions of {} have no text, expected --seed and actions", G::NAME))
 }
 
@@ -94,7 +94,7 @@ fn observed<G: Game>(game: &G, state: &G::State) -> Value {
 
 /// By the record of the last round: how it ended, and its points. Without records the match is one round, and its points are the
 /// scores.
-fn recorded<G: Game>(game: &G, state: &G::State, round: Option<&G::Round>) -> Fields {
+fn recorded<G: Game>(game: &G, state: &G::State, round: Option<&G::Round>) -> JsonFields {
     let mut fields = Map::new();
     if !G::Round::KEPT {
         fields.insert("points".to_owned(), json(&game.scores(state)));
@@ -189,7 +189,7 @@ impl<G: Configurable> Position<G> {
     }
 
     /// How the match ended, once it has.
-    pub(super) fn over(&self, how: &Positions<G>) -> Option<Fields> {
+    pub(super) fn over(&self, how: &PositionFormat<G>) -> Option<JsonFields> {
         let Status::Over(outcome) = self.game.status(&self.state) else { return None };
         let mut over = (how.over)(&self.game, &self.state, self.record.as_ref());
         over.insert("winners".to_owned(), json(&winners(&outcome)));
@@ -200,7 +200,7 @@ impl<G: Configurable> Position<G> {
 
 /// A position as it is printed.
 #[derive(Serialize)]
-pub(super) struct Line<'a> {
+pub(super) struct PositionLine<'a> {
     pub game: &'static str,
     pub state: Value,
     pub to_move: Option<Seat>,
@@ -209,7 +209,7 @@ pub(super) struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observation: Option<Value>,
     #[serde(flatten)]
-    pub more: Fields,
+    pub more: JsonFields,
     #[serde(flatten)]
     pub choice: Option<&'a Choice>,
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 /// Lists turns of a seat, by what it knows and may begin with.
 pub type ListTurns<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<Turn<<G as Game>::Action>>;
 /// Follows an action within a turn.
-pub type Follow<G> =
+pub type FollowAction<G> =
     fn(&G, &<G as Game>::Observation, <G as Game>::Action) -> (<G as Game>::Observation, Vec<<G as Game>::Action>);
 
 /// How a game presents itself.
@@ -29,16 +29,20 @@ pub struct Presentation<G: Game> {
     /// one entry a seat. The transcript in words shows the first after every change.
     pub fields: &'static [(&'static str, &'static str)],
     /// Describes a legal action of the seat to move.
-    pub describe: fn(&G, &G::Observation, G::Action) -> Description,
+    pub describe: fn(&G, &G::Observation, G::Action) -> ActionDescription,
     /// Every complete turn of the seat to move that begins with one of the legal actions given. No two have the same result.
     pub turns: ListTurns<G>,
-    /// What the seat knows after a legal action within its turn, and the actions that may follow in it: none if it is complete.
-    pub after: Follow<G>,
+    /// What a seat knows after a legal action of the seat to move, and the actions that may follow in the same turn: none if it is
+    /// complete, or the turn of another seat.
+    pub after: FollowAction<G>,
+    /// Whether the rules of the game count points. Without them the scores of a match are not shown.
+    pub points: bool,
     /// CSS of the drawing, which may use the colours of the page.
     pub style: &'static str,
     /// JavaScript that puts a function under the name of the game into `drawings`. Called with [`table`](Self::table), it returns an
     /// object with `board(view, frame, before)`, an element that shows the view at a decision and after the one before it, if there
-    /// are any; and if it likes `who(seat, view)`, the name of a seat, and `turn(view)`, which differs between turns.
+    /// are any; and optionally `who(seat, view)`, the name of a seat, `turn(view)`, which differs between turns, and
+    /// `why(view, clicked, place)`, a sentence that says why a place cannot be clicked.
     /// `spot(element, place)` marks what can be clicked to pick an action; its class is `only-lit` if it serves only that.
     pub script: &'static str,
     /// What the script needs of the rules.
@@ -57,7 +61,7 @@ impl<G: Game> Copy for Presentation<G> {}
 
 /// An action described.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Description {
+pub struct ActionDescription {
     /// What it does, in words that follow the name of the seat.
     #[serde(rename = "says")]
     pub words: String,
@@ -95,7 +99,7 @@ impl<G: Game> Default for Presentation<G> {
             view: |_, seen| serde_json::to_value(seen).expect("observations are written as JSON"),
             open: None,
             fields: &[],
-            describe: |_, _, action| Description { words: format!("plays {action}"), places: Vec::new() },
+            describe: |_, _, action| ActionDescription { words: format!("plays {action}"), places: Vec::new() },
             turns: |_, _, legal| {
                 let turn = |action: &G::Action| Turn {
                     actions: vec![*action],
@@ -105,6 +109,7 @@ impl<G: Game> Default for Presentation<G> {
                 legal.iter().map(turn).collect()
             },
             after: |_, seen, _| (seen.clone(), Vec::new()),
+            points: true,
             style: "",
             script: "",
             table: |_| Value::Null,
@@ -169,20 +174,20 @@ pub struct Names<'a> {
 
 impl Names<'_> {
     /// The name of a seat.
-    pub fn of(&self, seat: Seat) -> String {
+    pub fn seat_name(&self, seat: Seat) -> String {
         if seat == self.own { "you".to_owned() } else { self.entrants[seat.index()].clone() }
     }
 
     /// One value a seat, each with the name of its seat.
     pub fn each<T: Display>(&self, values: impl IntoIterator<Item = T>) -> String {
-        let value_of = |(index, value)| format!("{} {value}", self.of(Seat::new(index)));
+        let value_of = |(index, value)| format!("{} {value}", self.seat_name(Seat::new(index)));
         values.into_iter().enumerate().map(value_of).collect::<Vec<_>>().join(", ")
     }
 }
 
 /// A view as text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Scene {
+pub struct TextView {
     /// Where the match stands, in a few words.
     pub heading: String,
     /// The table in lines of text, for letters of one width.
@@ -191,12 +196,12 @@ pub struct Scene {
     pub facts: Vec<(String, String)>,
 }
 
-impl Scene {
+impl TextView {
     /// Renders a view with the fields that its game lists ([`Presentation::fields`]).
     pub fn new(view: &Value, fields: &[(&str, &str)], names: &Names<'_>) -> Self {
         let heading = view["heading"].as_str().map_or_else(|| numbers(view), str::to_owned);
         let drawing = view["drawing"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
-        let mut scene = Scene { heading, drawing: drawing.collect(), facts: Vec::new() };
+        let mut scene = TextView { heading, drawing: drawing.collect(), facts: Vec::new() };
         let all = view.as_object().into_iter().flatten().filter(|(key, _)| !["heading", "drawing"].contains(&&***key));
         match fields {
             [] if view.is_object() => all.for_each(|(key, value)| scene.add(&key.replace('_', " "), value, names)),
@@ -208,7 +213,7 @@ impl Scene {
 
     fn add(&mut self, title: &str, value: &Value, names: &Names<'_>) {
         let name = |place: usize| match place < names.entrants.len() {
-            true => names.of(Seat::new(place)),
+            true => names.seat_name(Seat::new(place)),
             false => (place + 1).to_string(),
         };
         let text = match value {
@@ -269,11 +274,16 @@ pub(crate) fn plain(value: &Value) -> String {
 /// Columns of a round that say how it ended.
 const ENDINGS: [&str; 4] = ["ended_by", "proven", "disproven", "victor"];
 
-/// Says how a round ended, by its columns, points and scores.
-pub(crate) fn round_in_words(columns: &[(&str, String)], points: &str, scores: &str) -> String {
-    let known = columns.iter().filter(|(name, value)| ENDINGS.contains(name) && !value.is_empty());
-    let how: String = known.map(|(name, value)| format!(", {} {value}", name.replace('_', " "))).collect();
-    format!("Round over{how}: points {points}, scores {scores}.")
+/// Describes how a round ended, by its columns and, if the game counts points, the points and scores of the seats.
+pub(crate) fn round_in_words(columns: &[(&str, String)], counted: Option<(&str, &str)>) -> String {
+    let phrase = |(name, value): &(&str, String)| match (*name, value.as_str()) {
+        (_, "") => None,
+        ("paradox", "1") => Some(", a paradox".to_owned()),
+        (name, value) => ENDINGS.contains(&name).then(|| format!(", {} {value}", name.replace('_', " "))),
+    };
+    let how: String = columns.iter().filter_map(phrase).collect();
+    let counted = counted.map_or_else(String::new, |(points, scores)| format!(": points {points}, scores {scores}"));
+    format!("Round over{how}{counted}.")
 }
 
 /// Values with commas between them.

@@ -14,7 +14,7 @@ use ergo_engine::transcript::Transcript;
 
 use super::forfeit::{forfeit_scores, forfeit_winners};
 use super::registration::Registration;
-use super::watcher::{Chosen, Ended, Watcher, Whole};
+use super::watcher::{EndedRound, PlayerDecision, SingleRound, Watcher};
 
 /// How a match ended, by the rules or by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub(super) fn play<G: Game>(
                 let cut_short = game.abandon(&state, seat, fault.word());
                 if let Some(round) = &cut_short {
                     tally.count(round);
-                    watcher.round(&Ended { registration, game, round });
+                    watcher.round(&EndedRound { registration, game, round });
                 }
                 let scores = cut_short.map_or_else(|| forfeit_scores(game, &state, seat), |round| round.scores());
                 let winners = forfeit_winners(&scores, seat);
@@ -76,14 +76,14 @@ pub(super) fn play<G: Game>(
         }
         if sees_decisions {
             let player = &players[seat.index()];
-            watcher.decision(&Chosen { seat, action, player, registration, game, state: &state });
+            watcher.decision(&PlayerDecision { seat, action, player, registration, game, state: &state });
         }
         tally.decisions += 1;
         let before = listening.then(|| state.clone());
         game.apply_into(&mut state, action, &mut records);
         for round in records.drain(..) {
             tally.count(&round);
-            watcher.round(&Ended { registration, game, round: &round });
+            watcher.round(&EndedRound { registration, game, round: &round });
             if let Some(before) = &before {
                 let news = |seat_told| RoundEvent::new((game, before), seat_told, tally.rounds, (seat, action), &round);
                 tell(players, |seat_told| AgentEvent::Round(news(seat_told)));
@@ -91,7 +91,7 @@ pub(super) fn play<G: Game>(
         }
     };
     if !G::Round::KEPT {
-        watcher.round(&Whole(&ending.scores));
+        watcher.round(&SingleRound(&ending.scores));
     }
     if listening {
         let Ending { scores, winners, fault, .. } = &ending;

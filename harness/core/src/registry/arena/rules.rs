@@ -14,7 +14,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use rayon::ThreadPool;
 
-use super::agent::{DynAgent, OfAgent};
+use super::agent::{DynAgent, TypedAgent};
 use super::exploit::bound::Search;
 use super::exploit::exact;
 use super::narrate::MatchRecord;
@@ -22,21 +22,21 @@ use super::players;
 use super::position::Position;
 use super::presentation::Drawing;
 use super::referee::{self, Ending};
-use super::registration::{Bots, Registration};
-use super::state::{DynState, Moment, OfState, View};
-use super::table::{Chair, Seated, Table};
-use super::watcher::{Ended, Watcher};
+use super::registration::{BotFactory, Registration};
+use super::state::{DynState, ReplayStep, TypedState, ViewRequest};
+use super::table::{SeatAssignment, SeatPlayer, Table};
+use super::watcher::{EndedRound, Watcher};
 use crate::job::RunOptions;
 use crate::job::programs::{ProcessLabel, Programs};
-use crate::registry::training::exploit::{ExploitOptions, Exploited};
+use crate::registry::training::exploit::{ExploitOptions, ExploitResult};
 use crate::registry::training::settings::Training;
-use crate::registry::training::{Trained, TrainingError, TrainingProgress, TrainingTarget};
+use crate::registry::training::{TrainingError, TrainingProgress, TrainingResult, TrainingTarget};
 use crate::storage::folder::Folder;
 
 /// A game with its options and a number of seats.
 pub trait DynRules: Any + Send + Sync {
     /// What is known of it without playing.
-    fn facts(&self) -> &RulesFacts;
+    fn facts(&self) -> &RulesInfo;
 
     /// Refuses an agent that cannot play by these rules, or with so many seats.
     fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError>;
@@ -64,14 +64,14 @@ pub trait DynRules: Any + Send + Sync {
     fn replay(
         &self,
         transcript: &Transcript,
-        see: &mut dyn FnMut(&Moment<'_>),
+        see: &mut dyn FnMut(&ReplayStep<'_>),
     ) -> Result<Box<dyn DynState>, ReplayError>;
 
     /// The expanded transcript of a recorded match: one line of JSON.
     fn expand(&self, record: &MatchRecord<'_>) -> Result<String, ReplayError>;
 
     /// How the agent, which is no program from outside and goes by no clock, can be beaten.
-    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> Exploited;
+    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> ExploitResult;
 
     /// Trains a net of what the game declares under this name, into `folder`. `see` is shown the progress.
     fn train(
@@ -81,7 +81,7 @@ pub trait DynRules: Any + Send + Sync {
         folder: Folder,
         options: &RunOptions,
         see: &mut dyn FnMut(&TrainingProgress),
-    ) -> Result<Trained, TrainingError>;
+    ) -> Result<TrainingResult, TrainingError>;
 }
 
 impl dyn DynRules {
@@ -108,28 +108,28 @@ impl dyn DynRules {
     /// What a page needs to draw it.
     pub fn drawing(&self) -> Drawing {
         let ((style, script), state) = (self.facts().page, self.deal(&Seed::master(1)));
-        Drawing { style, script, table: state.view(View::Table), example: state.view(View::Example) }
+        Drawing { style, script, table: state.view(ViewRequest::Table), example: state.view(ViewRequest::Example) }
     }
 
     /// Seats the agent, which is no program from outside.
-    pub fn sit(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Result<Box<dyn DynAgent>, String> {
+    pub fn seat_agent(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Result<Box<dyn DynAgent>, String> {
         match spec.kind == KIND {
             true => Err("a program from outside, expected an agent of `ergo agents`".to_owned()),
-            false => Ok(self.seat_alone(Seated::Agent(spec), seat, seed)),
+            false => Ok(self.seat_alone(SeatPlayer::Agent(spec), seat, seed)),
         }
     }
 
     /// Seats one who knows of no others.
-    pub(super) fn seat_alone(&self, seated: Seated<'_>, seat: Seat, seed: Seed) -> Box<dyn DynAgent> {
+    pub(super) fn seat_alone(&self, seated: SeatPlayer<'_>, seat: Seat, seed: Seed) -> Box<dyn DynAgent> {
         let mut chairs: Vec<_> =
-            (0..seat.index()).map(|_| Chair { entrant: "", seed, seated: Seated::Random }).collect();
-        chairs.push(Chair { entrant: "", seed, seated });
+            (0..seat.index()).map(|_| SeatAssignment { entrant: "", seed, seated: SeatPlayer::Random }).collect();
+        chairs.push(SeatAssignment { entrant: "", seed, seated });
         self.seat(&Table { chairs, programs: &Arc::new(Programs::new(None)), called: &String::new }, seat)
     }
 }
 
 /// What is known of rules without playing.
-pub struct RulesFacts {
+pub struct RulesInfo {
     /// The name of the game.
     pub name: &'static str,
     /// The number of seats.
@@ -148,6 +148,8 @@ pub struct RulesFacts {
     pub features: Option<usize>,
     /// The fields of a view that are shown as text, with their titles.
     pub fields: &'static [(&'static str, &'static str)],
+    /// Whether the rules of the game count points.
+    pub points: bool,
     /// CSS and JavaScript of the drawing.
     pub page: (&'static str, &'static str),
 }
@@ -156,50 +158,50 @@ pub struct RulesFacts {
 pub(super) type NumberingOf<G> = Option<Arc<dyn Numbering<<G as ergo_engine::game::Game>::Action>>>;
 
 /// The rules of a game of a type.
-pub(super) struct OfRules<G: Configurable>(Arc<Inner<G>>);
+pub(super) struct TypedRules<G: Configurable>(Arc<TypedRulesInner<G>>);
 
-pub(super) struct Inner<G: Configurable> {
+pub(super) struct TypedRulesInner<G: Configurable> {
     pub(super) registration: Arc<Registration<G>>,
     pub(super) game: Arc<G>,
     pub(super) numbering: NumberingOf<G>,
-    facts: OnceLock<RulesFacts>,
+    facts: OnceLock<RulesInfo>,
 }
 
-impl<G: Configurable> Clone for OfRules<G> {
+impl<G: Configurable> Clone for TypedRules<G> {
     fn clone(&self) -> Self {
-        OfRules(Arc::clone(&self.0))
+        TypedRules(Arc::clone(&self.0))
     }
 }
 
-impl<G: Configurable> std::ops::Deref for OfRules<G> {
-    type Target = Inner<G>;
+impl<G: Configurable> std::ops::Deref for TypedRules<G> {
+    type Target = TypedRulesInner<G>;
 
-    fn deref(&self) -> &Inner<G> {
+    fn deref(&self) -> &TypedRulesInner<G> {
         &self.0
     }
 }
 
-impl<G: Configurable> OfRules<G> {
+impl<G: Configurable> TypedRules<G> {
     pub(super) fn new(registration: Arc<Registration<G>>, game: G) -> Self {
         let numbering = registration.numbering.map(|numbering| numbering(&game));
-        OfRules(Arc::new(Inner { registration, game: Arc::new(game), numbering, facts: OnceLock::new() }))
+        TypedRules(Arc::new(TypedRulesInner { registration, game: Arc::new(game), numbering, facts: OnceLock::new() }))
     }
 
     pub(super) fn state(&self, state: G::State) -> Box<dyn DynState> {
-        Box::new(OfState::new(self.clone(), Position::new(Arc::clone(&self.game), state)))
+        Box::new(TypedState::new(self.clone(), Position::new(Arc::clone(&self.game), state)))
     }
 
     /// Agents of this kind, which go by no clock.
-    fn bots(&self, spec: AgentSpec) -> Bots<G> {
+    fn bots(&self, spec: AgentSpec) -> BotFactory<G> {
         let registration = Arc::clone(&self.registration);
         Arc::new(move |game: &G, seat, seed| registration.agents.build_untimed(game, &spec, seat, seed))
     }
 }
 
-impl<G: Configurable> DynRules for OfRules<G> {
-    fn facts(&self) -> &RulesFacts {
-        let Inner { registration, game, numbering, facts } = &*self.0;
-        facts.get_or_init(|| RulesFacts {
+impl<G: Configurable> DynRules for TypedRules<G> {
+    fn facts(&self) -> &RulesInfo {
+        let TypedRulesInner { registration, game, numbering, facts } = &*self.0;
+        facts.get_or_init(|| RulesInfo {
             name: G::NAME,
             seats: game.seats(),
             seat_names: game.seats().iter().map(|seat| (registration.presentation.seat)(game, seat)).collect(),
@@ -209,6 +211,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
             families: numbering.as_ref().map(|numbering| numbering.families()),
             features: registration.features.as_ref().map(|features| features.count),
             fields: registration.presentation.fields,
+            points: registration.presentation.points,
             page: (registration.presentation.style, registration.presentation.script),
         })
     }
@@ -218,7 +221,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
     }
 
     fn seat(&self, table: &Table<'_>, seat: Seat) -> Box<dyn DynAgent> {
-        Box::new(OfAgent::new(seat, players::seat(self, table, seat)))
+        Box::new(TypedAgent::new(seat, players::seat(self, table, seat)))
     }
 
     fn play(
@@ -250,12 +253,12 @@ impl<G: Configurable> DynRules for OfRules<G> {
     fn replay(
         &self,
         transcript: &Transcript,
-        see: &mut dyn FnMut(&Moment<'_>),
+        see: &mut dyn FnMut(&ReplayStep<'_>),
     ) -> Result<Box<dyn DynState>, ReplayError> {
         let last = transcript.replay(&*self.game, &mut |state, action, round| {
-            let round = round.map(|round| Ended { registration: &self.registration, game: &self.game, round });
+            let round = round.map(|round| EndedRound { registration: &self.registration, game: &self.game, round });
             let round = round.as_ref().map(|round| round as _);
-            see(&Moment { state: &*self.state(state.clone()), action: &action, round });
+            see(&ReplayStep { state: &*self.state(state.clone()), action: &action, round });
         });
         Ok(self.state(last?))
     }
@@ -264,7 +267,7 @@ impl<G: Configurable> DynRules for OfRules<G> {
         (self.registration.expand)(&self.game, record)
     }
 
-    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> Exploited {
+    fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> ExploitResult {
         let seated = |spec: AgentSpec| self.bots(spec);
         let (game, bots, brings) = (&*self.game, self.bots(spec.clone()), &self.registration.exploit);
         if effort.together == 1
@@ -284,10 +287,10 @@ impl<G: Configurable> DynRules for OfRules<G> {
         folder: Folder,
         options: &RunOptions,
         see: &mut dyn FnMut(&TrainingProgress),
-    ) -> Result<Trained, TrainingError> {
+    ) -> Result<TrainingResult, TrainingError> {
         let mut all = self.registration.description.lessons.iter().zip(&self.registration.trains);
         let (_, train) = all.find(|(lessons, _)| lessons.name == what.name).expect("of what the game declares");
-        let guests: Vec<Bots<G>> = training.guests.iter().map(|guest| self.bots(guest.spec.clone())).collect();
+        let guests: Vec<BotFactory<G>> = training.guests.iter().map(|guest| self.bots(guest.spec.clone())).collect();
         train(training, &guests, folder, options, see)
     }
 }

@@ -14,10 +14,10 @@ use ergo_engine::seat::{Seat, SeatMap};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::agent::{DynAgent, Picked};
-use super::position::{Choice, Fields, Line, Position};
-use super::rules::{DynRules, NumberingOf, OfRules};
-use super::table::{Seated, Table};
+use super::agent::{ActionRef, DynAgent};
+use super::position::{Choice, JsonFields, Position, PositionLine};
+use super::rules::{DynRules, NumberingOf, TypedRules};
+use super::table::{SeatPlayer, Table};
 use super::watcher::RoundView;
 
 /// Everything true at one moment of a match, hidden information included.
@@ -37,13 +37,13 @@ pub trait DynState: Any + Send {
     fn play_id(&mut self, id: u32) -> Result<Option<SeatMap<i32>>, String>;
 
     /// The id and the text of an action. A text must be of a legal one; an id too, if ids are places.
-    fn named(&self, action: &Picked) -> Result<(u32, String), String>;
+    fn find_action(&self, action: &ActionRef) -> Result<(u32, String), String>;
 
     /// Puts what `seat` knows as numbers into `out`, and says whether the game has as many as `out` takes.
     fn features(&self, seat: Seat, out: &mut [f32]) -> bool;
 
     /// The state as JSON.
-    fn view(&self, view: View<'_>) -> Value;
+    fn view(&self, view: ViewRequest<'_>) -> Value;
 
     /// A copy, or a state drawn from those that fit what a seat knows.
     fn copy(&self, drawn: Option<(Seat, &mut Rng)>) -> Box<dyn DynState>;
@@ -60,7 +60,7 @@ pub trait DynState: Any + Send {
 
 /// What to show of a state.
 #[derive(Clone, Copy, Debug)]
-pub enum View<'a> {
+pub enum ViewRequest<'a> {
     /// As in the expanded transcript.
     State,
     /// All that a seat knows, as programs outside are shown it.
@@ -69,7 +69,7 @@ pub enum View<'a> {
     Presented(Seat),
     /// The same with everything in the open.
     Open,
-    /// Actions of one turn with commas between: an object of [`Described`]; `null` if they cannot be played.
+    /// Actions of one turn with commas between: an object of [`TurnDescription`]; `null` if they cannot be played.
     Actions(&'a str),
     /// The legal actions, in the game's notation and order.
     Legal,
@@ -85,7 +85,7 @@ pub enum View<'a> {
 
 /// Actions of one turn, described.
 #[derive(Clone, Debug, Default, Serialize, serde::Deserialize)]
-pub struct Described {
+pub struct TurnDescription {
     /// What they do, in words that follow the name of the seat.
     pub says: String,
     /// The places of the drawing that pick the first.
@@ -104,11 +104,11 @@ pub trait CardState {
     fn exchanged(&self, kind: usize, rng: &mut Rng) -> Box<dyn DynState>;
 
     /// The same state where `seat` may only discard, not play, cards of these `kinds`.
-    fn barring(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>>;
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>>;
 }
 
 /// A moment of a match that is played again.
-pub struct Moment<'a> {
+pub struct ReplayStep<'a> {
     /// Before the action.
     pub state: &'a dyn DynState,
     /// The action about to be played.
@@ -136,39 +136,41 @@ impl dyn DynState {
 
     /// The legal actions, in the game's notation and order; none when the match is over.
     pub fn legal(&self) -> Vec<String> {
-        let Value::Array(legal) = self.view(View::Legal) else { return Vec::new() };
+        let Value::Array(legal) = self.view(ViewRequest::Legal) else { return Vec::new() };
         legal.iter().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
     /// Plays an action in the game's notation, as [`DynState::play_id`].
     pub fn play(&mut self, action: &str) -> Result<Option<SeatMap<i32>>, String> {
-        let (id, _) = self.named(&Picked::Text(action.to_owned()))?;
+        let (id, _) = self.find_action(&ActionRef::Text(action.to_owned()))?;
         self.play_id(id)
     }
 
     /// The id of a legal action in the game's notation.
     pub fn id_of(&self, action: &str) -> Result<u32, String> {
-        self.named(&Picked::Text(action.to_owned())).map(|(id, _)| id).map_err(|what| format!("\"{action}\": {what}"))
+        self.find_action(&ActionRef::Text(action.to_owned()))
+            .map(|(id, _)| id)
+            .map_err(|what| format!("\"{action}\": {what}"))
     }
 
     /// The action with this id in the game's notation.
     pub fn text_of(&self, id: u32) -> Result<String, String> {
-        self.named(&Picked::Id(id)).map(|(_, text)| text)
+        self.find_action(&ActionRef::Id(id)).map(|(_, text)| text)
     }
 
     /// All that `seat` knows, as programs outside are shown it.
     pub fn observe(&self, seat: Seat) -> Value {
-        self.view(View::Seat(seat))
+        self.view(ViewRequest::Seat(seat))
     }
 
     /// Describes actions of one turn, with commas between; `None` if they cannot be played.
-    pub fn described(&self, actions: &str) -> Option<Described> {
-        serde_json::from_value(self.view(View::Actions(actions))).ok()
+    pub fn describe_turn(&self, actions: &str) -> Option<TurnDescription> {
+        serde_json::from_value(self.view(ViewRequest::Actions(actions))).ok()
     }
 
     /// What an action does, in words that follow the name of the seat.
     pub fn in_words(&self, action: &str) -> String {
-        self.described(action).map_or_else(|| format!("plays {action}"), |described| described.says)
+        self.describe_turn(action).map_or_else(|| format!("plays {action}"), |described| described.says)
     }
 
     /// A state drawn from those that fit what `seat` knows.
@@ -196,7 +198,7 @@ impl dyn DynState {
     /// The candidates that an all-seeing searcher weighs for the seat to move, if the game has one.
     pub fn all_seeing(&self, seed: Seed) -> Option<Explanation> {
         let seat = self.to_move()?;
-        let mut seer = self.rules().seat_alone(Seated::AllSeeing, seat, seed);
+        let mut seer = self.rules().seat_alone(SeatPlayer::AllSeeing, seat, seed);
         seer.choose(self).ok().and_then(|_| seer.explain())
     }
 
@@ -205,7 +207,7 @@ impl dyn DynState {
         let Some(seat) = self.to_move() else { return Ok(Choice { choice: None, weighed: None }) };
         let rules = self.rules();
         rules.fits(spec).map_err(|error| error.to_string())?;
-        let mut agent = rules.sit(spec, seat, seed)?;
+        let mut agent = rules.seat_agent(spec, seat, seed)?;
         Ok(Choice { choice: Some(agent.choose(self)?), weighed: agent.explain() })
     }
 
@@ -218,16 +220,16 @@ impl dyn DynState {
     pub fn line(&self, seat: Option<Seat>, choice: Option<&Choice>) -> String {
         let mut legal = self.legal();
         legal.sort_unstable();
-        let more = match self.view(View::More(seat)) {
+        let more = match self.view(ViewRequest::More(seat)) {
             Value::Object(more) => more,
-            _ => Fields::new(),
+            _ => JsonFields::new(),
         };
-        let line = Line {
+        let line = PositionLine {
             game: self.rules().name(),
-            state: self.view(View::State),
+            state: self.view(ViewRequest::State),
             to_move: self.to_move(),
             legal,
-            over: self.view(View::Over),
+            over: self.view(ViewRequest::Over),
             observation: seat.map(|seat| self.observe(seat)),
             more,
             choice,
@@ -250,8 +252,8 @@ fn perft(state: &mut dyn DynState, depth: u32) -> u64 {
 }
 
 /// A state of a game of a type.
-pub(super) struct OfState<G: Configurable> {
-    of: OfRules<G>,
+pub(super) struct TypedState<G: Configurable> {
+    of: TypedRules<G>,
     at: Position<G>,
     /// The legal actions, if they were listed since the last action.
     legal: Vec<G::Action>,
@@ -267,7 +269,7 @@ pub(super) fn legal_ids<G: Configurable>(numbering: &NumberingOf<G>, legal: &[G:
     }
 }
 
-impl<G: Configurable> OfRules<G> {
+impl<G: Configurable> TypedRules<G> {
     /// The one of `legal` with this id.
     pub(super) fn action(&self, id: u32, legal: &[G::Action]) -> Option<G::Action> {
         match &self.numbering {
@@ -287,9 +289,9 @@ impl<G: Configurable> OfRules<G> {
     }
 }
 
-impl<G: Configurable> OfState<G> {
-    pub(super) fn new(of: OfRules<G>, at: Position<G>) -> Self {
-        OfState { of, at, legal: Vec::new(), listed: false }
+impl<G: Configurable> TypedState<G> {
+    pub(super) fn new(of: TypedRules<G>, at: Position<G>) -> Self {
+        TypedState { of, at, legal: Vec::new(), listed: false }
     }
 
     pub(super) fn position(&self) -> &Position<G> {
@@ -319,12 +321,12 @@ impl<G: Configurable> OfState<G> {
     }
 
     /// Actions of the seat to move, which must be able to begin with the first.
-    fn described(&self, actions: &str) -> Option<Described> {
+    fn describe_turn(&self, actions: &str) -> Option<TurnDescription> {
         let (game, presentation) = (&*self.at.game, &self.of.registration.presentation);
         let seen = game.observe(&self.at.state, self.at.mover()?);
         let actions = actions.split(", ").map(|text| text.parse().ok()).collect::<Option<Vec<G::Action>>>()?;
         let first = actions.first().filter(|first| self.at.game.is_legal(&self.at.state, **first))?;
-        Some(Described {
+        Some(TurnDescription {
             says: presentation.turn_in_words(game, &seen, &actions),
             places: (presentation.describe)(game, &seen, *first).places,
             goes_on: !(presentation.after)(game, &seen, *first).1.is_empty(),
@@ -332,7 +334,7 @@ impl<G: Configurable> OfState<G> {
     }
 }
 
-impl<G: Configurable> DynState for OfState<G> {
+impl<G: Configurable> DynState for TypedState<G> {
     fn status(&self) -> Status {
         self.at.game.status(&self.at.state)
     }
@@ -357,15 +359,15 @@ impl<G: Configurable> DynState for OfState<G> {
         Ok(self.play_legal(action))
     }
 
-    fn named(&self, action: &Picked) -> Result<(u32, String), String> {
+    fn find_action(&self, action: &ActionRef) -> Result<(u32, String), String> {
         match (action, &self.of.numbering) {
-            (Picked::Text(text), numbering) => {
+            (ActionRef::Text(text), numbering) => {
                 let action = self.at.read(text)?;
                 let place = || self.listed().iter().position(|other| *other == action).unwrap_or_default();
                 let id = numbering.as_ref().map_or_else(place, |numbering| numbering.id(action));
                 Ok((id as u32, action.to_string()))
             }
-            (Picked::Id(id), numbering) => {
+            (ActionRef::Id(id), numbering) => {
                 let action = match numbering {
                     Some(numbering) => numbering.action(*id as usize),
                     None => self.listed().get(*id as usize).copied(),
@@ -380,19 +382,19 @@ impl<G: Configurable> DynState for OfState<G> {
             && self.of.features(&self.at.game.observe(&self.at.state, seat), seat, out)
     }
 
-    fn view(&self, view: View<'_>) -> Value {
+    fn view(&self, view: ViewRequest<'_>) -> Value {
         let (game, state, registration) = (&*self.at.game, &self.at.state, &self.of.registration);
         match view {
-            View::State => (registration.positions.state)(game, state),
-            View::Seat(seat) => json!(game.observe(state, seat)),
-            View::Presented(seat) => (registration.presentation.view)(game, &game.observe(state, seat)),
-            View::Open => registration.presentation.open_view(game, state),
-            View::Actions(actions) => json!(self.described(actions)),
-            View::Legal => self.listed().iter().map(|action| Value::from(action.to_string())).collect(),
-            View::Over => self.at.over(&registration.positions).map_or(Value::Null, Value::Object),
-            View::Table => (registration.presentation.table)(game),
-            View::Example => (registration.presentation.example)(game),
-            View::More(seat) => Value::Object((registration.positions.more)(game, state, seat)),
+            ViewRequest::State => (registration.positions.state)(game, state),
+            ViewRequest::Seat(seat) => json!(game.observe(state, seat)),
+            ViewRequest::Presented(seat) => (registration.presentation.view)(game, &game.observe(state, seat)),
+            ViewRequest::Open => registration.presentation.open_view(game, state),
+            ViewRequest::Actions(actions) => json!(self.describe_turn(actions)),
+            ViewRequest::Legal => self.listed().iter().map(|action| Value::from(action.to_string())).collect(),
+            ViewRequest::Over => self.at.over(&registration.positions).map_or(Value::Null, Value::Object),
+            ViewRequest::Table => (registration.presentation.table)(game),
+            ViewRequest::Example => (registration.presentation.example)(game),
+            ViewRequest::More(seat) => Value::Object((registration.positions.more)(game, state, seat)),
         }
     }
 
@@ -417,7 +419,7 @@ impl<G: Configurable> DynState for OfState<G> {
     }
 }
 
-impl<G: Configurable> CardState for OfState<G> {
+impl<G: Configurable> CardState for TypedState<G> {
     fn next_draw(&self, counts: &mut [u32]) -> Option<Seat> {
         (self.of.registration.cards.as_ref()?.next_draw)(&self.at.game, &self.at.state, counts)
     }
@@ -430,8 +432,8 @@ impl<G: Configurable> CardState for OfState<G> {
         self.of.state(state)
     }
 
-    fn barring(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>> {
+    fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>> {
         let game = (self.of.registration.cards.as_ref()?.barring)(&self.at.game, seat, kinds);
-        Some(OfRules::new(Arc::clone(&self.of.registration), game).state(self.at.state.clone()))
+        Some(TypedRules::new(Arc::clone(&self.of.registration), game).state(self.at.state.clone()))
     }
 }

@@ -8,25 +8,25 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::agent::Call;
+use super::agent::AgentCallback;
 use super::person::Person;
 use crate::job::programs::{ProcessLabel, Programs};
 
 /// One who is to sit at a table.
-pub struct Chair<'a> {
+pub struct SeatAssignment<'a> {
     /// The name.
     pub entrant: &'a str,
     /// Where all its chance comes from.
     pub seed: Seed,
     /// Who it is.
-    pub seated: Seated<'a>,
+    pub seated: SeatPlayer<'a>,
 }
 
 /// Starts a program and gives the line to it.
 pub type Connect<'a> = &'a (dyn Fn() -> Result<Box<dyn Link>, AgentFault> + Sync);
 
 /// Who sits in a chair.
-pub enum Seated<'a> {
+pub enum SeatPlayer<'a> {
     /// An agent of the game, or a program from outside.
     Agent(&'a AgentSpec),
     /// Every legal action equally likely.
@@ -36,7 +36,7 @@ pub enum Seated<'a> {
     /// A program from outside at the end of a line.
     Linked(&'a Limits, Connect<'a>),
     /// A function.
-    Caller(Call),
+    Caller(AgentCallback),
     /// A person, who sits down once.
     Person(Mutex<Option<Person>>),
 }
@@ -44,7 +44,7 @@ pub enum Seated<'a> {
 /// Those who sit down to a match, in seat order.
 pub struct Table<'a> {
     /// One for each seat.
-    pub chairs: Vec<Chair<'a>>,
+    pub chairs: Vec<SeatAssignment<'a>>,
     /// The programs from outside that are at work.
     pub programs: &'a Arc<Programs>,
     /// The name of the match towards a program's author.
@@ -53,11 +53,11 @@ pub struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// The same agents with other streams of chance, which follow from `seed`. Others than agents are left out.
-    pub fn anew(&self, seed: &Seed) -> Table<'a> {
+    pub fn with_seed(&self, seed: &Seed) -> Table<'a> {
         let agents = self.chairs.iter().zip(1..).filter_map(|(chair, number)| match &chair.seated {
-            Seated::Agent(spec) => {
+            SeatPlayer::Agent(spec) => {
                 let seed = seed.derive("seat", &[number]);
-                Some(Chair { entrant: chair.entrant, seed, seated: Seated::Agent(spec) })
+                Some(SeatAssignment { entrant: chair.entrant, seed, seated: SeatPlayer::Agent(spec) })
             }
             _ => None,
         });

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use ergo_agents::agent::{Explanation, Player};
 use ergo_engine::field::Field;
-use ergo_engine::game::{Game, RoundRecord, Sight};
+use ergo_engine::game::{ActionView, Game, RoundRecord};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::registration::Registration;
@@ -17,19 +17,19 @@ pub trait Watcher {
     }
 
     /// A choice was made, and is legal.
-    fn decision(&mut self, _decided: &dyn Decided) {}
+    fn decision(&mut self, _decided: &dyn DecisionRecord) {}
 
     /// A round is over.
     fn round(&mut self, _round: &dyn RoundView) {}
 }
 
 /// A watcher that ignores everything.
-pub struct Unwatched;
+pub struct NoWatcher;
 
-impl Watcher for Unwatched {}
+impl Watcher for NoWatcher {}
 
 /// A choice that was just made.
-pub trait Decided {
+pub trait DecisionRecord {
     /// Whose.
     fn seat(&self) -> Seat;
     /// In the game's notation.
@@ -53,17 +53,17 @@ pub trait RoundView {
     /// Points that each seat has now.
     fn scores(&self) -> SeatMap<i32>;
     /// Adds what came to every seat, one count for each of the game's kinds of cards, those of the first seat first.
-    fn came(&self, counts: &mut [u32]);
+    fn count_drawn(&self, counts: &mut [u32]);
 }
 
 /// A round with its game.
-pub(super) struct Ended<'a, G: Game> {
+pub(super) struct EndedRound<'a, G: Game> {
     pub(super) registration: &'a Registration<G>,
     pub(super) game: &'a G,
     pub(super) round: &'a G::Round,
 }
 
-impl<G: Game> RoundView for Ended<'_, G> {
+impl<G: Game> RoundView for EndedRound<'_, G> {
     fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
         self.round.write_round(field);
     }
@@ -80,7 +80,7 @@ impl<G: Game> RoundView for Ended<'_, G> {
         self.round.scores()
     }
 
-    fn came(&self, counts: &mut [u32]) {
+    fn count_drawn(&self, counts: &mut [u32]) {
         if let Some(cards) = &self.registration.cards {
             (cards.came)(self.game, self.round, counts);
         }
@@ -88,12 +88,12 @@ impl<G: Game> RoundView for Ended<'_, G> {
 }
 
 /// A match of a game that keeps no records, as its only round: what each seat has in the end.
-pub(super) struct Whole<'a>(pub(super) &'a SeatMap<i32>);
+pub(super) struct SingleRound<'a>(pub(super) &'a SeatMap<i32>);
 
-impl RoundView for Whole<'_> {
+impl RoundView for SingleRound<'_> {
     fn write_round(&self, _: &mut dyn FnMut(Field<'_>)) {}
     fn write_seat(&self, _: Seat, _: &mut dyn FnMut(Field<'_>)) {}
-    fn came(&self, _: &mut [u32]) {}
+    fn count_drawn(&self, _: &mut [u32]) {}
 
     fn points(&self) -> SeatMap<i32> {
         self.0.clone()
@@ -105,7 +105,7 @@ impl RoundView for Whole<'_> {
 }
 
 /// A choice with who made it.
-pub(super) struct Chosen<'a, G: Game> {
+pub(super) struct PlayerDecision<'a, G: Game> {
     pub(super) seat: Seat,
     pub(super) action: G::Action,
     pub(super) player: &'a Player<G>,
@@ -115,7 +115,7 @@ pub(super) struct Chosen<'a, G: Game> {
     pub(super) state: &'a G::State,
 }
 
-impl<G: Game> Decided for Chosen<'_, G> {
+impl<G: Game> DecisionRecord for PlayerDecision<'_, G> {
     fn seat(&self) -> Seat {
         self.seat
     }
@@ -136,7 +136,7 @@ impl<G: Game> Decided for Chosen<'_, G> {
     }
 
     fn seen_by(&self, witness: Seat) -> Option<String> {
-        let Sight::Open(action) = self.game.sight(self.state, self.action, witness) else { return None };
+        let ActionView::Open(action) = self.game.view_action(self.state, self.action, witness) else { return None };
         let seen = self.game.observe(self.state, self.seat);
         Some((self.registration.presentation.describe)(self.game, &seen, action).words)
     }

@@ -8,41 +8,41 @@ use ergo_agents::net::mlp::Mlp;
 use ergo_engine::rng::Seed;
 use rayon::ThreadPool;
 
-use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
+use super::trainable::{EpisodeOptions, Trainable, TrainingSignal};
 use super::trial::Trial;
-use crate::job::{BatchBuffer, Job, TaskRunner, in_order};
-use crate::registry::arena::Bots;
+use crate::job::{BatchBuffer, Job, TaskRunner, run_in_order};
+use crate::registry::arena::BotFactory;
 use crate::storage::digest::of_bytes;
 
 /// Bytes of a digest in hexadecimal.
 const DIGEST: usize = 64;
 
 /// The rounds of a batch, by their number in the run: all are played with the same weights.
-struct Batch<'l, C: Course> {
+struct Batch<'l, C: Trainable> {
     game: &'l C,
     net: &'l Mlp,
-    lesson: Lesson<'l, C::Game>,
+    lesson: EpisodeOptions<'l, C::Game>,
     seed: Seed,
 }
 
 /// The training signals of consecutive rounds, in a reusable buffer.
 #[derive(Default)]
 struct TrainingBatch {
-    taught: Vec<Taught>,
+    taught: Vec<TrainingSignal>,
     used: usize,
     /// What the first guest did that did not answer; nothing was learned from its round.
     fault: Option<AgentFault>,
 }
 
-impl<C: Course> Job for Batch<'_, C> {
+impl<C: Trainable> Job for Batch<'_, C> {
     type Buffer = TrainingBatch;
 
     fn task_runner(&self) -> TaskRunner<'_, TrainingBatch> {
         let mut episode = C::Episode::default();
         Box::new(move |number, out| {
             if out.used == out.taught.len() {
-                out.taught.push(Taught::default());
+                out.taught.push(TrainingSignal::default());
             }
             let seed = self.seed.derive("round", &[number]);
             match self.game.teach(self.net, &self.lesson, &seed, &mut episode) {
@@ -113,11 +113,11 @@ impl Learner {
     /// # Errors
     ///
     /// What a guest did that did not answer.
-    pub fn learn<C: Course>(
+    pub fn learn<C: Trainable>(
         &mut self,
         training: &Training,
         game: &C,
-        guests: &[Bots<C::Game>],
+        guests: &[BotFactory<C::Game>],
         pool: &ThreadPool,
     ) -> Result<(), AgentFault> {
         let first = self.batches * training.batch;
@@ -126,7 +126,7 @@ impl Learner {
         let Learner { net, gradient, loss, .. } = self;
         let mut positions = 0;
         gradient.fill(0.0);
-        in_order(&Batch { game, net, lesson, seed }, rounds, Some(pool), &mut |lot| {
+        run_in_order(&Batch { game, net, lesson, seed }, rounds, Some(pool), &mut |lot| {
             if let Some(fault) = lot.out.fault {
                 return Err(fault);
             }
@@ -152,7 +152,7 @@ impl Learner {
     }
 
     /// The net that is kept: the mean of the last part of the run, or the one that plays as long as none counts for that.
-    pub fn kept(&self) -> Mlp {
+    pub fn averaged_net(&self) -> Mlp {
         let mut net = self.net.clone();
         if self.averaged > 0 {
             net.weights_mut().copy_from_slice(&self.mean);

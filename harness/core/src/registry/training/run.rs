@@ -10,15 +10,15 @@ use ergo_engine::seat::SeatCount;
 use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
 
-use super::course::{Course, Subject};
 use super::learner::Learner;
 use super::settings::Training;
+use super::trainable::{NetSpec, Trainable};
 use super::trial::Trial;
 use crate::job::manifest::{REVISION, VERSION};
-use crate::job::{self, Checkpoint, Claim, Mode, Opened, Played, RunOptions};
-use crate::registry::arena::Bots;
+use crate::job::{self, Checkpoint, FolderClaim, Mode, OpenedWork, PlayedCounts, RunOptions};
+use crate::registry::arena::BotFactory;
 use crate::storage::digest::of_bytes;
-use crate::storage::folder::disk::observed;
+use crate::storage::folder::disk::is_observed;
 use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
 use ergo_stats::Interval;
 
@@ -57,7 +57,7 @@ pub enum TrainingError {
 }
 
 /// A run that is done.
-pub struct Trained {
+pub struct TrainingResult {
     /// SHA-256 of the weights.
     pub digest: String,
     /// At the end.
@@ -80,7 +80,7 @@ pub struct TrainingTarget {
     /// Its name.
     pub name: &'static str,
     /// What a net is shown and answers at a table of so many seats.
-    pub subject: fn(SeatCount) -> Subject,
+    pub subject: fn(SeatCount) -> NetSpec,
     /// Whether guests may be any bots, or only the greedy agent.
     pub any_guests: bool,
     /// Whether experts can look ahead for the net.
@@ -89,23 +89,28 @@ pub struct TrainingTarget {
 
 impl TrainingTarget {
     /// Creates the training target of a course.
-    pub fn of<C: Course>(name: &'static str) -> Self {
+    pub fn new<C: Trainable>(name: &'static str) -> Self {
         TrainingTarget { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
     }
 }
 
 /// A function that trains nets of the game `G`, as [`train`] does.
-pub type Trains<G> =
-    fn(&Training, &[Bots<G>], Folder, &RunOptions, &mut dyn FnMut(&TrainingProgress)) -> Result<Trained, TrainingError>;
+pub type TrainFn<G> = fn(
+    &Training,
+    &[BotFactory<G>],
+    Folder,
+    &RunOptions,
+    &mut dyn FnMut(&TrainingProgress),
+) -> Result<TrainingResult, TrainingError>;
 
 /// Trains among `guests` as `training` says into `folder`, as `options` say. Calls `see` with the progress after every batch.
-pub fn train<C: Course>(
+pub fn train<C: Trainable>(
     training: &Training,
-    guests: &[Bots<C::Game>],
+    guests: &[BotFactory<C::Game>],
     folder: Folder,
     options: &RunOptions,
     see: &mut dyn FnMut(&TrainingProgress),
-) -> Result<Trained, TrainingError> {
+) -> Result<TrainingResult, TrainingError> {
     let game: C = training.game()?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let (mut checkpoint, mut learner) = match start(training, folder, options.mode)? {
@@ -123,37 +128,37 @@ pub fn train<C: Course>(
         }
         standing.rounds = training.rounds_after(learner.batches);
         if training.is_point(learner.batches, POINTS) {
-            let found = game.trial(&learner.kept(), training.trial, &trials, &pool);
+            let found = game.trial(&learner.averaged_net(), training.trial, &trials, &pool);
             learner.add_point(standing.rounds, &found);
             standing.trial = Some(found);
         }
         see(&standing);
-        checkpoint.count(1, Played::default());
-        if observed() || saved.elapsed() > INTERVAL {
+        checkpoint.count(1, PlayedCounts::default());
+        if is_observed() || saved.elapsed() > INTERVAL {
             checkpoint.keep(CHECKPOINT, &learner.bytes(training))?;
             checkpoint.write()?;
             saved = Instant::now();
         }
     }
     // The trial at the end is on other deals: those of the curve were looked at all the time.
-    let last = game.trial(&learner.kept(), training.trial, &trials.derive("last", &[]), &pool);
+    let last = game.trial(&learner.averaged_net(), training.trial, &trials.derive("last", &[]), &pool);
     let purpose = Purpose { features: training.subject.features, seats: training.seats.into() };
-    let weights = to_bytes(&learner.kept(), purpose);
+    let weights = to_bytes(&learner.averaged_net(), purpose);
     let digest = of_bytes(&weights);
     checkpoint.add(CURVE, None, learner.curve())?;
     checkpoint.add(WEIGHTS, None, &weights)?;
     let text = about(training, &last, &digest, &options.command);
-    checkpoint.seal(&text)?;
+    checkpoint.complete(&text)?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
     // What is written, in its digits: a later look at the folder says the same.
     let said = About::read(&text, training).expect("made above, of finite numbers");
-    Ok(Trained { digest, trial: said.trial, played })
+    Ok(TrainingResult { digest, trial: said.trial, played })
 }
 
 /// Where a run begins.
 enum Start {
     /// It is done.
-    Done(Trained),
+    Done(TrainingResult),
     /// With this learner.
     From(Box<Checkpoint>, Box<Learner>),
 }
@@ -161,13 +166,13 @@ enum Start {
 /// The learner to go on with.
 fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, TrainingError> {
     let text = training.text();
-    let claim = Claim {
+    let claim = FolderClaim {
         what: "training run",
         other: ("a training run with other settings", "the same flags"),
         asked: &[(SETTINGS, &text)],
         asked_stays: false,
         rows: &[],
-        seal: ABOUT,
+        completion_file: ABOUT,
         later: &[CURVE, WEIGHTS, CHECKPOINT],
         logs: &[],
         replaces: false,
@@ -189,10 +194,10 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
         }
     }
     match Checkpoint::open(folder, &claim, mode)? {
-        Opened::Finished(folder) => {
+        OpenedWork::Finished(folder) => {
             Ok(Start::Done(done(&folder, training)?.ok_or_else(|| claim.other(folder.path()))?))
         }
-        Opened::Begun(mut checkpoint) => {
+        OpenedWork::Begun(mut checkpoint) => {
             let learner = match checkpoint.folder().read(CHECKPOINT)?.filter(|_| checkpoint.next() > 0) {
                 None => Learner::new(training),
                 Some(bytes) => match Learner::read(&bytes, training) {
@@ -216,7 +221,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
 }
 
 /// The result recorded for the weights in `folder`; nothing if they are those of another `training`.
-fn done(folder: &Folder, training: &Training) -> Result<Option<Trained>, FolderError> {
+fn done(folder: &Folder, training: &Training) -> Result<Option<TrainingResult>, FolderError> {
     let about = folder.read(ABOUT)?.unwrap_or_default();
     let about = String::from_utf8_lossy(&about);
     if !about.ends_with(&format!("[training]\n{}", training.text())) {
@@ -228,7 +233,7 @@ fn done(folder: &Folder, training: &Training) -> Result<Option<Trained>, FolderE
         let error = format!("its digest is not the one in {ABOUT}");
         return Err(FolderError::NotReadable { path: folder.file(WEIGHTS), error });
     }
-    Ok(Some(Trained { digest: said.sha256, trial: said.trial, played: 0 }))
+    Ok(Some(TrainingResult { digest: said.sha256, trial: said.trial, played: 0 }))
 }
 
 /// The part of the description of the weights that is needed here.

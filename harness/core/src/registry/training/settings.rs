@@ -6,15 +6,15 @@ use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 
-use super::course::{Course, Lesson, Subject};
-use crate::registry::arena::Bots;
+use super::trainable::{EpisodeOptions, NetSpec, Trainable};
+use crate::registry::arena::BotFactory;
 use crate::registry::training::labelled_agent::LabelledAgent;
 
 /// The settings of a training run. Two runs with equal settings end with the same weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Training {
     /// The inputs and the output of the net.
-    pub subject: Subject,
+    pub subject: NetSpec,
     /// Seats at the table: 2, 3 or 4.
     pub seats: u8,
     /// The number all seeds derive from.
@@ -61,7 +61,7 @@ pub struct WarmStart {
 
 impl Training {
     /// The game that is played: one round.
-    pub fn game<C: Course>(&self) -> Result<C, OptionError> {
+    pub fn game<C: Trainable>(&self) -> Result<C, OptionError> {
         C::one_round(SeatCount::new(self.seats.into()), &self.rules)
     }
 
@@ -97,9 +97,9 @@ impl Training {
     }
 
     /// How rounds are played after so many batches, with these guests.
-    pub fn lesson_after<'g, G: Game>(&self, batches: u64, guests: &'g [Bots<G>]) -> Lesson<'g, G> {
+    pub fn lesson_after<'g, G: Game>(&self, batches: u64, guests: &'g [BotFactory<G>]) -> EpisodeOptions<'g, G> {
         let now = |range| between(range, self.done(batches));
-        Lesson {
+        EpisodeOptions {
             explore: now(self.explore),
             guest: self.guest,
             guests,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::job::each;
+use crate::job::for_each_task;
 use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 
 /// The result of a trial.
@@ -22,14 +22,14 @@ pub struct Trial {
 impl Trial {
     /// The mean of what `margin` says of the deals from 0 to `deals`, two or more, asked by the threads of `pool`. The answer is
     /// the same for any number of threads.
-    pub fn of(margin: impl Fn(u64) -> f64 + Sync, deals: u64, pool: &ThreadPool) -> Trial {
+    pub fn run(margin: impl Fn(u64) -> f64 + Sync, deals: u64, pool: &ThreadPool) -> Trial {
         let moments = moments(margin, deals, pool);
         let interval = mean_interval(&moments).expect("two or more deals were played");
         Trial { margin: moments.mean(), interval, deals }
     }
 
     /// The same of margins that lie between `low` and `high`: where all are one of the two, their number says how sure that is.
-    pub fn between(
+    pub fn run_bounded(
         (low, high): (f64, f64),
         margin: impl Fn(u64) -> f64 + Sync,
         deals: u64,
@@ -46,7 +46,7 @@ impl Trial {
 /// The moments of what is said of the deals from 0 to `deals`.
 fn moments(of: impl Fn(u64) -> f64 + Sync, deals: u64, pool: &ThreadPool) -> Moments {
     let mut moments = Moments::default();
-    let Ok(()) = each(of, 0..deals, Some(pool), |values| {
+    let Ok(()) = for_each_task(of, 0..deals, Some(pool), |values| {
         values.iter().for_each(|value| moments.push(*value));
         Ok::<_, Infallible>(ControlFlow::Continue(()))
     });

@@ -1,7 +1,7 @@
 //! Every measure of every table by arm, its difference to the first arm and adjusted p-values.
 
 use super::{Analysis, PlotFile, RunData, decimal, ends};
-use crate::measure::{Key, Of};
+use crate::measure::{MeasureKey, SubjectKind};
 use crate::report::table_stats::TableStats;
 use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 
@@ -16,9 +16,9 @@ impl Analysis for Arms {
         let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
         let mut file = PlotFile::new("plots/arms.csv", &heads, &[]);
         for arms in data.tables().into_iter().filter(|arms| arms.len() > 1) {
-            let asked: Vec<Key> = data.asked.keys.iter().map(|key| key.at(&arms[0].table)).collect();
+            let asked: Vec<MeasureKey> = data.asked.keys.iter().map(|key| key.for_table(&arms[0].table)).collect();
             let keys = keys(&arms, &asked);
-            let (first, rest): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| asked.contains(key));
+            let (first, rest): (Vec<&MeasureKey>, Vec<&MeasureKey>) = keys.iter().partition(|key| asked.contains(key));
             first.into_iter().chain(rest).for_each(|key| file.push(&measure(&arms, key)));
         }
         vec![file]
@@ -27,33 +27,33 @@ impl Analysis for Arms {
 
 /// Measures of rounds and matches, then those by distance before a place and by seat, then those of entrants: their win shares
 /// where there are several, and what the rows of seats say.
-fn keys(arms: &[&TableStats], asked: &[Key]) -> Vec<Key> {
-    let mut keys: Vec<Key> = Vec::new();
+fn keys(arms: &[&TableStats], asked: &[MeasureKey]) -> Vec<MeasureKey> {
+    let mut keys: Vec<MeasureKey> = Vec::new();
     for key in arms.iter().flat_map(|arm| arm.measured_keys()) {
         let measure = &key.measure;
-        let is_shown = measure.of.is_of_rounds() || measure.name == "win_share" || measure.is_of_rows();
+        let is_shown = measure.of.is_of_rounds() || measure.name == "win_share" || measure.uses_game_rows();
         if (is_shown || asked.contains(key)) && !keys.contains(key) {
             keys.push(key.clone());
         }
     }
     // Copies of one bot are told apart by their seats; who sits alone is not.
     match (arms[0].distinct.as_slice(), arms[0].table.len()) {
-        (_, 1) => keys.retain(|key| key.measure.of != Of::Seats),
+        (_, 1) => keys.retain(|key| key.measure.of != SubjectKind::Seats),
         ([name], _) => keys.retain(|key| *key.subject != **name),
         _ => {}
     }
     keys.sort_by_key(|key| match &key.measure.of {
-        Of::All | Of::At(_) => 0,
-        Of::Before(_) => 1,
-        Of::Seats => 2,
-        Of::Entrants => 3,
+        SubjectKind::All | SubjectKind::At(_) => 0,
+        SubjectKind::Before(_) => 1,
+        SubjectKind::Seats => 2,
+        SubjectKind::Entrants => 3,
     });
     keys
 }
 
 /// Returns the rows of one measure. Holm's and Benjamini and Hochberg's p-values are adjusted for all differences of one measure at one
 /// table.
-fn measure(arms: &[&TableStats], key: &Key) -> Vec<Vec<String>> {
+fn measure(arms: &[&TableStats], key: &MeasureKey) -> Vec<Vec<String>> {
     let difference = |arm: &TableStats| {
         let other = arm.arm != arms[0].arm;
         other.then(|| arm.differences_where(arms[0], |known| known == key).into_iter().next()).flatten()

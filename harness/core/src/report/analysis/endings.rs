@@ -1,7 +1,7 @@
 //! Rounds by the words in a column, such as how they ended, for measures that have a file of their own.
 
 use super::{Analysis, PlotFile, RunData, decimal};
-use crate::measure::{Measure, Shown};
+use crate::measure::{Measure, WordBreakdown};
 use crate::report::table_stats::TableStats;
 
 /// Counts words.
@@ -29,7 +29,7 @@ fn ways(lineups: &[TableStats], measure: &Measure) -> Vec<String> {
     ways
 }
 
-fn file(data: &RunData<'_>, measure: &Measure, shown: &Shown) -> Option<PlotFile> {
+fn file(data: &RunData<'_>, measure: &Measure, shown: &WordBreakdown) -> Option<PlotFile> {
     let ways = ways(data.lineups, measure);
     let mut rows = Vec::new();
     for lineup in data.lineups {

@@ -1,7 +1,7 @@
 //! Effects of the factors of a design on measures: by factor, along a factor, and of two factors together.
 
 use super::models::strongest::strongest as all_strongest;
-use super::models::{Effect, Lab, ModelOutcome, Study};
+use super::models::{DesignModels, Effect, MeasureModel, ModelOutcome};
 use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::rows::read::RowsError;
 use ergo_stats::model::indices::Share;
@@ -11,11 +11,11 @@ const MOST_FACTORS: usize = 2;
 
 /// The models of a design, if there is one.
 #[derive(Default)]
-pub(super) struct Factors(Option<Lab>);
+pub(super) struct Factors(Option<DesignModels>);
 
 impl Analysis for Factors {
     fn estimate(&mut self, data: &mut RunData<'_>) -> Result<(), RowsError> {
-        self.0 = Lab::new(data.asked, data.lineups, data.kept)?;
+        self.0 = DesignModels::new(data.asked, data.lineups, data.kept)?;
         Ok(())
     }
 
@@ -25,8 +25,8 @@ impl Analysis for Factors {
     }
 }
 
-fn effects_file(data: &RunData<'_>, lab: &Lab) -> PlotFile {
-    let of = |study: &Study| {
+fn effects_file(data: &RunData<'_>, lab: &DesignModels) -> PlotFile {
+    let of = |study: &MeasureModel| {
         study.effects(&lab.design).iter().map(|effect| effect_row(data, lab, study, effect)).collect::<Vec<_>>()
     };
     let rows: Vec<Vec<String>> = lab.studies.iter().flat_map(of).collect();
@@ -52,11 +52,11 @@ fn effects_file(data: &RunData<'_>, lab: &Lab) -> PlotFile {
 }
 
 /// The cells of a row that say of what it is.
-fn of_study(data: &RunData<'_>, study: &Study) -> Vec<String> {
+fn of_study(data: &RunData<'_>, study: &MeasureModel) -> Vec<String> {
     vec![data.lineups[study.base].name(), study.key.subject.to_string(), study.key.measure.name.clone()]
 }
 
-fn effect_row(data: &RunData<'_>, lab: &Lab, study: &Study, effect: &Effect) -> Vec<String> {
+fn effect_row(data: &RunData<'_>, lab: &DesignModels, study: &MeasureModel, effect: &Effect) -> Vec<String> {
     let mut row = of_study(data, study);
     row.push(lab.name(effect.factor).to_owned());
     row.extend([effect.from, effect.to].map(|level| lab.level(effect.factor, level)));
@@ -73,12 +73,12 @@ fn effect_row(data: &RunData<'_>, lab: &Lab, study: &Study, effect: &Effect) -> 
 }
 
 /// The measures that are asked for along the factors that matter most.
-fn dose_file(data: &RunData<'_>, lab: &Lab) -> Option<PlotFile> {
+fn dose_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
     let mut rows = Vec::new();
     for number in 0..lab.asked {
         for factor in strongest(lab, number) {
-            let played = lab.design.played(factor);
-            for study in lab.of(number) {
+            let played = lab.design.played_levels(factor);
+            for study in lab.of_measure(number) {
                 let estimate = |level: &usize| {
                     let found = study.response(&lab.design, factor, *level)?;
                     let mut row = of_study(data, study);
@@ -96,7 +96,7 @@ fn dose_file(data: &RunData<'_>, lab: &Lab) -> Option<PlotFile> {
 }
 
 /// Returns the numbers among the factors with the largest clear effects.
-fn strongest(lab: &Lab, number: usize) -> Vec<usize> {
+fn strongest(lab: &DesignModels, number: usize) -> Vec<usize> {
     all_strongest(lab, number)
         .into_iter()
         .filter(|factor| lab.design.factors[*factor].numbers().is_some())
@@ -105,13 +105,13 @@ fn strongest(lab: &Lab, number: usize) -> Vec<usize> {
 }
 
 /// The measures that are asked for over the two factors that matter most.
-fn surface_file(data: &RunData<'_>, lab: &Lab) -> Option<PlotFile> {
+fn surface_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
     let mut rows = Vec::new();
     for number in 0..lab.asked {
         let [one, other] = strongest(lab, number)[..] else { continue };
-        let [levels, others] = [one, other].map(|factor| lab.design.played(factor));
+        let [levels, others] = [one, other].map(|factor| lab.design.played_levels(factor));
         let mut bots: Vec<&String> = Vec::new();
-        for study in lab.of(number) {
+        for study in lab.of_measure(number) {
             let bot = &data.lineups[study.base].table[0];
             if !bots.contains(&bot) {
                 bots.push(bot);
@@ -119,7 +119,7 @@ fn surface_file(data: &RunData<'_>, lab: &Lab) -> Option<PlotFile> {
         }
         // Tables of one bot stand together.
         for bot in bots {
-            for study in lab.of(number).filter(|study| data.lineups[study.base].table[0] == *bot) {
+            for study in lab.of_measure(number).filter(|study| data.lineups[study.base].table[0] == *bot) {
                 for beside in &others {
                     let estimate =
                         |level: &usize| {

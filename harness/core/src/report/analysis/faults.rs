@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Analysis, PlotFile, RunData};
 use crate::report::tally::Tally;
-use crate::report::{count, counted};
+use crate::report::{count, count_noun};
 
 /// The most entrants that a warning names.
 const MOST_NAMED: usize = 3;
@@ -14,16 +14,17 @@ pub(super) struct Faults;
 
 impl Analysis for Faults {
     fn warning(&self, data: &RunData<'_>) -> Option<String> {
-        let faulty: Vec<Record<'_>> = records(data.tallies).into_iter().filter(|record| record.total() > 0).collect();
-        let one = |record: &Record<'_>| {
-            format!("{} forfeited {} of {}", record.name, count(record.total()), counted(record.matches, "match"))
+        let faulty: Vec<EntrantFaults<'_>> =
+            records(data.tallies).into_iter().filter(|record| record.total() > 0).collect();
+        let one = |record: &EntrantFaults<'_>| {
+            format!("{} forfeited {} of {}", record.name, count(record.total()), count_noun(record.matches, "match"))
         };
         match faulty.len() {
             0 => None,
             1..=MOST_NAMED => Some(format!("{}.", faulty.iter().map(one).collect::<Vec<_>>().join(", "))),
             many => {
-                let all = faulty.iter().map(Record::total).sum();
-                Some(format!("{many} entrants forfeited {}.", counted(all, "match")))
+                let all = faulty.iter().map(EntrantFaults::total).sum();
+                Some(format!("{many} entrants forfeited {}.", count_noun(all, "match")))
             }
         }
     }
@@ -33,7 +34,7 @@ impl Analysis for Faults {
         let mut kinds: Vec<&str> = records.iter().flat_map(|record| record.faults.keys().copied()).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let row = |record: &Record<'_>, kind: &str| {
+        let row = |record: &EntrantFaults<'_>, kind: &str| {
             let faults = record.faults.get(kind).copied().unwrap_or(0);
             vec![record.name.to_owned(), record.matches.to_string(), kind.to_owned(), faults.to_string()]
         };
@@ -45,7 +46,7 @@ impl Analysis for Faults {
 }
 
 /// The record of one entrant over all arms and tables.
-struct Record<'a> {
+struct EntrantFaults<'a> {
     name: &'a str,
     /// Matches it played in.
     matches: u64,
@@ -53,19 +54,19 @@ struct Record<'a> {
     faults: BTreeMap<&'a str, u64>,
 }
 
-impl Record<'_> {
+impl EntrantFaults<'_> {
     fn total(&self) -> u64 {
         self.faults.values().sum()
     }
 }
 
 /// Returns the record of every entrant.
-fn records(tallies: &[Tally]) -> Vec<Record<'_>> {
-    let mut records: Vec<Record<'_>> = Vec::new();
+fn records(tallies: &[Tally]) -> Vec<EntrantFaults<'_>> {
+    let mut records: Vec<EntrantFaults<'_>> = Vec::new();
     for tally in tallies {
         for (i, name) in tally.entrants.iter().enumerate() {
             let place = records.iter().position(|record| record.name == name).unwrap_or_else(|| {
-                records.push(Record { name, matches: 0, faults: BTreeMap::new() });
+                records.push(EntrantFaults { name, matches: 0, faults: BTreeMap::new() });
                 records.len() - 1
             });
             records[place].matches += tally.matches[i];

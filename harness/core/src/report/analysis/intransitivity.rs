@@ -5,7 +5,7 @@ use ergo_engine::rng::Seed;
 use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::report::tally::Tally;
 use crate::rows::read::RowsError;
-use ergo_stats::cycles::{Curl, Wins, bootstrap, curl, known, matrix, may_be_best};
+use ergo_stats::cycles::{Curl, Wins, bootstrap, estimate_curl, may_be_best, pair_evidence, win_matrix};
 use ergo_stats::luce;
 
 /// A smaller share is shown as 0.
@@ -57,7 +57,7 @@ fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivity> {
     let drawn = |wins: &[Wins], count: usize| {
         let work = (wins.len() + count * count * count) as u64;
         let draws = (DRAWS_WORK / work).clamp(DRAWS.0, DRAWS.1) as u32;
-        (bootstrap(wins, count, seed, draws), known(&matrix(wins, count), count))
+        (bootstrap(wins, count, seed, draws), pair_evidence(&win_matrix(wins, count), count))
     };
     let (draws, known) = drawn(&all, count);
     let best = may_be_best(&draws, &known, count);
@@ -68,7 +68,7 @@ fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivity> {
         false => tally.entrants.clone(),
     };
     let count = names.len();
-    let curl = curl(&draws, &known, count);
+    let curl = estimate_curl(&draws, &known, count);
     let odds = |[a, b, c]: [usize; 3]| {
         [(a, b), (b, c), (c, a)].map(|(one, other)| libm::exp(draws.estimate()[one * count + other]))
     };

@@ -23,7 +23,7 @@ use ergo_stats::Interval;
 use crate::report::block_store::BlockStore;
 use crate::report::pages::Detail;
 use crate::report::report_spec::ReportSpec;
-use crate::report::row::Row;
+use crate::report::row::SummaryRow;
 use crate::report::table_stats::TableStats;
 use crate::report::tally::Tally;
 pub(crate) use crate::report::words::decimal;
@@ -33,7 +33,7 @@ use crate::rows::read::{MatchRows, RowsError};
 const MOST_RATED_ARMS: usize = 64;
 
 /// A value of a deal and what it is divided by.
-pub type Sum = (f64, f64);
+pub type WeightedSum = (f64, f64);
 
 /// An analysis of one run.
 pub trait Analysis: Send {
@@ -56,7 +56,7 @@ pub trait Analysis: Send {
         _lineups: &[TableStats],
         _lineup: usize,
         _deal: u64,
-        _sums: Option<[Sum; 2]>,
+        _sums: Option<[WeightedSum; 2]>,
     ) -> Result<(), RowsError> {
         Ok(())
     }
@@ -76,7 +76,7 @@ pub trait Analysis: Send {
     }
 
     /// Writes its rows of `summary.csv`, after those of all tables.
-    fn summary_rows(&self, _write: &mut dyn FnMut(&Row<'_>)) {}
+    fn summary_rows(&self, _write: &mut dyn FnMut(&SummaryRow<'_>)) {}
 
     /// Returns what a reader must know before anything else.
     fn warning(&self, _data: &RunData<'_>) -> Option<String> {

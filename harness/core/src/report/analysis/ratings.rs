@@ -2,7 +2,7 @@
 //! that pay points, returns take the place of ratings.
 
 use super::rating_lists::payoffs::{self as returns, Payoffs};
-use super::rating_lists::{Lead, Ratings, rate};
+use super::rating_lists::{Lead, RatingList, rate};
 use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::rows::read::RowsError;
 use ergo_stats::Interval;
@@ -13,7 +13,7 @@ const MOST_POINTS: usize = 400;
 
 /// By arm and number of seats: ratings by wins, or returns where the game pays points.
 #[derive(Default)]
-pub(super) struct RatingLists(Vec<Ratings>, Vec<Payoffs>);
+pub(super) struct RatingLists(Vec<RatingList>, Vec<Payoffs>);
 
 impl Analysis for RatingLists {
     fn estimate(&mut self, data: &mut RunData<'_>) -> Result<(), RowsError> {
@@ -60,14 +60,14 @@ impl Analysis for RatingLists {
 }
 
 /// The lead that stands in a row of the list: over the next, or over the anchor.
-fn lead_of(ratings: &Ratings, row: usize) -> Option<Lead> {
+fn lead_of(ratings: &RatingList, row: usize) -> Option<Lead> {
     match ratings.anchor {
         Some(anchor) => (anchor != row).then(|| ratings.lead(row, anchor)),
         None => (row + 1 < ratings.rows.len()).then(|| ratings.lead(row, row + 1)),
     }
 }
 
-fn list_file(lists: &[Ratings]) -> PlotFile {
+fn list_file(lists: &[RatingList]) -> PlotFile {
     let heads = [
         "arm",
         "seats",
@@ -109,7 +109,7 @@ fn list_file(lists: &[Ratings]) -> PlotFile {
     PlotFile::new("plots/ratings.csv", &heads, &rows)
 }
 
-fn pairs_file(lists: &[Ratings]) -> PlotFile {
+fn pairs_file(lists: &[RatingList]) -> PlotFile {
     let mut rows = Vec::new();
     for ratings in lists {
         for (row, pairs) in ratings.rows.iter().zip(&ratings.pairs) {
@@ -131,7 +131,7 @@ fn pairs_file(lists: &[Ratings]) -> PlotFile {
     PlotFile::new("plots/pairs.csv", &["arm", "seats", "row", "column", "share", "low", "high", "matches"], &rows)
 }
 
-fn better_file(lists: &[Ratings]) -> PlotFile {
+fn better_file(lists: &[RatingList]) -> PlotFile {
     let mut rows = Vec::new();
     for ratings in lists {
         for (i, row) in ratings.rows.iter().enumerate() {
@@ -146,7 +146,7 @@ fn better_file(lists: &[Ratings]) -> PlotFile {
 }
 
 /// The covariance of every two ratings of every list.
-fn covariance_file(lists: &[Ratings]) -> Option<PlotFile> {
+fn covariance_file(lists: &[RatingList]) -> Option<PlotFile> {
     let mut rows = Vec::new();
     for ratings in lists {
         for (i, one) in ratings.rows.iter().enumerate() {
@@ -164,7 +164,7 @@ fn covariance_file(lists: &[Ratings]) -> Option<PlotFile> {
 }
 
 /// A row of `plots/fit.csv`: one seat of one seating, or several with like predictions.
-struct Point {
+struct FitPoint {
     seating: String,
     seat: String,
     matches: f64,
@@ -172,10 +172,10 @@ struct Point {
     observed: f64,
 }
 
-fn points(ratings: &Ratings) -> Vec<Point> {
+fn points(ratings: &RatingList) -> Vec<FitPoint> {
     let rows = &ratings.fit.rows;
     if rows.len() <= MOST_POINTS {
-        let point = |row: &FitRow| Point {
+        let point = |row: &FitRow| FitPoint {
             seating: seating(ratings, row),
             seat: (row.seat + 1).to_string(),
             matches: row.matches,
@@ -188,7 +188,7 @@ fn points(ratings: &Ratings) -> Vec<Point> {
     let pool = |percent: usize| {
         let of = || rows.iter().filter(move |row| ((row.predicted * 100.0) as usize).min(99) == percent);
         let matches: f64 = of().map(|row| row.matches).sum();
-        (matches > 0.0).then(|| Point {
+        (matches > 0.0).then(|| FitPoint {
             seating: format!("predicted {percent} to {} %", percent + 1),
             seat: String::new(),
             matches,
@@ -199,12 +199,12 @@ fn points(ratings: &Ratings) -> Vec<Point> {
     (0..100).filter_map(pool).collect()
 }
 
-fn seating(ratings: &Ratings, row: &FitRow) -> String {
+fn seating(ratings: &RatingList, row: &FitRow) -> String {
     let names: Vec<&str> = row.lineup.iter().map(|entrant| ratings.names[*entrant].as_str()).collect();
     names.join(" v ")
 }
 
-fn fit_file(lists: &[Ratings]) -> PlotFile {
+fn fit_file(lists: &[RatingList]) -> PlotFile {
     let mut rows = Vec::new();
     for ratings in lists {
         for point in points(ratings) {

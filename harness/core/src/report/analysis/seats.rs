@@ -1,8 +1,8 @@
 //! Win shares, or points, by seat.
 
 use super::{Analysis, PlotFile, RunData, decimal, ends};
-use crate::measure::Of;
-use crate::report::measured::Measured;
+use crate::measure::SubjectKind;
+use crate::report::measure_estimate::MeasureEstimate;
 use crate::report::table_stats::TableStats;
 
 /// Compares seats.
@@ -27,6 +27,6 @@ impl Analysis for Seats {
 }
 
 /// By seat.
-fn shares(lineup: &TableStats) -> Vec<Measured> {
-    lineup.measures_where(|key| key.measure.of == Of::Seats && key.measure.name == lineup.outcome_of_seats())
+fn shares(lineup: &TableStats) -> Vec<MeasureEstimate> {
+    lineup.measures_where(|key| key.measure.of == SubjectKind::Seats && key.measure.name == lineup.outcome_of_seats())
 }

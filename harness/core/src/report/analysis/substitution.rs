@@ -5,13 +5,13 @@
 //! did, and varies less than that of two different deals would. How much less is measured.
 
 use super::{Analysis, RunData};
-use crate::design::is_pair;
+use crate::design::is_substitution_pair;
 use crate::measure::Measures;
-use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
-use crate::report::row::Row;
+use crate::report::deal_file::{DealFile, DealReader, DealSums, Extents, WeightedSum};
+use crate::report::row::SummaryRow;
 use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
-use ergo_stats::{Contrast, Tested};
+use ergo_stats::{Contrast, DifferenceTest};
 
 /// Compares tables that differ in one entrant only.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl Analysis for Substitution {
         lineups: &[TableStats],
         lineup: usize,
         deal: u64,
-        sums: Option<[Sum; 2]>,
+        sums: Option<[WeightedSum; 2]>,
     ) -> Result<(), RowsError> {
         if self.pairing.is_none() {
             self.pairing = Some(Pairing::new()?);
@@ -41,15 +41,15 @@ impl Analysis for Substitution {
         Ok(())
     }
 
-    fn summary_rows(&self, write: &mut dyn FnMut(&Row<'_>)) {
+    fn summary_rows(&self, write: &mut dyn FnMut(&SummaryRow<'_>)) {
         for pair in &self.pairs {
             let table = pair.against.as_ref().map_or("all".to_owned(), |others| format!("{} v {others}", pair.one));
             let subject = format!("{} - {}", pair.one, pair.other);
             for (contrast, name) in pair.measures.iter().zip(MEASURES) {
                 let key = Measures::default().key("all", name);
-                let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
+                let DifferenceTest { difference, interval, law, p, deals } = contrast.test(key.range());
                 let mut row = |suffix: &str, value, interval, p| {
-                    write(&Row {
+                    write(&SummaryRow {
                         arm: &pair.arm,
                         table: &table,
                         seats: pair.seats,
@@ -76,7 +76,7 @@ impl Analysis for Substitution {
 /// less the mean of the others'.
 const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
 /// A sum of each.
-type Values = [Sum; MEASURES.len()];
+type Values = [WeightedSum; MEASURES.len()];
 
 /// Two tables, or all pairs of tables in which the one and the other stand in for each other.
 struct Pair {
@@ -102,19 +102,19 @@ struct Pairing {
     /// The table whose deals come by, and its deals, where a pair may follow.
     current: Option<(usize, Extents)>,
     /// Beside the second table of a pair, the deals of the first.
-    beside: Option<Beside>,
-    pairs: Vec<Known>,
+    beside: Option<FirstTable>,
+    pairs: Vec<PairDeals>,
 }
 
 /// The deals of the first table of a pair.
-struct Beside {
-    reading: Reading,
+struct FirstTable {
+    reading: DealReader,
     found: DealSums,
     more: bool,
 }
 
 /// A pair with its deals: the sums of the one, then of the other.
-struct Known {
+struct PairDeals {
     lineup: usize,
     deals: Extents,
     pair: Pair,
@@ -173,8 +173,8 @@ impl Pairing {
             None => *all = false,
             Some(pair) => {
                 let reading = self.deal_file.read(&deals)?;
-                self.beside = Some(Beside { reading, found: DealSums::default(), more: true });
-                self.pairs.push(Known { lineup, deals: Extents::new(), pair });
+                self.beside = Some(FirstTable { reading, found: DealSums::default(), more: true });
+                self.pairs.push(PairDeals { lineup, deals: Extents::new(), pair });
             }
         }
         Ok(())
@@ -190,7 +190,7 @@ impl Pairing {
             if self.pairs[..i].iter().any(|known| known.pair.is_like(&first.pair)) {
                 continue;
             }
-            let alike: Vec<&Known> = self.pairs.iter().filter(|known| known.pair.is_like(&first.pair)).collect();
+            let alike: Vec<&PairDeals> = self.pairs.iter().filter(|known| known.pair.is_like(&first.pair)).collect();
             if alike.len() > 1 {
                 together.push(all_of(&mut self.deal_file, &alike)?);
             }
@@ -201,7 +201,7 @@ impl Pairing {
 }
 
 /// Several pairs of the same two as one, over the deals that all of them played: sums over their tables.
-fn all_of(deal_file: &mut DealFile, pairs: &[&Known]) -> Result<Pair, RowsError> {
+fn all_of(deal_file: &mut DealFile, pairs: &[&PairDeals]) -> Result<Pair, RowsError> {
     let mut readings = pairs.iter().map(|known| deal_file.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
     let mut found = vec![DealSums::default(); readings.len()];
     let first = &pairs[0].pair;
@@ -255,7 +255,7 @@ fn add(pair: &mut Pair, one: Values, other: Values) {
 
 /// The pair that two tables make, if they do.
 fn pair_of(one: &TableStats, other: &TableStats) -> Option<Pair> {
-    is_pair(&one.table, &other.table).then(|| Pair {
+    is_substitution_pair(&one.table, &other.table).then(|| Pair {
         arm: one.arm.clone(),
         seats: one.table.len(),
         one: one.table[0].clone(),

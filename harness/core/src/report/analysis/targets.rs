@@ -1,7 +1,7 @@
 //! Targets of a designer: which are met, missed or open in every arm, by whole intervals.
 
 use super::{Analysis, PlotFile, RunData, decimal, ends};
-use crate::report::measured::Measured;
+use crate::report::measure_estimate::MeasureEstimate;
 
 /// Checks targets.
 pub(super) struct Targets;
@@ -13,8 +13,8 @@ impl Analysis for Targets {
             for arms in data.tables() {
                 let most = if data.is_of_design() { 1 } else { arms.len() };
                 for lineup in &arms[..most] {
-                    let Some(found) = lineup.asked(key) else { continue };
-                    let key = key.at(&lineup.table);
+                    let Some(found) = lineup.requested(key) else { continue };
+                    let key = key.for_table(&lineup.table);
                     let mut row =
                         vec![lineup.arm.clone(), lineup.name(), key.subject.to_string(), key.measure.name.clone()];
                     row.push(decimal(found.value));
@@ -31,7 +31,7 @@ impl Analysis for Targets {
 }
 
 /// Returns how a value stands to a range: met or missed if its whole interval is inside or outside, else open.
-fn stands(found: &Measured, [low, high]: [f64; 2]) -> &'static str {
+fn stands(found: &MeasureEstimate, [low, high]: [f64; 2]) -> &'static str {
     match found.interval {
         Some(interval) if low <= interval.low && interval.high <= high => "met",
         Some(interval) if interval.high < low || high < interval.low => "missed",

@@ -1,15 +1,15 @@
 //! Measures by tier of skill: what bots of a tier do among copies of themselves, and what arms change for them.
 
 use super::{Analysis, PlotFile, RunData, decimal};
-use crate::measure::Key;
+use crate::measure::MeasureKey;
 use crate::report::block_store::BlockStore;
-use crate::report::measured::Measured;
+use crate::report::measure_estimate::MeasureEstimate;
 use crate::report::report_spec::ReportSpec;
 use crate::report::responses::{Response, responses};
 use crate::report::table_stats::{TableStats, arms};
 use crate::rows::read::RowsError;
 use ergo_stats::multiplicity::holm;
-use ergo_stats::{Crossed, crossed};
+use ergo_stats::{CrossedMean, crossed_mean};
 
 /// Averages over the bots of a tier.
 #[derive(Default)]
@@ -37,15 +37,15 @@ struct Tier {
     /// The arm.
     arm: String,
     /// The measure.
-    key: Key,
+    key: MeasureKey,
     /// Whether it is asked for; otherwise there is a target for it.
     is_asked: bool,
     /// The bots, in the order of the schedule.
     bots: Vec<Bot>,
     /// The mean over bots and deals.
-    value: Crossed,
+    value: CrossedMean,
     /// That of the difference to the first arm; nothing for the first, and where the seats of one cannot be compared.
-    difference: Option<Crossed>,
+    difference: Option<CrossedMean>,
 }
 
 /// One bot of a tier.
@@ -55,7 +55,7 @@ struct Bot {
     /// Its value in this arm.
     value: f64,
     /// That less what it does in the first, its p-value adjusted (Holm) for all bots, arms and sizes of table.
-    difference: Option<Measured>,
+    difference: Option<MeasureEstimate>,
 }
 
 /// All tiers, by measure, size of table, tier and arm. None where no entrant has a tier.
@@ -82,7 +82,9 @@ fn tiers(asked: &ReportSpec, lineups: &[TableStats], kept: &mut BlockStore) -> R
                 let is_of = |response: &&Response| {
                     let base = &lineups[response.base];
                     let is_bot = |(name, of): &(String, String)| base.distinct == [name.clone()] && of == tier;
-                    base.table.len() == seats && response.key == key.at(&base.table) && asked.tiers.iter().any(is_bot)
+                    base.table.len() == seats
+                        && response.key == key.for_table(&base.table)
+                        && asked.tiers.iter().any(is_bot)
                 };
                 let bots: Vec<&Response> = all.iter().filter(is_of).collect();
                 let one = |arm: usize| one_tier(tier, seats, (arms[arm], arm), lineups, &bots);
@@ -129,9 +131,9 @@ fn one_tier(
     let less = |response: &&Response| {
         response.values[place].iter().zip(&response.values[0]).map(|(here, there)| here - there).collect()
     };
-    let value = crossed(&bots.iter().map(of).collect::<Vec<_>>())?;
+    let value = crossed_mean(&bots.iter().map(of).collect::<Vec<_>>())?;
     let comparable = of_bots.iter().all(|bot| bot.difference.is_some());
-    let difference = comparable.then(|| crossed(&bots.iter().map(less).collect::<Vec<_>>())).flatten();
+    let difference = comparable.then(|| crossed_mean(&bots.iter().map(less).collect::<Vec<_>>())).flatten();
     let (tier, arm, key) = (tier.to_owned(), arm.to_owned(), first.key.clone());
     Some(Tier { tier, seats, arm, key, is_asked: false, bots: of_bots, value, difference })
 }
@@ -152,7 +154,7 @@ fn file(tiers: &[Tier]) -> PlotFile {
         let what = [tier.key.subject.to_string(), tier.key.measure.name.clone(), bots.to_string()];
         of.into_iter().chain(what).chain(values.map(number)).collect::<Vec<_>>()
     };
-    let three = |found: Option<Crossed>| {
+    let three = |found: Option<CrossedMean>| {
         let interval = found.and_then(|found| found.interval);
         [found.map(|found| found.mean), interval.map(|ends| ends.low), interval.map(|ends| ends.high)]
     };

@@ -13,7 +13,9 @@ impl Analysis for Values {
         }
         let mut rows = Vec::new();
         for lineup in data.lineups {
-            for (key, found) in keys.iter().filter_map(|key| Some((key.at(&lineup.table), lineup.asked(key)?))) {
+            for (key, found) in
+                keys.iter().filter_map(|key| Some((key.for_table(&lineup.table), lineup.requested(key)?)))
+            {
                 let [low, high] = found.interval.map_or([found.value; 2], |one| [one.low, one.high]);
                 let mut row = vec![lineup.name(), key.subject.to_string(), key.measure.name.clone()];
                 row.extend([found.value, low, high].map(decimal));

@@ -6,19 +6,19 @@
 
 use std::collections::BTreeMap;
 
-use ergo_stats::{Contrast, Interval, Range, t_half};
+use ergo_stats::{Contrast, Interval, Range, t_half_width};
 
 use super::expression::{Claim, Expression};
-use super::finding::{Finding, Parsed, Selector};
-use super::table::{Checked, CheckedClaim, Figure, Outcome};
+use super::finding::{Finding, ParsedFinding, Selector};
+use super::table::{CheckedClaim, CheckedFinding, Figure, Outcome};
 use crate::measure::Unit;
 use crate::report::block_store::BlockStore;
-use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
+use crate::report::deal_file::{DealFile, DealReader, DealSums, Extents, WeightedSum};
 use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
 
 /// Everything that values are taken from.
-pub(crate) struct Estimates<'a> {
+pub(crate) struct EstimateSource<'a> {
     /// Statistics of every table in every arm.
     pub lineups: &'a [TableStats],
     /// The blocks of all of them.
@@ -30,16 +30,16 @@ pub(crate) struct Estimates<'a> {
 }
 
 /// A problem: the number of the finding from 1, the key, and what is wrong.
-pub(crate) type Problem = (usize, String, String);
+pub(crate) type FindingProblem = (usize, String, String);
 
 /// The outcome of a claim and its margin.
-type Judged = (Outcome, Option<f64>);
+type JudgedClaim = (Outcome, Option<f64>);
 
 /// Columns with p-values, which have no interval of their own.
 const P_VALUES: [&str; 3] = ["p", "holm", "bh"];
 
 /// One estimate that expressions are made of.
-struct Base {
+struct BaseEstimate {
     figure: Figure,
     /// The table and the place of the measure among its sums, unless it is of a file.
     series: Option<(usize, usize)>,
@@ -52,10 +52,10 @@ struct Base {
 /// Returns all values that are not there and all expressions whose interval cannot be known; or the error of the temporary file.
 pub(crate) fn evaluate(
     findings: &[Finding],
-    estimates: &mut Estimates<'_>,
-) -> Result<Result<Vec<Checked>, Vec<Problem>>, RowsError> {
-    let mut problems: Vec<Problem> = Vec::new();
-    let mut all: Vec<(Parsed<'_>, Vec<Base>)> = Vec::new();
+    estimates: &mut EstimateSource<'_>,
+) -> Result<Result<Vec<CheckedFinding>, Vec<FindingProblem>>, RowsError> {
+    let mut problems: Vec<FindingProblem> = Vec::new();
+    let mut all: Vec<(ParsedFinding<'_>, Vec<BaseEstimate>)> = Vec::new();
     for (place, finding) in findings.iter().enumerate() {
         let mut wrong =
             |all: Vec<(String, String)>| problems.extend(all.into_iter().map(|(key, what)| (place + 1, key, what)));
@@ -82,7 +82,8 @@ pub(crate) fn evaluate(
     let mut checked = Vec::new();
     for (place, (parsed, bases)) in all.into_iter().enumerate() {
         let mut evaluator = Evaluator { bases: &bases, series: &mut series, is_exact: estimates.is_exact };
-        let mut one = Checked { figures: bases.iter().map(|base| base.figure.clone()).collect(), claims: Vec::new() };
+        let mut one =
+            CheckedFinding { figures: bases.iter().map(|base| base.figure.clone()).collect(), claims: Vec::new() };
         let mut expressions: Vec<Expression> = (0..bases.len()).map(Expression::Value).collect();
         for (name, text, expression) in parsed.derived {
             match evaluator.estimate(&expression)? {
@@ -114,15 +115,15 @@ pub(crate) fn evaluate(
     Ok(if problems.is_empty() { Ok(checked) } else { Err(problems) })
 }
 
-impl Estimates<'_> {
-    fn select(&self, name: &str, selector: &Selector) -> Result<Base, String> {
+impl EstimateSource<'_> {
+    fn select(&self, name: &str, selector: &Selector) -> Result<BaseEstimate, String> {
         match &selector.file {
             Some(file) => self.select_row(name, file, selector),
             None => self.select_measure(name, selector),
         }
     }
 
-    fn select_measure(&self, name: &str, selector: &Selector) -> Result<Base, String> {
+    fn select_measure(&self, name: &str, selector: &Selector) -> Result<BaseEstimate, String> {
         let measure = selector.measure.as_deref().unwrap_or_default();
         let subject = selector.subject.as_deref().unwrap_or("all");
         let list =
@@ -177,10 +178,10 @@ impl Estimates<'_> {
             interval: measured.interval,
             unit,
         };
-        Ok(Base { figure, series: series.map(|place| (*lineup, place)) })
+        Ok(BaseEstimate { figure, series: series.map(|place| (*lineup, place)) })
     }
 
-    fn select_row(&self, name: &str, file: &str, selector: &Selector) -> Result<Base, String> {
+    fn select_row(&self, name: &str, file: &str, selector: &Selector) -> Result<BaseEstimate, String> {
         let text = (self.file)(file).ok_or_else(|| format!("this experiment has no file {file}"))?;
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let heads = reader.headers().map_err(|error| error.to_string())?.clone();
@@ -221,7 +222,7 @@ impl Estimates<'_> {
         };
         let expression = [file.to_owned()].into_iter().chain(selector.filter.values().map(text_of)).collect::<Vec<_>>();
         let unit = selector.unit.clone().unwrap_or_default();
-        Ok(Base {
+        Ok(BaseEstimate {
             figure: Figure { name: name.to_owned(), expression: expression.join(", "), value, interval, unit },
             series: None,
         })
@@ -229,7 +230,7 @@ impl Estimates<'_> {
 }
 
 /// The unit of a derived value.
-fn unit_of(expression: &Expression, bases: &[Base]) -> String {
+fn unit_of(expression: &Expression, bases: &[BaseEstimate]) -> String {
     let places = expression.places();
     let mut units = places.iter().map(|place| bases[*place].figure.unit.as_str());
     let Some(first) = units.next().filter(|first| units.all(|unit| unit == *first)) else { return String::new() };
@@ -249,7 +250,7 @@ struct Series {
     /// By table its deals, and the places of the needed measures among its sums.
     tables: BTreeMap<usize, (Extents, Vec<usize>)>,
     /// By table and measure the sums over all deals.
-    totals: BTreeMap<(usize, usize), Sum>,
+    totals: BTreeMap<(usize, usize), WeightedSum>,
 }
 
 impl Series {
@@ -280,11 +281,15 @@ impl Series {
     }
 
     /// Calls `each` with the sums of every deal, one for each of `wanted`, none where the deal was not played at its table.
-    fn by_deal(&mut self, wanted: &[(usize, usize)], each: &mut dyn FnMut(&[Option<Sum>])) -> Result<(), RowsError> {
+    fn by_deal(
+        &mut self,
+        wanted: &[(usize, usize)],
+        each: &mut dyn FnMut(&[Option<WeightedSum>]),
+    ) -> Result<(), RowsError> {
         let mut tables: Vec<usize> = wanted.iter().map(|(table, _)| *table).collect();
         tables.sort_unstable();
         tables.dedup();
-        let mut readings: Vec<(usize, Reading, DealSums, bool)> = Vec::new();
+        let mut readings: Vec<(usize, DealReader, DealSums, bool)> = Vec::new();
         for table in tables {
             let mut reading = self.file.read(&self.tables[&table].0)?;
             let mut sums = DealSums::default();
@@ -311,7 +316,7 @@ impl Series {
 
 /// Estimates expressions of the same bases.
 struct Evaluator<'a> {
-    bases: &'a [Base],
+    bases: &'a [BaseEstimate],
     series: &'a mut Series,
     is_exact: bool,
 }
@@ -375,11 +380,11 @@ impl Evaluator<'_> {
         gradient: &[f64],
         value: f64,
     ) -> Result<Option<Interval>, RowsError> {
-        let totals: Vec<Sum> =
+        let totals: Vec<WeightedSum> =
             wanted.iter().map(|key| self.series.totals.get(key).copied().unwrap_or_default()).collect();
         let (mut deals, mut squares) = (0_u64, 0.0);
         self.series.by_deal(wanted, &mut |sums| {
-            let influence = |((sum, (value, weight)), slope): ((&Option<Sum>, &Sum), &f64)| {
+            let influence = |((sum, (value, weight)), slope): ((&Option<WeightedSum>, &WeightedSum), &f64)| {
                 sum.map(|(x, n)| slope * (x - value / weight * n) / weight)
             };
             let of_deal = sums.iter().zip(&totals).zip(gradient).filter_map(influence).sum::<f64>();
@@ -390,18 +395,18 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let error = (squares * deals as f64 / (deals - 1) as f64).sqrt();
-        let half = t_half(error, deals - 1);
+        let half = t_half_width(error, deals - 1);
         Ok((half > 0.0).then_some(Interval { low: value - half, high: value + half }))
     }
 
     /// Returns the outcome of `claim` over `expressions`; or why it can have none.
-    fn outcome(&mut self, claim: &Claim, expressions: &[Expression]) -> Result<Result<Judged, String>, RowsError> {
+    fn outcome(&mut self, claim: &Claim, expressions: &[Expression]) -> Result<Result<JudgedClaim, String>, RowsError> {
         Ok(match claim {
             Claim::Below(expression) => self
                 .estimate(&expression.substitute(expressions))?
                 .map(|(value, interval)| (below(interval), interval.and_then(|interval| margin(value, interval)))),
             Claim::All(parts) | Claim::Any(parts) => {
-                let mut judged: Vec<Judged> = Vec::new();
+                let mut judged: Vec<JudgedClaim> = Vec::new();
                 for part in parts {
                     match self.outcome(part, expressions)? {
                         Ok(one) => judged.push(one),

@@ -46,7 +46,7 @@ pub struct Finding {
     pub advice: Option<String>,
     /// Values by name.
     #[serde(default)]
-    pub values: BTreeMap<String, Source>,
+    pub values: BTreeMap<String, ValueSource>,
     /// Claims by name, each a comparison of values.
     #[serde(default)]
     pub holds: BTreeMap<String, String>,
@@ -55,7 +55,7 @@ pub struct Finding {
 /// The source of a value: an arithmetic expression of other values, or one estimate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Source {
+pub enum ValueSource {
     /// An expression such as `p8 - p6`.
     Expression(String),
     /// A row of `summary.csv`, or of a file under `plots/`.
@@ -95,7 +95,7 @@ pub struct Selector {
 
 /// A finding with its expressions parsed.
 #[derive(Debug)]
-pub(crate) struct Parsed<'f> {
+pub(crate) struct ParsedFinding<'f> {
     /// Names and selectors of the estimates.
     pub estimates: Vec<(&'f str, &'f Selector)>,
     /// Names and expressions of derived values, over the estimates.
@@ -110,12 +110,12 @@ impl Finding {
     /// # Errors
     ///
     /// Returns all problems, each with the key it is in.
-    pub(crate) fn parse(&self) -> Result<Parsed<'_>, Vec<(String, String)>> {
+    pub(crate) fn parse(&self) -> Result<ParsedFinding<'_>, Vec<(String, String)>> {
         let mut problems = Vec::new();
         let mut problem = |key: String, what: String| problems.push((key, what));
         let mut estimates = Vec::new();
         for (name, source) in &self.values {
-            if let Source::Estimate(selector) = source {
+            if let ValueSource::Estimate(selector) = source {
                 if let Err(what) = selector.check() {
                     problem(format!("values.{name}"), what);
                 }
@@ -125,7 +125,7 @@ impl Finding {
         let names: Vec<&str> = estimates.iter().map(|(name, _)| *name).collect();
         let mut derived = Vec::new();
         for (name, source) in &self.values {
-            if let Source::Expression(text) = source {
+            if let ValueSource::Expression(text) = source {
                 match Expression::parse(text, &names) {
                     Ok(expression) => derived.push((name.as_str(), text.as_str(), expression)),
                     Err(error) => problem(format!("values.{name}"), error.to_string()),
@@ -155,7 +155,7 @@ impl Finding {
                 }
             }
         }
-        if problems.is_empty() { Ok(Parsed { estimates, derived, claims }) } else { Err(problems) }
+        if problems.is_empty() { Ok(ParsedFinding { estimates, derived, claims }) } else { Err(problems) }
     }
 }
 

@@ -80,14 +80,14 @@ pub struct CheckedClaim {
 
 /// The values and claims of one finding.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Checked {
+pub struct CheckedFinding {
     /// Values in the order of their names.
     pub figures: Vec<Figure>,
     /// Claims in the order of their names.
     pub claims: Vec<CheckedClaim>,
 }
 
-impl Checked {
+impl CheckedFinding {
     /// Returns the outcome of all claims together, none where nothing is claimed.
     pub fn outcome(&self) -> Option<Outcome> {
         self.claims.iter().map(|claim| claim.outcome).min()
@@ -200,7 +200,7 @@ impl Figure {
 }
 
 /// Writes the text of `findings.csv`; gives also its number of rows.
-pub(crate) fn write(findings: &[Checked]) -> (String, u64) {
+pub(crate) fn write(findings: &[CheckedFinding]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut rows = 0;
     let mut row = |fields: [&str; 9]| {
@@ -228,7 +228,7 @@ pub(crate) fn write(findings: &[Checked]) -> (String, u64) {
 /// # Errors
 ///
 /// Returns why the file cannot be read, or its first line that is not as a run writes it.
-pub fn read_folder(path: &Path) -> Result<Vec<Checked>, String> {
+pub fn read_folder(path: &Path) -> Result<Vec<CheckedFinding>, String> {
     let file = path.join(FINDINGS);
     match fs::read_to_string(&file) {
         Ok(text) => read(&text).map_err(|what| format!("{}: {what}", file.display())),
@@ -242,8 +242,8 @@ pub fn read_folder(path: &Path) -> Result<Vec<Checked>, String> {
 /// # Errors
 ///
 /// Returns the first line that is not as [`write`] makes it.
-pub(crate) fn read(text: &str) -> Result<Vec<Checked>, String> {
-    let mut findings: Vec<Checked> = Vec::new();
+pub(crate) fn read(text: &str) -> Result<Vec<CheckedFinding>, String> {
+    let mut findings: Vec<CheckedFinding> = Vec::new();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     for (place, record) in reader.records().enumerate() {
         let wrong = |what: &str| format!("line {}: {what}", place + 2);
@@ -251,7 +251,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Checked>, String> {
         let cell = |column: usize| record.get(column).unwrap_or("");
         let number = cell(0).parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
         let number = number.ok_or_else(|| wrong("no number of a finding"))?;
-        findings.resize(findings.len().max(number), Checked::default());
+        findings.resize(findings.len().max(number), CheckedFinding::default());
         let finding = &mut findings[number - 1];
         let [name, expression] = [cell(2), cell(3)].map(str::to_owned);
         match cell(1) {
@@ -279,7 +279,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Checked>, String> {
 mod tests {
     use super::*;
 
-    fn checked() -> Checked {
+    fn checked() -> CheckedFinding {
         let figure = |name: &str, value: f64, half: f64, unit: &str| Figure {
             name: name.to_owned(),
             expression: "x".to_owned(),
@@ -293,7 +293,7 @@ mod tests {
             outcome,
             margin: (outcome == Outcome::Supported).then_some(1.5),
         };
-        Checked {
+        CheckedFinding {
             figures: vec![
                 figure("drop", -0.014, 0.01, "difference of shares"),
                 figure("lead", 2.8, 0.5, "points"),
@@ -312,9 +312,9 @@ mod tests {
 
     #[test]
     fn file_is_read_as_it_was_written() {
-        let (text, rows) = write(&[Checked::default(), checked()]);
+        let (text, rows) = write(&[CheckedFinding::default(), checked()]);
         assert_eq!(rows, 5);
-        assert_eq!(read(&text).unwrap(), [Checked::default(), checked()]);
+        assert_eq!(read(&text).unwrap(), [CheckedFinding::default(), checked()]);
         assert_eq!(read("finding\n0\n").unwrap_err(), "line 2: no number of a finding");
     }
 
@@ -323,6 +323,6 @@ mod tests {
         let power = checked().power(1.0).unwrap();
         assert!((power - 0.836).abs() < 0.001, "{power}");
         assert_eq!(checked().outcome(), Some(Outcome::Open));
-        assert_eq!(Checked::default().outcome(), None);
+        assert_eq!(CheckedFinding::default().outcome(), None);
     }
 }

@@ -39,7 +39,7 @@ pub struct Panel {
     /// Labels of rows; empty where points lie over a number.
     pub rows: Vec<String>,
     /// The points.
-    pub points: Vec<Point>,
+    pub points: Vec<ChartPoint>,
     /// Values that matter, each with its name: an equal share, zero, the printed rule.
     pub references: Vec<(f64, String)>,
     /// The range that is wanted.
@@ -48,7 +48,7 @@ pub struct Panel {
 
 /// A point.
 #[derive(Clone, Debug)]
-pub struct Point {
+pub struct ChartPoint {
     /// The number it lies over, or the number of its row.
     pub at: f64,
     /// The series it is of.
@@ -205,7 +205,7 @@ impl Chart {
         let (first, last) = (levels.first().copied().unwrap_or(0.0), levels.last().copied().unwrap_or(1.0));
         let spread = if last > first { last - first } else { 1.0 };
         let count = self.series.len().max(1) as f64;
-        let x = |point: &Point| {
+        let x = |point: &ChartPoint| {
             let dodge = (point.series as f64 - (count - 1.0) / 2.0) * 4.0;
             left + 12.0 + (right - left - 24.0) * (point.at - first) / spread + dodge
         };
@@ -279,7 +279,7 @@ impl Chart {
         write!(out, "<text class=\"panel\" x=\"{left}\" y=\"16\">{}</text>", escape(&panel.title)).expect(STRING);
     }
 
-    fn point(&self, out: &mut String, point: &Point, (x, y): (f64, f64), end: &dyn Fn(f64) -> (f64, f64)) {
+    fn point(&self, out: &mut String, point: &ChartPoint, (x, y): (f64, f64), end: &dyn Fn(f64) -> (f64, f64)) {
         let colour = self.series.get(point.series).map_or(0, |(_, colour)| *colour);
         let shown = format!("{}: {}", point.label, self.show(point.value, point.interval));
         write!(out, "<g class=\"point c{colour}\" tabindex=\"-1\">").expect(STRING);
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn chart_escapes_names_and_draws_every_point() {
-        let point = Point { at: 0.0, series: 0, value: 0.4, interval: None, label: "a<b".to_owned() };
+        let point = ChartPoint { at: 0.0, series: 0, value: 0.4, interval: None, label: "a<b".to_owned() };
         let panel = Panel {
             title: "2 players".to_owned(),
             rows: vec!["a<b".to_owned()],

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::chart::{Chart, Panel, Point};
+use super::chart::{Chart, ChartPoint, Panel};
 use super::estimates::{Estimate, Estimates, Sheet};
 use super::words;
-use super::{Cell, Input, Table};
+use super::{Cell, DataTable, PageInput};
 use crate::design::ARMS;
-use crate::measure::Key;
+use crate::measure::MeasureKey;
 
 /// The most series of a chart.
 const MOST_SERIES: usize = 5;
@@ -21,9 +21,9 @@ pub(super) const SUMMARY: &str = "summary.csv";
 
 /// The chart and the table of the first screen.
 #[derive(Default)]
-pub(super) struct Choice {
+pub(super) struct FirstScreen {
     pub chart: Option<Chart>,
-    pub table: Option<Table>,
+    pub table: Option<DataTable>,
 }
 
 /// Tables of one size that are shown: names and short labels.
@@ -32,8 +32,8 @@ pub(super) struct Group {
     pub tables: Vec<(Rc<str>, String)>,
 }
 
-impl Choice {
-    pub(super) fn new(input: &Input<'_>) -> Self {
+impl FirstScreen {
+    pub(super) fn new(input: &PageInput<'_>) -> Self {
         let estimates = input.estimates;
         let sheet = |name: &str| estimates.sheets.get(name).map(|sheet| (name.to_owned(), sheet));
         let has_arms = estimates.arms().len() > 1;
@@ -83,7 +83,7 @@ impl Choice {
 }
 
 /// Tables by size, those of the bots that the experiment asks for first before others; of many only those.
-pub(super) fn groups(input: &Input<'_>) -> Vec<Group> {
+pub(super) fn groups(input: &PageInput<'_>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let strongest = &input.asked.aim.strongest;
     let known = input.estimates.tables();
@@ -108,7 +108,7 @@ pub(super) fn find<'e>(
     estimates: &'e Estimates,
     arm: &str,
     table: &str,
-    key: &Key,
+    key: &MeasureKey,
     suffix: &str,
 ) -> Option<&'e Estimate> {
     let first = table.split(" v ").next().unwrap_or(table);
@@ -117,7 +117,7 @@ pub(super) fn find<'e>(
 }
 
 /// Values that matter for a measure at a table of so many seats.
-fn references(key: &Key, seats: usize) -> Vec<(f64, String)> {
+fn references(key: &MeasureKey, seats: usize) -> Vec<(f64, String)> {
     match key.measure.name.as_str() {
         "win_share" if seats > 1 => vec![(1.0 / seats as f64, "equal share".to_owned())],
         "lead_over_others" | "margin_per_round" => vec![(0.0, "even".to_owned())],
@@ -125,7 +125,7 @@ fn references(key: &Key, seats: usize) -> Vec<(f64, String)> {
     }
 }
 
-fn band(input: &Input<'_>, key: &Key) -> Option<(f64, f64)> {
+fn band(input: &PageInput<'_>, key: &MeasureKey) -> Option<(f64, f64)> {
     input.asked.targets.iter().find(|(known, _)| known == key).map(|(_, [low, high])| (*low, *high))
 }
 
@@ -145,7 +145,7 @@ fn series(labels: &[String]) -> Vec<(String, usize)> {
 }
 
 /// A measure by arm.
-fn of_arms(input: &Input<'_>, key: &Key) -> Choice {
+fn of_arms(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     let estimates = input.estimates;
     let groups = groups(input);
     let labels: Vec<String> =
@@ -163,7 +163,7 @@ fn of_arms(input: &Input<'_>, key: &Key) -> Choice {
                 let Some(found) = find(estimates, arm, table, key, "") else { continue };
                 let at = levels.as_ref().map_or(row as f64, |(_, levels)| levels[row]);
                 let label = if series.len() > 1 { format!("{label}, {}", words::arm(arm)) } else { words::arm(arm) };
-                points.push(Point {
+                points.push(ChartPoint {
                     at,
                     series: place(&words::table(table)),
                     value: found.value,
@@ -197,7 +197,7 @@ fn of_arms(input: &Input<'_>, key: &Key) -> Choice {
         panels: groups.iter().map(panel).collect(),
         percent: key.is_share(),
     };
-    Choice { chart: Some(chart), table: Some(table_of_arms(input, key, &groups, &shown)) }
+    FirstScreen { chart: Some(chart), table: Some(table_of_arms(input, key, &groups, &shown)) }
 }
 
 /// The factor and its level in every arm, where one number is varied.
@@ -212,7 +212,7 @@ fn levels(sheet: Option<&Sheet>, arms: &[Rc<str>]) -> Option<(String, Vec<f64>)>
 }
 
 /// The first arm, and of many those that differ most from it.
-fn shown_arms(input: &Input<'_>, key: &Key, arms: &[Rc<str>], groups: &[Group]) -> Vec<Rc<str>> {
+fn shown_arms(input: &PageInput<'_>, key: &MeasureKey, arms: &[Rc<str>], groups: &[Group]) -> Vec<Rc<str>> {
     let most = MOST_ROWS / groups.iter().map(|group| group.tables.len()).max().unwrap_or(1).clamp(1, 3);
     if arms.len() <= most {
         return arms.to_vec();
@@ -238,7 +238,7 @@ fn spaced(count: usize, most: usize) -> Vec<usize> {
 }
 
 /// A measure in arms: rows are tables, columns arms; or the other way round where arms are many and tables few.
-pub(super) fn table_of_arms(input: &Input<'_>, key: &Key, groups: &[Group], arms: &[Rc<str>]) -> Table {
+pub(super) fn table_of_arms(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group], arms: &[Rc<str>]) -> DataTable {
     let tables: Vec<(usize, &(Rc<str>, String))> =
         groups.iter().flat_map(|group| group.tables.iter().map(|table| (group.seats, table))).collect();
     let cell = |arm: &str, table: &str| match find(input.estimates, arm, table, key, "") {
@@ -257,7 +257,14 @@ pub(super) fn table_of_arms(input: &Input<'_>, key: &Key, groups: &[Group], arms
                 .collect()
         };
         let more = (input.estimates.arms().len() - arms.len()) as u64;
-        return Table { title, heads, texts: 1, rows: arms.iter().map(row).collect(), csv: SUMMARY.to_owned(), more };
+        return DataTable {
+            title,
+            heads,
+            texts: 1,
+            rows: arms.iter().map(row).collect(),
+            csv: SUMMARY.to_owned(),
+            more,
+        };
     }
     let columns: Vec<&Rc<str>> = spaced(arms.len(), MOST_COLUMNS).into_iter().map(|place| &arms[place]).collect();
     let heads =
@@ -266,13 +273,13 @@ pub(super) fn table_of_arms(input: &Input<'_>, key: &Key, groups: &[Group], arms
         let first = [Cell::from(label.clone()), Cell::number(seats.to_string(), *seats as f64)];
         first.into_iter().chain(columns.iter().map(|arm| cell(arm, table))).collect()
     };
-    Table { title, heads, texts: 1, rows: tables.iter().map(row).collect(), csv: SUMMARY.to_owned(), more: 0 }
+    DataTable { title, heads, texts: 1, rows: tables.iter().map(row).collect(), csv: SUMMARY.to_owned(), more: 0 }
 }
 
 /// A measure at every table, in the only arm.
-fn of_tables(input: &Input<'_>, key: &Key) -> Choice {
+fn of_tables(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     let estimates = input.estimates;
-    let Some(arm) = estimates.arms().first().cloned() else { return Choice::default() };
+    let Some(arm) = estimates.arms().first().cloned() else { return FirstScreen::default() };
     let groups = groups(input);
     let panel = |group: &Group| {
         let mut panel = Panel {
@@ -285,7 +292,7 @@ fn of_tables(input: &Input<'_>, key: &Key) -> Choice {
         for (table, label) in &group.tables {
             if let Some(found) = find(estimates, &arm, table, key, "") {
                 let at = panel.rows.len() as f64;
-                panel.points.push(Point {
+                panel.points.push(ChartPoint {
                     at,
                     series: 0,
                     value: found.value,
@@ -308,7 +315,7 @@ fn of_tables(input: &Input<'_>, key: &Key) -> Choice {
         panels,
         percent: key.is_share(),
     });
-    let keys: Vec<&Key> =
+    let keys: Vec<&MeasureKey> =
         if input.asked.keys.is_empty() { vec![key] } else { input.asked.keys.iter().take(3).collect() };
     let heads = ["bots", "players"].map(str::to_owned).into_iter();
     let heads = heads
@@ -316,21 +323,21 @@ fn of_tables(input: &Input<'_>, key: &Key) -> Choice {
             words::with_unit(&words::measure(&input.asked.measures, &key.subject, &key.measure.name), key.is_share())
         }))
         .collect();
-    let mut table = Table { heads, texts: 1, csv: SUMMARY.to_owned(), ..Table::default() };
+    let mut table = DataTable { heads, texts: 1, csv: SUMMARY.to_owned(), ..DataTable::default() };
     for (group, (name, label)) in groups.iter().flat_map(|group| group.tables.iter().map(move |table| (group, table))) {
-        let cell = |key: &&Key| match find(estimates, &arm, name, key, "") {
+        let cell = |key: &&MeasureKey| match find(estimates, &arm, name, key, "") {
             Some(found) => Cell::number(words::cell(found.value, found.interval, key.is_share()), found.value),
             None => Cell::from("–".to_owned()),
         };
         let first = [Cell::from(label.clone()), Cell::number(group.seats.to_string(), group.seats as f64)];
         table.rows.push(first.into_iter().chain(keys.iter().map(cell)).collect());
     }
-    Choice { chart, table: Some(table) }
+    FirstScreen { chart, table: Some(table) }
 }
 
 /// The largest effects of the factors of a design on the first measure that is asked for.
-fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
-    let Some(key) = input.asked.keys.first() else { return Choice::default() };
+fn effects(input: &PageInput<'_>, file: &str, sheet: &Sheet) -> FirstScreen {
+    let Some(key) = input.asked.keys.first() else { return FirstScreen::default() };
     let groups = groups(input);
     let labels: Vec<String> =
         groups.iter().flat_map(|group| group.tables.iter().map(|(_, label)| label.clone())).collect();
@@ -375,7 +382,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
                     continue;
                 };
                 let place = series.iter().position(|(known, _)| known == label).unwrap_or(0);
-                panel.points.push(Point { at: at as f64, series: place, value, interval, label: label.clone() });
+                panel.points.push(ChartPoint { at: at as f64, series: place, value, interval, label: label.clone() });
                 rows[at].push(Cell::number(words::cell(value, interval, key.is_share()), value));
             }
         }
@@ -392,7 +399,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
         panels,
         percent: key.is_share(),
     };
-    let table = Table {
+    let table = DataTable {
         title: words::with_unit(&format!("Effects on: {title}"), key.is_share()),
         heads,
         texts: 3,
@@ -400,7 +407,7 @@ fn effects(input: &Input<'_>, file: &str, sheet: &Sheet) -> Choice {
         csv: file.to_owned(),
         more: 0,
     };
-    Choice { chart: Some(chart), table: Some(table) }
+    FirstScreen { chart: Some(chart), table: Some(table) }
 }
 
 /// A chart and a table of a file: one panel for each value of the first column, one row for each of the second.
@@ -411,7 +418,7 @@ fn by_label(
     axis: &str,
     percent: bool,
     is_shown: &dyn Fn(&[String]) -> bool,
-) -> Choice {
+) -> FirstScreen {
     let mut panels: Vec<Panel> = Vec::new();
     let mut rows: Vec<(String, Vec<(usize, Cell)>)> = Vec::new();
     for record in sheet.rows.iter().filter(|record| is_shown(record)) {
@@ -429,7 +436,7 @@ fn by_label(
         });
         let at = panels[place].rows.len() as f64;
         panels[place].rows.push(label.clone());
-        panels[place].points.push(Point { at, series: 0, value: number, interval, label: label.clone() });
+        panels[place].points.push(ChartPoint { at, series: 0, value: number, interval, label: label.clone() });
         let cell = Cell::number(words::cell(number, interval, percent), number);
         match rows.iter_mut().find(|(known, _)| *known == label) {
             Some((_, cells)) => cells.push((place, cell)),
@@ -448,7 +455,7 @@ fn by_label(
         cells.into_iter().for_each(|(place, cell)| row[place + 1] = cell);
         row
     };
-    let table = Table {
+    let table = DataTable {
         title: axis.to_owned(),
         heads,
         texts: 1,
@@ -465,11 +472,11 @@ fn by_label(
         panels,
         percent,
     };
-    Choice { chart: Some(chart), table: Some(table) }
+    FirstScreen { chart: Some(chart), table: Some(table) }
 }
 
 /// Ratings with ranks and win shares.
-fn ratings(file: &str, sheet: &Sheet) -> Table {
+fn ratings(file: &str, sheet: &Sheet) -> DataTable {
     let heads = ["players", "bot", "rank", "rating, Elo", "matches won"].map(str::to_owned).to_vec();
     let row = |row: &Vec<String>| {
         let [best, worst] = ["best_rank", "worst_rank"].map(|column| sheet.cell(row, column));
@@ -490,7 +497,7 @@ fn ratings(file: &str, sheet: &Sheet) -> Table {
             Cell::number(words::value(share, None, true), share),
         ]
     };
-    Table {
+    DataTable {
         title: "Ratings".to_owned(),
         heads,
         texts: 2,

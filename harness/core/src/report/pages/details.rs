@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::choose::{self, SUMMARY};
 use super::estimates::{Estimate, Sheet};
 use super::words;
-use super::{Cell, Detail, Input, Table};
+use super::{Cell, DataTable, Detail, PageInput};
 use crate::job::manifest::FileEntry;
 use crate::report::PLOTS;
 
@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 60;
 const MOST_ESTIMATES: usize = 3000;
 
 /// All of them.
-pub(super) fn details(input: &Input<'_>) -> Vec<Detail> {
+pub(super) fn details(input: &PageInput<'_>) -> Vec<Detail> {
     let mut all = input.notes.details.clone();
     all.extend(asked(input));
     all.extend(measures(input));
@@ -63,11 +63,11 @@ fn title(name: &str) -> String {
 }
 
 /// Measures that are asked for, at all tables that the first screen leaves out.
-fn asked(input: &Input<'_>) -> Option<Detail> {
+fn asked(input: &PageInput<'_>) -> Option<Detail> {
     let arms = input.estimates.arms();
     let groups = choose::groups(input);
     let keys = input.asked.keys.iter().skip(1).filter(|key| !key.is_seat_deviation());
-    let tables: Vec<Table> =
+    let tables: Vec<DataTable> =
         keys.map(|key| choose::table_of_arms(input, key, &groups, &arms[..arms.len().min(MOST_ROWS)])).collect();
     (!tables.is_empty() && arms.len() > 1).then(|| Detail {
         title: "Other measures of the question".to_owned(),
@@ -77,7 +77,7 @@ fn asked(input: &Input<'_>) -> Option<Detail> {
 }
 
 /// Every measure: rows are tables and subjects, columns arms.
-fn measures(input: &Input<'_>) -> Vec<Detail> {
+fn measures(input: &PageInput<'_>) -> Vec<Detail> {
     let estimates = input.estimates;
     let arms = estimates.arms();
     if estimates.rows.len() > MOST_ESTIMATES || arms.len() > 6 {
@@ -85,7 +85,7 @@ fn measures(input: &Input<'_>) -> Vec<Detail> {
             "{} estimates of all measures at all tables are in the file.",
             words::count(estimates.rows.len() as u64)
         );
-        let table = Table { csv: SUMMARY.to_owned(), ..Table::default() };
+        let table = DataTable { csv: SUMMARY.to_owned(), ..DataTable::default() };
         return vec![Detail { title: "All measures".to_owned(), note, tables: vec![table], ..Detail::default() }];
     }
     let mut by_measure: Vec<(Rc<str>, Vec<&Estimate>)> = Vec::new();
@@ -128,7 +128,7 @@ fn measures(input: &Input<'_>) -> Vec<Detail> {
             arms.iter().map(|arm| words::arm(arm)).collect()
         });
         let more = lines.len().saturating_sub(MOST_ROWS) as u64;
-        Table {
+        DataTable {
             title: words::with_unit(&said(input, measure), rows.iter().any(|row| is_share(row))),
             heads: heads.collect(),
             texts: 2,
@@ -144,7 +144,7 @@ fn measures(input: &Input<'_>) -> Vec<Detail> {
     }]
 }
 
-fn said(input: &Input<'_>, measure: &str) -> String {
+fn said(input: &PageInput<'_>, measure: &str) -> String {
     let (name, what) = match measure.strip_suffix("_difference") {
         Some(name) => (name, ", difference to the first setting"),
         None => (measure, ""),
@@ -155,7 +155,7 @@ fn said(input: &Input<'_>, measure: &str) -> String {
 }
 
 /// A file as a table: a value and its ends are one column.
-fn table(name: &str, sheet: &Sheet) -> Table {
+fn table(name: &str, sheet: &Sheet) -> DataTable {
     let merged = |place: usize| {
         let head = &sheet.heads[place];
         [format!("{head}_low"), format!("{head}_high")].iter().all(|end| sheet.column(end).is_some())
@@ -183,7 +183,7 @@ fn table(name: &str, sheet: &Sheet) -> Table {
         }
     };
     let rows = sheet.rows.iter().take(MOST_ROWS).map(|row| columns.iter().map(|place| cell(row, *place)).collect());
-    Table {
+    DataTable {
         title: String::new(),
         heads: columns.iter().map(|place| sheet.heads[*place].replace('_', " ")).collect(),
         texts,
@@ -204,7 +204,7 @@ pub(crate) fn repeat(files: &[FileEntry]) -> Detail {
         ]
     };
     let heads = ["file", "SHA-256", "rows"].map(str::to_owned).to_vec();
-    let table = Table { heads, texts: 2, rows: files.iter().map(row).collect(), ..Table::default() };
+    let table = DataTable { heads, texts: 2, rows: files.iter().map(row).collect(), ..DataTable::default() };
     let note = "ergo verify with the name of this folder plays the experiment again and compares every file. The same seed gives the \
                 same rows on any machine and with any number of threads."
         .to_owned();

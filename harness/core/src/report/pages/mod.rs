@@ -23,22 +23,22 @@ use minijinja::{AutoEscape, Environment, context};
 use serde::{Deserialize, Serialize};
 
 use crate::job::manifest::FileEntry;
-use crate::report::findings::table::Checked;
+use crate::report::findings::table::CheckedFinding;
 use crate::report::findings::{Finding, Outcome};
 use crate::report::players::Player;
-use crate::report::{PAGE, REPORT, ReportSpec, aligned};
+use crate::report::{PAGE, REPORT, ReportSpec, align_columns};
 use chart::Chart;
 pub(crate) use details::repeat;
 use estimates::{Estimates, Sheet};
 
 /// Everything a report page is made of.
-pub struct Input<'a> {
+pub struct PageInput<'a> {
     /// The experiment.
     pub asked: &'a ReportSpec,
     /// Its findings.
     pub findings: &'a [Finding],
     /// Their values and claims.
-    pub checked: &'a [Checked],
+    pub checked: &'a [CheckedFinding],
     /// The estimates.
     pub estimates: &'a Estimates,
     /// The files of rows.
@@ -46,21 +46,21 @@ pub struct Input<'a> {
     /// Matches, rounds and turns that were played.
     pub played: [u64; 3],
     /// What analyses add.
-    pub notes: &'a Notes,
+    pub notes: &'a PageNotes,
     /// `seeds.csv`: the outcome of each finding on fresh seeds.
     pub seeds: Option<&'a Sheet>,
 }
 
 /// What analyses add to a page, in the file `notes.json`.
 #[derive(Default, Serialize, Deserialize)]
-pub struct Notes {
+pub struct PageNotes {
     /// What a reader must know before anything else.
     pub warnings: Vec<String>,
     /// Explanations and tables, closed at first.
     pub details: Vec<Detail>,
 }
 
-impl Notes {
+impl PageNotes {
     /// Returns true if there is nothing to add.
     pub fn is_empty(&self) -> bool {
         self.warnings.is_empty() && self.details.is_empty()
@@ -95,7 +95,7 @@ pub struct Page {
     /// The chart of the first screen.
     pub chart: Option<ChartView>,
     /// The table of the first screen.
-    pub table: Option<Table>,
+    pub table: Option<DataTable>,
     /// What was played, and what was not tested.
     pub sure: Vec<String>,
     /// Bots and what they do.
@@ -122,7 +122,7 @@ pub struct FindingView {
     /// The claims with their outcomes.
     pub claims: Vec<[String; 2]>,
     /// The figures.
-    pub figures: Table,
+    pub figures: DataTable,
 }
 
 /// A chart on a page.
@@ -146,7 +146,7 @@ pub struct ChartView {
 
 /// A table on a page.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub struct Table {
+pub struct DataTable {
     /// What it shows.
     pub title: String,
     /// Titles of the columns.
@@ -180,7 +180,7 @@ pub struct Detail {
     /// Its charts.
     pub charts: Vec<ChartView>,
     /// Its tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<DataTable>,
 }
 
 impl From<String> for Cell {
@@ -213,8 +213,8 @@ impl ChartView {
 
 impl Page {
     /// The page of an experiment.
-    pub fn new(input: &Input<'_>) -> Self {
-        let chosen = choose::Choice::new(input);
+    pub fn new(input: &PageInput<'_>) -> Self {
+        let chosen = choose::FirstScreen::new(input);
         let statements = if input.findings.is_empty() { statements::statements(input) } else { Vec::new() };
         Page {
             question: input.asked.question.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -259,7 +259,7 @@ impl Page {
     pub fn glance(&self) -> String {
         let Some(table) = &self.table else { return String::new() };
         let rows = table.rows.iter().take(GLANCED).map(|row| row.iter().map(|cell| cell.text.clone()).collect());
-        aligned(&[table.heads.clone()].into_iter().chain(rows).collect::<Vec<_>>())
+        align_columns(&[table.heads.clone()].into_iter().chain(rows).collect::<Vec<_>>())
     }
 
     /// Returns the files of the page: names and texts.
@@ -324,13 +324,13 @@ const NOTES: [&str; 3] = [
     "A per-round figure is the sum over all rounds divided by their number. A win share splits the win of a match evenly among its winners.",
 ];
 
-fn finding(input: &Input<'_>, place: usize, (finding, checked): (&Finding, &Checked)) -> FindingView {
+fn finding(input: &PageInput<'_>, place: usize, (finding, checked): (&Finding, &CheckedFinding)) -> FindingView {
     let rows = checked.figures.iter().map(|figure| {
         let shown = figure.show(crate::report::findings::table::Style::WithInterval);
         vec![Cell::from(figure.name.clone()), Cell::from(figure.expression.clone()), Cell::number(shown, figure.value)]
     });
     let heads = ["figure", "what it is", "value (95 % interval)"].map(str::to_owned).to_vec();
-    let figures = Table {
+    let figures = DataTable {
         title: String::new(),
         heads,
         texts: 2,
@@ -371,8 +371,8 @@ pub(crate) fn player_rows(players: &[Player]) -> Vec<[String; 2]> {
 }
 
 /// What was played, and what was not tested.
-fn sure(input: &Input<'_>) -> Vec<String> {
-    let Input { asked, estimates, played: [matches, rounds, _], .. } = input;
+fn sure(input: &PageInput<'_>) -> Vec<String> {
+    let PageInput { asked, estimates, played: [matches, rounds, _], .. } = input;
     let deals = estimates.rows.iter().map(|row| row.deals).max().unwrap_or(0);
     let (tables, arms) = (estimates.tables().len(), estimates.arms().len());
     let several =

@@ -1,18 +1,18 @@
 //! Plain sentences for experiments without a finding: one template for each kind of question, one number with its interval a sentence.
 
-use super::Input;
+use super::PageInput;
 use super::choose::{self, Group};
 use super::estimates::Sheet;
 use super::words;
-use crate::design::Kind;
-use crate::measure::Key;
+use crate::design::QuestionKind;
+use crate::measure::MeasureKey;
 use ergo_stats::Interval;
 
 /// The most sentences.
 const MOST: usize = 4;
 
 /// Sentences for the first kind of question that the estimates can answer.
-pub(super) fn statements(input: &Input<'_>) -> Vec<String> {
+pub(super) fn statements(input: &PageInput<'_>) -> Vec<String> {
     let asked = input.asked;
     let sheet = |name: &str| input.estimates.sheets.get(name);
     let groups = choose::groups(input);
@@ -21,13 +21,13 @@ pub(super) fn statements(input: &Input<'_>) -> Vec<String> {
     let outcome = kind.is_none() && asked.keys.is_empty() && !has_arms;
     let of_copies = groups.iter().flat_map(|group| &group.tables).all(|(_, label)| !label.contains(" v "));
     let found = match kind {
-        Some(Kind::Setting) => sheet("plots/targets.csv").map(setting),
-        Some(Kind::Favoured) => sheet("plots/seats.csv").map(favoured),
-        Some(Kind::Matters) => sheet("plots/effects.csv").map(|sheet| matters(input, sheet)),
-        Some(Kind::Luck) => sheet("plots/skill.csv").map(luck),
+        Some(QuestionKind::Setting) => sheet("plots/targets.csv").map(setting),
+        Some(QuestionKind::Favoured) => sheet("plots/seats.csv").map(favoured),
+        Some(QuestionKind::Matters) => sheet("plots/effects.csv").map(|sheet| matters(input, sheet)),
+        Some(QuestionKind::Luck) => sheet("plots/skill.csv").map(luck),
         _ if outcome && sheet("plots/skill.csv").is_some() => sheet("plots/skill.csv").map(luck),
         _ if outcome && of_copies => sheet("plots/seats.csv").map(favoured),
-        Some(Kind::Best) | None if asked.keys.is_empty() && !has_arms => match sheet("plots/returns.csv") {
+        Some(QuestionKind::Best) | None if asked.keys.is_empty() && !has_arms => match sheet("plots/returns.csv") {
             Some(sheet) => Some(best_by_returns(sheet)),
             None => sheet("plots/ratings.csv").map(best),
         },
@@ -105,7 +105,7 @@ fn best_by_returns(sheet: &Sheet) -> Vec<String> {
 }
 
 /// A measure as a noun phrase: `the share of …`, `the win share of td`.
-fn phrase(input: &Input<'_>, key: &Key, table: &str) -> String {
+fn phrase(input: &PageInput<'_>, key: &MeasureKey, table: &str) -> String {
     let said = &key.measure.said;
     match &*key.subject {
         "all" => said.clone(),
@@ -116,7 +116,7 @@ fn phrase(input: &Input<'_>, key: &Key, table: &str) -> String {
 
 /// How a measure differs between the first setting and the others. Where the experiment names the smallest change that matters, a
 /// setting differs if its whole interval lies beyond that.
-fn change(input: &Input<'_>, key: &Key, groups: &[Group]) -> Vec<String> {
+fn change(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group]) -> Vec<String> {
     let arms = input.estimates.arms();
     let (Some(first), Some(last)) = (arms.first(), arms.last()) else { return Vec::new() };
     let margin = input.asked.aim.margin.unwrap_or(0.0);
@@ -163,7 +163,7 @@ fn change(input: &Input<'_>, key: &Key, groups: &[Group]) -> Vec<String> {
 
 /// Returns a sentence about the advantage of a seat, a place of the round or an entrant that changes most between settings by the
 /// widths of its interval, if it changes more clearly than every measure that was asked for.
-pub(super) fn advantage_change(input: &Input<'_>) -> Option<String> {
+pub(super) fn advantage_change(input: &PageInput<'_>) -> Option<String> {
     let asked: Vec<&str> = input.asked.keys.iter().map(|key| key.measure.name.as_str()).collect();
     let tables: Vec<_> = choose::groups(input).into_iter().flat_map(|group| group.tables).collect();
     let mut changes = Vec::new();
@@ -200,7 +200,7 @@ fn points_of(value: f64, interval: Option<Interval>, is_share: bool) -> String {
 }
 
 /// A measure at every table.
-fn value(input: &Input<'_>, key: &Key, groups: &[Group]) -> Vec<String> {
+fn value(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group]) -> Vec<String> {
     let arms = input.estimates.arms();
     let mut all = Vec::new();
     for group in groups {
@@ -279,7 +279,7 @@ fn favoured(sheet: &Sheet) -> Vec<String> {
 }
 
 /// The factor that changes the measure most.
-fn matters(input: &Input<'_>, sheet: &Sheet) -> Vec<String> {
+fn matters(input: &PageInput<'_>, sheet: &Sheet) -> Vec<String> {
     let Some(key) = input.asked.keys.first() else { return Vec::new() };
     let measure = words::measure(&input.asked.measures, &key.subject, &key.measure.name);
     let mut tables: Vec<&str> = sheet.rows.iter().map(|row| sheet.cell(row, "table")).collect();

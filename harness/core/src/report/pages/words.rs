@@ -3,7 +3,7 @@
 use ergo_stats::Interval;
 
 use super::chart::COLOURS;
-use crate::measure::{Key, Measures, Unit};
+use crate::measure::{MeasureKey, Measures, Unit};
 
 /// Returns a value with its interval: `37.2 % (36.4 to 38.1)`; `37.2 %` without one.
 pub fn value(value: f64, interval: Option<Interval>, percent: bool) -> String {
@@ -106,7 +106,7 @@ pub(crate) fn measure(measures: &Measures, subject: &str, name: &str) -> String 
 }
 
 /// Returns the axis of a measure with its unit: `lead per round, points`.
-pub(crate) fn axis(key: &Key) -> String {
+pub(crate) fn axis(key: &MeasureKey) -> String {
     match &key.measure.unit {
         Unit::Share => capital(&key.measure.said),
         Unit::Amount(unit) => {

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::list::ranges;
-use super::plan::Planned;
-use super::record::{Record, expected};
+use super::plan::PlanFolder;
+use super::ranges::ranges;
+use super::record::{ShardRecord, expected};
 use crate::experiment::Experiment;
 use crate::job::manifest::{Manifest, program};
 use crate::job::{Mode, Slice};
@@ -14,7 +14,7 @@ use crate::storage::folder::FolderError;
 
 /// The outcome of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Merged {
+pub enum MergeOutcome {
     /// All that is to be played is there, and the run can be finished; or it was finished before.
     Whole,
     /// So many matches are there; these shards are not.
@@ -25,12 +25,12 @@ pub enum Merged {
 /// ended, or, if a `part` will do, those before the first that is missing. Every byte is read, and compared with its digest.
 pub fn merge(
     experiment: &Experiment,
-    planned: &Planned,
+    planned: &PlanFolder,
     out: &Path,
     mode: Mode,
     with_part: bool,
-) -> Result<Merged, ShardError> {
-    let Whole { records, missing } = whole(planned, with_part)?;
+) -> Result<MergeOutcome, ShardError> {
+    let WholeShards { records, missing } = whole(planned, with_part)?;
     let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
     let added = add_slices(experiment, out, mode, &slices).map_err(|error| spoilt(planned, error))?;
     let Some(matches) = added else {
@@ -40,25 +40,25 @@ pub fn merge(
             let what = format!("holds a finished run by another program ({})", by.unwrap_or_default());
             return Err(ShardError::unfit(out, what, "the same program, or --fresh to start over"));
         }
-        return Ok(Merged::Whole);
+        return Ok(MergeOutcome::Whole);
     };
     if !missing.is_empty() {
-        return Ok(Merged::Part(matches, ranges(&missing)));
+        return Ok(MergeOutcome::Part(matches, ranges(&missing)));
     }
-    Ok(Merged::Whole)
+    Ok(MergeOutcome::Whole)
 }
 
 /// The shards that are whole, up to the first that is not or that a fault ended.
-struct Whole {
-    records: Vec<(PathBuf, Record)>,
+struct WholeShards {
+    records: Vec<(PathBuf, ShardRecord)>,
     missing: Vec<u64>,
 }
 
 /// The shards of a plan that can be merged; all of them, unless a part will do.
-fn whole(planned: &Planned, with_part: bool) -> Result<Whole, ShardError> {
+fn whole(planned: &PlanFolder, with_part: bool) -> Result<WholeShards, ShardError> {
     let (mut records, mut missing, mut stopped) = (Vec::new(), Vec::new(), false);
     for shard in 0..planned.plan.shards() {
-        match Record::read_whole(planned, shard, false)? {
+        match ShardRecord::read_whole(planned, shard, false)? {
             Some(record) => {
                 stopped = record.work.stopped;
                 if missing.is_empty() {
@@ -74,11 +74,11 @@ fn whole(planned: &Planned, with_part: bool) -> Result<Whole, ShardError> {
     if !missing.is_empty() && !with_part {
         return Err(ShardError::Missing { path: planned.shards(), missing: ranges(&missing) });
     }
-    Ok(Whole { records, missing })
+    Ok(WholeShards { records, missing })
 }
 
 /// An error that names the shard, where it is about one.
-pub(super) fn spoilt(planned: &Planned, error: FolderError) -> ShardError {
+pub(super) fn spoilt(planned: &PlanFolder, error: FolderError) -> ShardError {
     let shard = |path: &Path| path.strip_prefix(planned.shards()).ok()?.iter().next()?.to_str()?.parse::<u64>().ok();
     match error {
         FolderError::NotReadable { path, error } if shard(&path).is_some() => {

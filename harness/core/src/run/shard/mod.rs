@@ -8,9 +8,9 @@
 //! | what | written by |
 //! | --- | --- |
 //! | `experiment.toml` | `plan`: the experiment with defaults filled in |
-//! | `plan.json` ([`Plan`]) | `plan`, last: by which program, of what, cut where |
+//! | `plan.json` ([`ShardPlan`]) | `plan`, last: by which program, of what, cut where |
 //! | `shards/.I.HOST.PROCESS/` | `run`: an attempt at shard `I`, in a folder of its own |
-//! | `shards/I/` | `run`: the shard, whole; an attempt is renamed to this once its `shard.json` ([`Record`]) is written |
+//! | `shards/I/` | `run`: the shard, whole; an attempt is renamed to this once its `shard.json` ([`ShardRecord`]) is written |
 //!
 //! **Kills.** An attempt that is killed leaves a folder that nobody reads. The rename happens once: whoever comes second compares
 //! digests with what is there, and leaves it. A power cut is no worse, as in every results folder ([`job`](crate::job)).
@@ -23,20 +23,20 @@
 //! another plan, a shard with other bytes than were written, an index that no shard has, a result that does not end where a shard
 //! begins. Numbers of shards are counted from 0 and come from the plan, never from the environment of an engine.
 
+mod engine_commands;
 mod error;
-mod lines;
-mod list;
 mod merge;
 mod plan;
+mod ranges;
 mod record;
 mod status;
 mod work;
 
+pub use engine_commands::engine_commands;
 pub use error::ShardError;
-pub use lines::ready;
-pub use list::ranges;
-pub use merge::{Merged, merge};
-pub use plan::{PLAN, Plan, Planned, plan};
-pub use record::{RECORD, Record};
-pub use status::{Attempt, Status};
-pub use work::{Outcome, run};
+pub use merge::{MergeOutcome, merge};
+pub use plan::{PLAN, PlanFolder, ShardPlan, plan};
+pub use ranges::ranges;
+pub use record::{RECORD, ShardRecord};
+pub use status::{Attempt, PlanStatus};
+pub use work::{ShardOutcome, run};

@@ -12,7 +12,7 @@ use crate::experiment::Experiment;
 use crate::experiment::schedule::Schedule;
 use crate::job::Progress;
 use crate::job::manifest::{self, REVISION, program};
-use crate::report::counted;
+use crate::report::count_noun;
 use crate::rows::MATCHES;
 use crate::run::invocation;
 use crate::storage::digest;
@@ -29,7 +29,7 @@ const FORMAT: u32 = 1;
 
 /// An experiment, cut.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct ShardPlan {
     /// The form of this file.
     pub format: u32,
     /// Version and revision of the program.
@@ -45,7 +45,7 @@ pub struct Plan {
     pub bounds: Vec<u64>,
 }
 
-impl Plan {
+impl ShardPlan {
     /// How many shards there are.
     pub fn shards(&self) -> u64 {
         self.bounds.len() as u64 - 1
@@ -69,24 +69,24 @@ impl Plan {
 
 /// A plan in its folder.
 #[derive(Clone, Debug)]
-pub struct Planned {
+pub struct PlanFolder {
     /// The folder.
     pub folder: PathBuf,
     /// The plan.
-    pub plan: Plan,
+    pub plan: ShardPlan,
     /// SHA-256 of `plan.json`.
     pub digest: String,
     /// The experiment with defaults filled in.
     pub experiment: String,
 }
 
-impl Planned {
+impl PlanFolder {
     /// The plan in `folder`, which must be one of this program.
     pub fn read(folder: &Path) -> Result<Self, ShardError> {
         let path = folder.join(PLAN);
         let wrong = |what: String| ShardError::unfit(&path, what, "a plan as `ergo shard plan` writes it");
         let text = read(&path)?.ok_or_else(|| wrong("missing".to_owned()))?;
-        let plan: Plan = sealed::read(&text).map_err(|error| wrong(format!("damaged ({error})")))?;
+        let plan: ShardPlan = sealed::read(&text).map_err(|error| wrong(format!("damaged ({error})")))?;
         if plan.format != FORMAT {
             return Err(wrong(format!("of form {}", plan.format)));
         }
@@ -106,7 +106,7 @@ impl Planned {
             return Err(ShardError::unfit(&path, format!("by another program ({other})"), expected));
         }
         let experiment = planned_text(&folder.join(EXPERIMENT), &plan.experiment)?;
-        Ok(Planned { folder: folder.to_owned(), digest: digest::of_bytes(&text), experiment, plan })
+        Ok(PlanFolder { folder: folder.to_owned(), digest: digest::of_bytes(&text), experiment, plan })
     }
 
     /// Where a shard lies when it is whole.
@@ -122,8 +122,13 @@ impl Planned {
 
 /// Cuts the matches of `experiment` into so many shards, and writes the plan into `folder`: all of them, or those that come after
 /// the unfinished run in the folder `after`. The same plan may be there already.
-pub fn plan(experiment: &Experiment, folder: &Path, shards: u64, after: Option<&Path>) -> Result<Planned, ShardError> {
-    if let Some((who, _)) = experiment.timed() {
+pub fn plan(
+    experiment: &Experiment,
+    folder: &Path,
+    shards: u64,
+    after: Option<&Path>,
+) -> Result<PlanFolder, ShardError> {
+    if let Some((who, _)) = experiment.first_timed() {
         return Err(ShardError::Timed(who.to_owned()));
     }
     let done = after.map(|after| unfinished(after, &digest::of_text(&experiment.text))).transpose()?;
@@ -133,14 +138,14 @@ pub fn plan(experiment: &Experiment, folder: &Path, shards: u64, after: Option<&
     }
     let plan = cut(&experiment.text, first..end, shards)?;
     write(&plan, folder, &experiment.text)?;
-    Planned::read(folder)
+    PlanFolder::read(folder)
 }
 
 /// The plan of these tasks in so many shards.
-fn cut(experiment: &str, tasks: Range<u64>, shards: u64) -> Result<Plan, ShardError> {
+fn cut(experiment: &str, tasks: Range<u64>, shards: u64) -> Result<ShardPlan, ShardError> {
     let count = tasks.end - tasks.start;
     let bound = |shard: u64| tasks.start + (u128::from(count) * u128::from(shard) / u128::from(shards)) as u64;
-    let plan = Plan {
+    let plan = ShardPlan {
         format: FORMAT,
         program: program(),
         executable: executable()?,
@@ -149,14 +154,14 @@ fn cut(experiment: &str, tasks: Range<u64>, shards: u64) -> Result<Plan, ShardEr
         bounds: (0..=shards).map(bound).collect(),
     };
     if count < shards {
-        let what = format!("{shards} shards of {}", counted(count, "match"));
+        let what = format!("{shards} shards of {}", count_noun(count, "match"));
         return Err(ShardError::unfit("--shards", what, "no more shards than matches"));
     }
     Ok(plan)
 }
 
 /// Writes a plan and what belongs to it into `path`, `plan.json` last.
-fn write(plan: &Plan, path: &Path, text: &str) -> Result<(), ShardError> {
+fn write(plan: &ShardPlan, path: &Path, text: &str) -> Result<(), ShardError> {
     let folder = Folder::open(path)?;
     let free = "a folder of its own for each plan";
     match folder.read(PLAN)? {

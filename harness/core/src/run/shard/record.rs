@@ -5,10 +5,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
-use super::plan::{Planned, SHARDS};
+use super::plan::{PlanFolder, SHARDS};
 use crate::job::Progress;
-use crate::report::counted;
-use crate::storage::folder::disk::{self, Kind, Root};
+use crate::report::count_noun;
+use crate::storage::folder::disk::{self, EntryKind, Root};
 use crate::storage::folder::{EXPERIMENT, FolderError, part, part_name};
 use crate::storage::sealed;
 
@@ -17,7 +17,7 @@ pub const RECORD: &str = "shard.json";
 
 /// A shard that is whole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct ShardRecord {
     /// SHA-256 of the plan.
     pub plan: String,
     /// Its number, counted from 0.
@@ -30,9 +30,9 @@ pub struct Record {
     pub work: Progress,
 }
 
-impl Record {
+impl ShardRecord {
     /// The record of the shard with this number: nothing if it is not there, an error if it is not of this plan.
-    pub fn read(planned: &Planned, shard: u64) -> Result<Option<Self>, ShardError> {
+    pub fn read(planned: &PlanFolder, shard: u64) -> Result<Option<Self>, ShardError> {
         let folder = planned.shard(shard);
         let path = folder.join(RECORD);
         let text = disk::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
@@ -41,14 +41,14 @@ impl Record {
             return if folder.exists() { Err(none()) } else { Ok(None) };
         };
         let read = sealed::read(&text);
-        let record: Record =
+        let record: ShardRecord =
             read.map_err(|error| ShardError::unfit(&path, format!("damaged ({error})"), expected(shard)))?;
         record.fits(planned, shard, &path)?;
         Ok(Some(record))
     }
 
     /// The same of a shard whose files are those of its record: by their lengths, and, to `check` them, by every byte.
-    pub(super) fn read_whole(planned: &Planned, shard: u64, check: bool) -> Result<Option<Self>, ShardError> {
+    pub(super) fn read_whole(planned: &PlanFolder, shard: u64, check: bool) -> Result<Option<Self>, ShardError> {
         let Some(record) = Self::read(planned, shard)? else { return Ok(None) };
         let folder = planned.shard(shard);
         let asked = [(EXPERIMENT, None, &planned.plan.experiment)].into_iter();
@@ -58,8 +58,8 @@ impl Record {
             let (name, path) = (part_name(name), part(&folder, name));
             let unfit = |what: String| ShardError::unfit(&path, format!("{name}: {what}"), expected(shard));
             match root.about(&name).map_err(|error| unfit(error.to_string()))? {
-                Some(found) if found.kind == Kind::File && length.is_none_or(|length| length == found.length) => {}
-                Some(found) if found.kind == Kind::File => {
+                Some(found) if found.kind == EntryKind::File && length.is_none_or(|length| length == found.length) => {}
+                Some(found) if found.kind == EntryKind::File => {
                     return Err(unfit(format!("changed, {} bytes of {}", found.length, length.unwrap_or_default())));
                 }
                 found => return Err(unfit(found.map_or("missing", |_| "no file any more").to_owned())),
@@ -72,7 +72,7 @@ impl Record {
         Ok(Some(record))
     }
 
-    fn fits(&self, planned: &Planned, shard: u64, path: &Path) -> Result<(), ShardError> {
+    fn fits(&self, planned: &PlanFolder, shard: u64, path: &Path) -> Result<(), ShardError> {
         let range = planned.plan.tasks(shard);
         let Progress { asked, program, first, tasks, stopped, .. } = &self.work;
         let whole = *tasks == range.end - range.start || (*stopped && (1..range.end - range.start).contains(tasks));
@@ -81,7 +81,7 @@ impl Record {
         } else if *program != planned.plan.program {
             format!("by another program ({program})")
         } else if self.shard != shard || *first != range.start || !whole {
-            format!("shard {} with {} after match {first}", self.shard, counted(*tasks, "match"))
+            format!("shard {} with {} after match {first}", self.shard, count_noun(*tasks, "match"))
         } else {
             return Ok(());
         };
@@ -89,8 +89,8 @@ impl Record {
     }
 
     /// Whether another attempt came to the same.
-    pub(super) fn is_same(&self, other: &Record) -> bool {
-        let outcome = |record: &Record| {
+    pub(super) fn is_same(&self, other: &ShardRecord) -> bool {
+        let outcome = |record: &ShardRecord| {
             let Progress { tasks, played, stopped, parts, .. } = record.work.clone();
             (record.plan.clone(), record.shard, tasks, played, stopped, parts)
         };

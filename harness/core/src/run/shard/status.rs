@@ -1,15 +1,15 @@
 //! How far a plan has come.
 
 use super::error::ShardError;
-use super::plan::{Planned, SHARDS};
-use super::record::Record;
+use super::plan::{PlanFolder, SHARDS};
+use super::record::ShardRecord;
 use crate::job::programs::here::{host, is_gone};
 use crate::storage::folder::FolderError;
 use crate::storage::folder::disk::Root;
 
 /// How far a plan has come.
 #[derive(Clone, Debug, Default)]
-pub struct Status {
+pub struct PlanStatus {
     /// Shards that are whole.
     pub done: Vec<u64>,
     /// Shards that are not, and are needed.
@@ -35,12 +35,12 @@ pub struct Attempt {
     pub stale: bool,
 }
 
-impl Status {
+impl PlanStatus {
     /// Looks at the shards of a plan: at the lengths of their files, and, to `check` them, at every byte.
-    pub fn of(planned: &Planned, check: bool) -> Result<Self, ShardError> {
-        let mut status = Status::default();
+    pub fn read(planned: &PlanFolder, check: bool) -> Result<Self, ShardError> {
+        let mut status = PlanStatus::default();
         for shard in 0..planned.plan.shards() {
-            match Record::read_whole(planned, shard, check) {
+            match ShardRecord::read_whole(planned, shard, check) {
                 Ok(Some(record)) => {
                     status.done.push(shard);
                     status.tasks += record.work.tasks;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::error::ShardError;
 use super::merge::spoilt;
-use super::plan::{PLAN, Planned, SHARDS};
-use super::record::{RECORD, Record};
+use super::plan::{PLAN, PlanFolder, SHARDS};
+use super::record::{RECORD, ShardRecord};
 use crate::experiment::Experiment;
 use crate::experiment::schedule::Schedule;
 use crate::job::manifest;
@@ -16,12 +16,12 @@ use crate::job::programs::logs;
 use crate::job::{Mode, Progress, RunOptions};
 use crate::run::run_slice;
 use crate::storage::digest;
-use crate::storage::folder::disk::{Kind, NEW, Root, is_inside};
+use crate::storage::folder::disk::{EntryKind, NEW, Root, is_inside};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, part_name};
 
 /// How it came about that a shard is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ShardOutcome {
     /// It was played here.
     Played,
     /// It was whole before.
@@ -33,10 +33,10 @@ pub enum Outcome {
 /// Runs a shard of the plan of `experiment` with so many threads, unless it is whole.
 pub fn run(
     experiment: &Experiment,
-    planned: &Planned,
+    planned: &PlanFolder,
     shard: u64,
     threads: usize,
-) -> Result<(Outcome, Record), ShardError> {
+) -> Result<(ShardOutcome, ShardRecord), ShardError> {
     if shard >= planned.plan.shards() {
         return Err(ShardError::Index { index: shard, last: planned.plan.shards() - 1 });
     }
@@ -44,10 +44,10 @@ pub fn run(
         let (path, expected) = (planned.folder.join(PLAN), "a plan as `ergo shard plan` writes it");
         return Err(ShardError::unfit(path, "its bounds lie beyond the last match", expected));
     }
-    if let Some(record) = Record::read(planned, shard)? {
+    if let Some(record) = ShardRecord::read(planned, shard)? {
         let programs = command_files(experiment.programs());
         unchanged(&planned.shard(shard), &record.work.programs, &programs).map_err(|error| spoilt(planned, error))?;
-        return Ok((Outcome::There, record));
+        return Ok((ShardOutcome::There, record));
     }
     let root =
         Root::open(&planned.folder).map_err(|error| FolderError::io(&planned.folder, "cannot be read", error))?;
@@ -55,7 +55,7 @@ pub fn run(
     let attempt = planned.folder.join(&name);
     for name in [SHARDS, &name] {
         let about = root.about(name).map_err(|error| FolderError::io(&root.path(name), "cannot be read", error))?;
-        if let Some(found) = about.filter(|found| found.kind != Kind::Folder) {
+        if let Some(found) = about.filter(|found| found.kind != EntryKind::Folder) {
             let (path, what) = (root.path(name), found.kind.words());
             return Err(FolderError::Odd { path, what, expected: "a folder" }.into());
         }
@@ -69,7 +69,7 @@ pub fn run(
 }
 
 /// Writes what the shard in `attempt` is, in the place of how far it has come.
-fn sealed(planned: &Planned, shard: u64, attempt: &Path) -> Result<Record, ShardError> {
+fn sealed(planned: &PlanFolder, shard: u64, attempt: &Path) -> Result<ShardRecord, ShardError> {
     let folder = Folder::open(attempt)?;
     let gone = || FolderError::Gone(attempt.to_owned());
     let work = Progress {
@@ -80,7 +80,7 @@ fn sealed(planned: &Planned, shard: u64, attempt: &Path) -> Result<Record, Shard
         ..Progress::read(&folder)?.ok_or_else(gone)?
     };
     let machine = manifest::machine();
-    let record = Record { plan: planned.digest.clone(), shard, cpu_seconds: cpu_seconds(), machine, work };
+    let record = ShardRecord { plan: planned.digest.clone(), shard, cpu_seconds: cpu_seconds(), machine, work };
     folder.write_whole(RECORD, &record.text())?;
     folder.remove(PROGRESS)?;
     folder.sync(&[])?;
@@ -90,11 +90,11 @@ fn sealed(planned: &Planned, shard: u64, attempt: &Path) -> Result<Record, Shard
 /// Gives the shard in `attempt`, which is `name` in the folder of the plan, its name, unless another attempt came first: then it is
 /// compared with that, and removed.
 fn named(
-    planned: &Planned,
-    record: Record,
+    planned: &PlanFolder,
+    record: ShardRecord,
     (root, name): (&Root, &str),
     attempt: &Path,
-) -> Result<(Outcome, Record), ShardError> {
+) -> Result<(ShardOutcome, ShardRecord), ShardError> {
     let place = planned.shard(record.shard);
     let failed = |error| FolderError::io(&place, "cannot be written", error);
     let sync = || root.sync_folder(SHARDS).map_err(failed);
@@ -103,18 +103,18 @@ fn named(
         None => match root.rename(name, &to) {
             Ok(true) => {
                 sync()?;
-                return Ok((Outcome::Played, record));
+                return Ok((ShardOutcome::Played, record));
             }
             Ok(false) => return Err(FolderError::Gone(attempt.to_owned()).into()),
             Err(error) if matches!(error.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists) => {}
             Err(error) => return Err(failed(error).into()),
         },
-        Some(Kind::Folder) => {}
+        Some(EntryKind::Folder) => {}
         Some(kind) => {
             return Err(FolderError::Odd { path: place, what: kind.words(), expected: "a folder" }.into());
         }
     }
-    let first = Record::read(planned, record.shard)?.ok_or_else(|| FolderError::Gone(place.clone()))?;
+    let first = ShardRecord::read(planned, record.shard)?.ok_or_else(|| FolderError::Gone(place.clone()))?;
     if !first.is_same(&record) {
         let name = attempt.file_name().unwrap_or_default().display();
         let expected = format!("the bytes of {SHARDS}/{name}: it does not follow from its seed alone");
@@ -123,11 +123,11 @@ fn named(
     removed(planned, &record, attempt)?;
     let _ = root.remove_folder(name);
     sync()?;
-    Ok((Outcome::Second, first))
+    Ok((ShardOutcome::Second, first))
 }
 
 /// Removes what an earlier process of this number left in `attempt`, if it came to its end there.
-fn clear_left(planned: &Planned, attempt: &Path) -> Result<(), FolderError> {
+fn clear_left(planned: &PlanFolder, attempt: &Path) -> Result<(), FolderError> {
     if attempt.symlink_metadata().is_err() {
         return Ok(());
     }
@@ -138,13 +138,13 @@ fn clear_left(planned: &Planned, attempt: &Path) -> Result<(), FolderError> {
     if folder.read(&beside)?.is_some_and(|text| is_record(&text)) {
         folder.discard(&beside)?;
     }
-    let record = folder.read(RECORD)?.and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    let record = folder.read(RECORD)?.and_then(|text| serde_json::from_slice::<ShardRecord>(&text).ok());
     drop(folder);
     record.filter(|record| record.plan == planned.digest).map_or(Ok(()), |record| removed(planned, &record, attempt))
 }
 
 /// Removes what was written in `attempt`, and nothing else.
-fn removed(planned: &Planned, record: &Record, attempt: &Path) -> Result<(), FolderError> {
+fn removed(planned: &PlanFolder, record: &ShardRecord, attempt: &Path) -> Result<(), FolderError> {
     let folder = Folder::open(attempt)?;
     folder.trust(RECORD, &digest::of_text(&record.text()));
     folder.trust(&part_name(EXPERIMENT), &planned.plan.experiment);

@@ -3,8 +3,8 @@
 
 pub mod disk;
 pub mod error;
-mod place;
 pub mod regular;
+mod results_folder;
 
 pub use error::FolderError;
-pub use place::{EXPERIMENT, Folder, PART, PROGRESS, part, part_name, unfinished};
+pub use results_folder::{EXPERIMENT, Folder, PART, PROGRESS, part, part_name, unfinished};

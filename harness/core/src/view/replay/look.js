@@ -2,7 +2,7 @@
 const byId = id => document.getElementById(id);
 const data = JSON.parse(byId('data').textContent);
 const make = (name, text, kind) => { const e = document.createElement(name); if (text !== undefined && text !== null) e.textContent = text; if (kind) e.className = kind; return e; };
-const titled = (element, title) => { element.title = title; element.setAttribute('aria-label', title); return element; };
+const titled = (element, title) => { element.title = title; element.setAttribute('aria-label', title); if (!element.hasAttribute('role')) element.setAttribute('role', 'img'); return element; };
 // What can be clicked to pick an action, by the name that actions call it by.
 const spot = (element, name) => { element.dataset.at = name; return element; };
 const who = seat => data.seats[seat - 1] + (seat - 1 === data.own ? '' : ' (seat ' + seat + ')');

@@ -1,5 +1,5 @@
-//! One recorded match as a page of its own: every decision with the table as it was, who leads, and, where the match can be played
-//! again, what each bot weighed and what one who sees everything thinks of it. The page asks for nothing outside itself.
+//! One recorded match as a self-contained page: every decision with the table before it, the scores, and, where the match can be
+//! played again, the estimates of the bots and of a searcher that sees all cards.
 
 mod look;
 
@@ -8,10 +8,10 @@ use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
-pub use self::look::dressed;
+pub use self::look::render_page;
 use crate::registry::arena::presentation::{list, round_in_words};
-use crate::registry::arena::{DynRules, DynState, RoundView, View};
-use crate::view::explain::Explained;
+use crate::registry::arena::{DynRules, DynState, RoundView, ViewRequest};
+use crate::view::explain::ExplainedDecision;
 
 /// The page, without its match.
 const PAGE: &str = include_str!("page.html");
@@ -21,7 +21,7 @@ const MOST_CANDIDATES: usize = 10;
 const WORST: usize = 8;
 
 /// The contents of the page.
-pub struct Shown<'a> {
+pub struct ReplayInput<'a> {
     /// The number of the match.
     pub number: u64,
     /// Entrants by seat.
@@ -30,11 +30,11 @@ pub struct Shown<'a> {
     pub transcript: &'a Transcript,
     /// How it ended, in words.
     pub ending_text: &'a str,
-    /// The candidates weighed, decision by decision; empty where they are not known.
-    pub explained: &'a [Explained],
+    /// The decisions explained; empty where no estimates are known.
+    pub explained: &'a [ExplainedDecision],
     /// Further notes for the reader.
     pub notes: &'a str,
-    /// Whose mistakes are listed: everybody's, or those of the seat with this place; the page begins with the worst of them.
+    /// The index of the seat whose mistakes are listed, or `None` for all seats. With a seat, the page begins with its worst mistake.
     pub mistakes_of: Option<usize>,
 }
 
@@ -47,30 +47,30 @@ struct Frame<'a> {
     says: String,
     /// The places of the drawing that it touches.
     places: Vec<String>,
-    /// All that belongs to it: the actions until somebody decides again.
+    /// All actions until the next decision.
     turn: String,
     state: Value,
     scores: Vec<i32>,
     carries_out: bool,
     /// The result of the round that this action ended.
     ended: Option<String>,
-    /// Who was asked in place of who chose.
+    /// The adviser whose estimates are shown instead of the player's.
     asked: Option<&'a str>,
-    weighed: Option<Weighed<'a>>,
-    all_seeing: Option<Weighed<'a>>,
+    weighed: Option<CandidateTable<'a>>,
+    all_seeing: Option<CandidateTable<'a>>,
     gave: Option<f64>,
     info: Option<&'a str>,
 }
 
-/// The candidates worth showing.
+/// The candidates that are shown.
 #[derive(Serialize)]
-struct Weighed<'a> {
-    candidates: Vec<Weighty<'a>>,
+struct CandidateTable<'a> {
+    candidates: Vec<CandidateRow<'a>>,
 }
 
-/// One of them, in words where it has some.
+/// One of them, with its description.
 #[derive(Serialize)]
-struct Weighty<'a> {
+struct CandidateRow<'a> {
     #[serde(flatten)]
     candidate: &'a Candidate,
     says: Option<String>,
@@ -92,23 +92,33 @@ struct Data<'a> {
     /// The decision that is shown first, from 1.
     begin: usize,
     table: Value,
+    /// Whether the rules of the game count points.
+    points: bool,
 }
 
-/// Of the decisions of `explained` that are `asked_for` those by which most was given away by the second opinion, worst first: the
-/// place of each, and how much.
-pub fn mistakes(explained: &[Explained], asked_for: &dyn Fn(&Explained) -> bool, most: usize) -> Vec<(usize, f64)> {
+/// Names the scale on which decisions are compared: that of the adviser, or of a searcher that sees all cards.
+pub fn scale(adviser: Option<&str>) -> &str {
+    adviser.unwrap_or("a searcher that sees all cards")
+}
+
+/// Returns the costliest of the decisions that `wanted` accepts, worst first: the index of each, and its loss against the best candidate.
+pub fn mistakes(
+    explained: &[ExplainedDecision],
+    wanted: &dyn Fn(&ExplainedDecision) -> bool,
+    most: usize,
+) -> Vec<(usize, f64)> {
     let turns = turns(explained);
     let lost = |(place, turn): (usize, &String)| Some((place, gave(&explained[place], turn)?));
     let mut found: Vec<(usize, f64)> =
         turns.iter().enumerate().filter_map(lost).filter(|(_, lost)| *lost > 0.0).collect();
-    found.retain(|(place, _)| asked_for(&explained[*place]));
+    found.retain(|(place, _)| wanted(&explained[*place]));
     found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     found.truncate(most);
     found
 }
 
-/// Of every decision the actions until the next one that was decided on its own.
-fn turns(explained: &[Explained]) -> Vec<String> {
+/// Returns, for every decision, the actions until the next decision.
+fn turns(explained: &[ExplainedDecision]) -> Vec<String> {
     let mut turns: Vec<String> = explained.iter().map(|one| one.chose.clone()).collect();
     for place in (1..explained.len()).rev() {
         if explained[place].carries_out {
@@ -118,9 +128,10 @@ fn turns(explained: &[Explained]) -> Vec<String> {
     turns
 }
 
-/// How much less than its best candidate the second opinion gives to what was chosen; nothing where it did not try that. It is that of
-/// one who sees all cards, but where somebody was asked in place of a person: what a person could not know was no mistake.
-fn gave(decision: &Explained, turn: &str) -> Option<f64> {
+/// Returns the loss of a decision against the best candidate; `None` if the choice was not among the candidates. The estimates are
+/// those of the adviser, if one was asked: what a person could not know is no mistake. Else they are those of the searcher that sees
+/// all cards.
+fn gave(decision: &ExplainedDecision, turn: &str) -> Option<f64> {
     let opinion = if decision.asked.is_some() { &decision.weighed } else { &decision.all_seeing };
     let seer = opinion.as_ref()?;
     let value = |text: &str| seer.candidates.iter().find(|one| one.text == text)?.value;
@@ -128,11 +139,15 @@ fn gave(decision: &Explained, turn: &str) -> Option<f64> {
     Some(best - value(turn)?)
 }
 
-/// The page; with a `nonce` where it is served.
+/// Renders the page; with a `nonce` where it is served.
+///
+/// # Errors
+///
+/// Fails if the transcript does not fit the rules.
 pub fn page(
     rules: &dyn DynRules,
     columns: &[&'static str],
-    shown: &Shown<'_>,
+    shown: &ReplayInput<'_>,
     nonce: Option<&str>,
 ) -> Result<String, ReplayError> {
     let (turns, explained) = (turns(shown.explained), shown.explained);
@@ -144,7 +159,7 @@ pub fn page(
         let known = explained.get(place);
         let action = action.to_string();
         let turn = turns.get(place).cloned().unwrap_or_else(|| action.clone());
-        let described = state.described(&action).unwrap_or_default();
+        let described = state.describe_turn(&action).unwrap_or_default();
         frames.push(Frame {
             seat: seat.number(),
             action,
@@ -153,7 +168,7 @@ pub fn page(
             state: drawn_by(rules, state),
             scores: state.scores().iter().copied().collect(),
             carries_out: known.is_some_and(|known| known.carries_out),
-            ended: moment.round.map(|round| ended(round, columns)),
+            ended: moment.round.map(|round| ended(round, columns, rules.facts().points)),
             asked: known.and_then(|known| known.asked.as_deref()),
             weighed: known.and_then(|known| best(state, known.weighed.as_ref()?, &turn)),
             all_seeing: known.and_then(|known| best(state, known.all_seeing.as_ref()?, &turn)),
@@ -162,7 +177,7 @@ pub fn page(
             turn,
         });
     })?;
-    let listed = |one: &Explained| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
+    let listed = |one: &ExplainedDecision| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
     let mistakes: Vec<usize> = mistakes(explained, &listed, WORST).into_iter().map(|(place, _)| place).collect();
     let mut drawing = rules.drawing();
     let data = Data {
@@ -177,29 +192,31 @@ pub fn page(
         begin: shown.mistakes_of.and(mistakes.first()).map_or(1, |place| place + 1),
         mistakes,
         table: drawing.table.take(),
+        points: rules.facts().points,
     };
-    Ok(dressed(PAGE, &drawing, &data, nonce))
+    Ok(render_page(PAGE, &drawing, &data, nonce))
 }
 
-/// A state as the script of its game draws it, or else as it is written.
+/// Returns a state in the form that the script of its game draws.
 fn drawn_by(rules: &dyn DynRules, state: &dyn DynState) -> Value {
-    state.view(if rules.facts().page.1.is_empty() { View::State } else { View::Open })
+    state.view(if rules.facts().page.1.is_empty() { ViewRequest::State } else { ViewRequest::Open })
 }
 
-/// The first candidates, and what was chosen wherever it stands.
-fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
+/// Returns the first candidates, and the chosen one.
+fn best<'e>(state: &dyn DynState, found: &'e Explanation, turn: &str) -> Option<CandidateTable<'e>> {
     let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
-    let told = |(_, candidate): (usize, &'e Candidate)| Weighty {
+    let told = |(_, candidate): (usize, &'e Candidate)| CandidateRow {
         candidate,
-        says: state.described(&candidate.text).map(|described| described.says),
+        says: state.describe_turn(&candidate.text).map(|described| described.says),
     };
-    Some(Weighed { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
+    Some(CandidateTable { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
 }
 
-/// How a round ended, in words.
-fn ended(round: &dyn RoundView, columns: &[&'static str]) -> String {
+/// Describes the end of a round.
+fn ended(round: &dyn RoundView, columns: &[&'static str], counts_points: bool) -> String {
     let mut values = Vec::new();
     round.write_round(&mut |value| values.push(value.to_string()));
     let columns: Vec<_> = columns.iter().copied().zip(values).collect();
-    round_in_words(&columns, &list(round.points().iter()), &list(round.scores().iter()))
+    let (points, scores) = (list(round.points().iter()), list(round.scores().iter()));
+    round_in_words(&columns, counts_points.then_some((points.as_str(), scores.as_str())))
 }

@@ -11,14 +11,14 @@ use ergo_engine::seat::Seat;
 
 /// Moments that turns would have led to, each with what an expert found it worth. It keeps its room from round to round.
 #[derive(Default)]
-pub(super) struct Advice {
+pub(super) struct ExpertTargets {
     /// What who looked would know then; more may lie behind from longer rounds.
     seen: Vec<Inputs>,
     /// Of each the margin in [`SCALE`]s, and how much it counts, more than 0 to 1.
     worths: Vec<(f32, f32)>,
 }
 
-impl Advice {
+impl ExpertTargets {
     /// Nothing yet.
     pub(super) fn clear(&mut self) {
         self.worths.clear();

@@ -12,20 +12,20 @@ use ergo_engine::seat::SeatCount;
 use rayon::ThreadPool;
 
 use super::duel;
-use super::selfplay::Episode;
-use crate::registry::training::course::{Course, Lesson, Subject, Taught};
+use super::selfplay::ErgoEpisode;
+use crate::registry::training::trainable::{EpisodeOptions, NetSpec, Trainable, TrainingSignal};
 use crate::registry::training::trial::Trial;
 
-impl Course for Ergo {
+impl Trainable for Ergo {
     type Game = Self;
 
     const EXPERTS: bool = true;
 
-    fn subject(_: SeatCount) -> Subject {
-        Subject::margin(VERSION, INPUTS, ACTIVE_INPUTS, SCALE)
+    fn subject(_: SeatCount) -> NetSpec {
+        NetSpec::margin(VERSION, INPUTS, ACTIVE_INPUTS, SCALE)
     }
 
-    type Episode = Episode;
+    type Episode = ErgoEpisode;
 
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
         let mut given = rules.clone();
@@ -36,10 +36,10 @@ impl Course for Ergo {
     fn teach<'e>(
         &self,
         net: &Mlp,
-        lesson: &Lesson<'_, Self>,
+        lesson: &EpisodeOptions<'_, Self>,
         seed: &Seed,
-        episode: &'e mut Episode,
-    ) -> Result<&'e mut Taught, AgentFault> {
+        episode: &'e mut ErgoEpisode,
+    ) -> Result<&'e mut TrainingSignal, AgentFault> {
         episode.play(self, net, lesson, seed)?;
         Ok(&mut episode.taught)
     }

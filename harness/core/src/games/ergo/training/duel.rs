@@ -23,7 +23,7 @@ pub fn greedy(seed: Seed) -> GreedyAgent {
 }
 
 /// Makes an agent from its seed.
-pub type Maker<'a> = dyn Fn(Seed) -> Box<dyn Agent<Ergo> + 'a> + Sync + 'a;
+pub type AgentFactory<'a> = dyn Fn(Seed) -> Box<dyn Agent<Ergo> + 'a> + Sync + 'a;
 
 /// Plays `deals` deals, two or more, that follow from `seed`, each as one round with `net` in every seat in turn and greedy
 /// agents in the others, with the threads of `pool`. `game` ends with its first round. The answer is the same for any number of
@@ -38,8 +38,8 @@ pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool)
 /// As [`trial`], for any two agents that always answer: `focal` in one seat, `other` in the rest.
 pub fn duel<'a>(
     game: &Ergo,
-    focal: &Maker<'a>,
-    other: &Maker<'a>,
+    focal: &AgentFactory<'a>,
+    other: &AgentFactory<'a>,
     deals: u64,
     seed: &Seed,
     pool: &ThreadPool,
@@ -49,11 +49,11 @@ pub fn duel<'a>(
         let seats = game.seats();
         seats.iter().map(|seat| round(game, focal, other, seat, &seed)).sum::<f64>() / seats.get() as f64
     };
-    Trial::of(margin, deals, pool)
+    Trial::run(margin, deals, pool)
 }
 
 /// The margin of `focal` at seat `at` in the round that `seed` begins.
-fn round<'a>(game: &Ergo, focal: &Maker<'a>, other: &Maker<'a>, at: Seat, seed: &Seed) -> f64 {
+fn round<'a>(game: &Ergo, focal: &AgentFactory<'a>, other: &AgentFactory<'a>, at: Seat, seed: &Seed) -> f64 {
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut scratch = Vec::new();
     let agent = |seat: Seat| {

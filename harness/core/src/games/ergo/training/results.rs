@@ -24,12 +24,12 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use rayon::ThreadPool;
 
-use super::selfplay::{Episode, guests};
-use crate::registry::training::course::{Course, Lesson, Subject, Taught};
+use super::selfplay::{ErgoEpisode, guests};
+use crate::registry::training::trainable::{EpisodeOptions, NetSpec, Trainable, TrainingSignal};
 use crate::registry::training::trial::Trial;
 
 /// A match of ERGO, and one round of it.
-pub struct ResultsCourse {
+pub struct ResultsTraining {
     round: Ergo,
     whole: Ergo,
     table: &'static EquityTable,
@@ -38,18 +38,18 @@ pub struct ResultsCourse {
 /// One round and what its result teaches.
 #[derive(Default)]
 pub struct ResultsEpisode {
-    round: Episode,
-    taught: Taught,
+    round: ErgoEpisode,
+    taught: TrainingSignal,
     units: HiddenUnits,
     slopes: GradientScratch,
     answers: Vec<f32>,
 }
 
-impl Course for ResultsCourse {
+impl Trainable for ResultsTraining {
     type Game = Ergo;
 
-    fn subject(seats: SeatCount) -> Subject {
-        Subject {
+    fn subject(seats: SeatCount) -> NetSpec {
+        NetSpec {
             features: VERSION,
             inputs: INPUTS,
             lively: ACTIVE_INPUTS,
@@ -65,16 +65,16 @@ impl Course for ResultsCourse {
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
         let (whole, round) = (Rules::new(seats, rules).map(Ergo)?, Ergo::one_round(seats, rules)?);
         let table = equity_table(&whole.0)?;
-        Ok(ResultsCourse { round, whole, table })
+        Ok(ResultsTraining { round, whole, table })
     }
 
     fn teach<'e>(
         &self,
         net: &Mlp,
-        lesson: &Lesson<'_, Ergo>,
+        lesson: &EpisodeOptions<'_, Ergo>,
         seed: &Seed,
         episode: &'e mut ResultsEpisode,
-    ) -> Result<&'e mut Taught, AgentFault> {
+    ) -> Result<&'e mut TrainingSignal, AgentFault> {
         let ResultsEpisode { round, taught, units, slopes, answers } = episode;
         let (game, points) = (&self.round, shipped_net(self.round.0.seats, 1));
         let mut rng = seed.derive("play", &[]).rng();
@@ -107,11 +107,11 @@ impl Course for ResultsCourse {
             let seed = seed.derive("trial", &[deal]);
             seats.iter().map(|seat| self.share(net, seat, &seed)).sum::<f64>() * fair - fair
         };
-        Trial::between((-fair, 1.0 - fair), gain, deals, pool)
+        Trial::run_bounded((-fair, 1.0 - fair), gain, deals, pool)
     }
 }
 
-impl ResultsCourse {
+impl ResultsTraining {
     /// The share of the match that begins with `seed` which the one at seat `at` wins who plays for it.
     fn share(&self, net: &Mlp, at: Seat, seed: &Seed) -> f64 {
         let (game, seats) = (&self.whole, self.whole.seats());

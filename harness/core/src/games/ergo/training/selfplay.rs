@@ -18,8 +18,8 @@ use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
-use super::advice::Advice;
-use crate::registry::training::course::{Lesson, Taught};
+use super::advice::ExpertTargets;
+use crate::registry::training::trainable::{EpisodeOptions, TrainingSignal};
 
 /// An error beyond this changes the weights no more than this.
 const LARGEST_ERROR: f32 = 1.0;
@@ -29,13 +29,13 @@ pub type Guests = SeatMap<Option<Player<Ergo>>>;
 
 /// One round and what it teaches. It keeps its room from round to round.
 #[derive(Default)]
-pub struct Episode {
+pub struct ErgoEpisode {
     /// The knowledge of each seat when each turn began, seat by seat and turn by turn; more may lie behind from longer rounds.
     seen: Vec<Inputs>,
     turns: Vec<TurnNote>,
-    advice: Advice,
+    advice: ExpertTargets,
     /// The training signal of the round.
-    pub taught: Taught,
+    pub taught: TrainingSignal,
     room: NetScratch,
     units: HiddenUnits,
     slopes: GradientScratch,
@@ -52,9 +52,15 @@ struct TurnNote {
     found: Option<(Seat, f32)>,
 }
 
-impl Episode {
+impl ErgoEpisode {
     /// Plays the round that `seed` begins and learns from it, unless a guest does not answer. `game` ends with its first round.
-    pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seed: &Seed) -> Result<(), AgentFault> {
+    pub fn play(
+        &mut self,
+        game: &Ergo,
+        net: &Mlp,
+        lesson: &EpisodeOptions<'_, Ergo>,
+        seed: &Seed,
+    ) -> Result<(), AgentFault> {
         let mut rng = seed.derive("play", &[]).rng();
         let guests = guests(game, lesson, seed, &mut rng);
         self.learn_from(game, net, lesson, seed, guests, rng)
@@ -65,7 +71,7 @@ impl Episode {
         &mut self,
         game: &Ergo,
         net: &Mlp,
-        lesson: &Lesson<'_, Ergo>,
+        lesson: &EpisodeOptions<'_, Ergo>,
         seed: &Seed,
         guests: Guests,
     ) -> Result<(), AgentFault> {
@@ -76,7 +82,7 @@ impl Episode {
         &mut self,
         game: &Ergo,
         net: &Mlp,
-        lesson: &Lesson<'_, Ergo>,
+        lesson: &EpisodeOptions<'_, Ergo>,
         seed: &Seed,
         mut guests: Guests,
         rng: Rng,
@@ -92,7 +98,7 @@ impl Episode {
         &mut self,
         game: &Ergo,
         net: &Mlp,
-        lesson: &Lesson<'_, Ergo>,
+        lesson: &EpisodeOptions<'_, Ergo>,
         seed: &Seed,
         guests: &mut Guests,
         mut rng: Rng,
@@ -163,7 +169,7 @@ impl Episode {
     }
 
     /// Plans a turn of the net's.
-    fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seen: &Observation, rng: &mut Rng) {
+    fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &EpisodeOptions<'_, Ergo>, seen: &Observation, rng: &mut Rng) {
         let random = unit(rng) < lesson.explore;
         if !random {
             best_turn(net, &game.0, seen, &mut self.room, rng, &mut self.plan);
@@ -171,7 +177,7 @@ impl Episode {
         // A net whose weights have grown beyond all bounds finds nothing best.
         if self.plan.is_empty() {
             self.this_turn().explored = random;
-            self.plan.extend(sample_way(&seen.mover(&game.0), rng).0.iter().rev());
+            self.plan.extend(sample_way(&seen.move_generator(&game.0), rng).0.iter().rev());
         }
     }
 
@@ -213,7 +219,7 @@ impl Episode {
 }
 
 /// The guests of this round, each at its seat.
-pub(super) fn guests(game: &Ergo, lesson: &Lesson<'_, Ergo>, seed: &Seed, rng: &mut Rng) -> Guests {
+pub(super) fn guests(game: &Ergo, lesson: &EpisodeOptions<'_, Ergo>, seed: &Seed, rng: &mut Rng) -> Guests {
     let seats = game.seats();
     if lesson.guest == 0.0 {
         return SeatMap::from_fn(seats, |_| None);
@@ -229,7 +235,7 @@ pub(super) fn guests(game: &Ergo, lesson: &Lesson<'_, Ergo>, seed: &Seed, rng: &
                 seed,
             )))
         };
-        seated.then(|| lesson.named(game, seat, seed).unwrap_or_else(greedy))
+        seated.then(|| lesson.sample_guest(game, seat, seed).unwrap_or_else(greedy))
     })
 }
 

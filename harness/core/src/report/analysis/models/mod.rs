@@ -8,13 +8,13 @@ use ergo_engine::rng::Seed;
 use ergo_stats::Interval;
 use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};
-use ergo_stats::model::process::{Foretold, Process};
-use ergo_stats::model::regression::{Estimate, Part, Regression, Sample};
+use ergo_stats::model::process::{Prediction, Process};
+use ergo_stats::model::regression::{Estimate, ModelPart, Regression, Sample};
 use ergo_stats::multiplicity::holm;
 use rayon::prelude::*;
 
 use crate::design::{self, Design};
-use crate::measure::Key;
+use crate::measure::MeasureKey;
 use crate::report::block_store::BlockStore;
 use crate::report::report_spec::ReportSpec;
 use crate::report::responses::{Response, responses};
@@ -27,19 +27,19 @@ pub(crate) const LEAST_FIT: f64 = 0.5;
 pub(crate) const CLEAR: f64 = 0.05;
 
 /// A design and what came of it.
-pub(crate) struct Lab {
+pub(crate) struct DesignModels {
     /// The design.
     pub design: Design,
     /// Measures at tables: those asked for, in their order, then those of targets.
-    pub studies: Vec<Study>,
+    pub studies: Vec<MeasureModel>,
     /// How many of the measures are asked for.
     pub asked: usize,
 }
 
 /// A measure at a table.
-pub(crate) struct Study {
+pub(crate) struct MeasureModel {
     /// The measure and its subject.
-    pub key: Key,
+    pub key: MeasureKey,
     /// Where it stands among the measures asked for and those of targets.
     pub number: usize,
     /// The table in the first arm, the base.
@@ -51,24 +51,24 @@ pub(crate) struct Study {
 /// The outcome of fitting a model to the points of a design.
 pub(crate) enum ModelOutcome {
     /// A model of the measure.
-    Modelled(Box<Modelled>),
+    Modelled(Box<FittedModel>),
     /// Too few points or deals.
     Nothing,
 }
 
 /// A model, and what follows from it.
-pub(crate) struct Modelled {
+pub(crate) struct FittedModel {
     /// The regression.
     pub regression: Regression,
     /// Its indices.
     pub indices: Indices,
     /// p-values of its parts, adjusted as [`adjust`] does.
-    pub tests: Vec<(Part, f64)>,
+    pub tests: Vec<(ModelPart, f64)>,
     /// Where the regression does not fit: a process, and how much it foretells.
     pub process: Option<(Process, f64)>,
 }
 
-impl Lab {
+impl DesignModels {
     /// The models of what was played; nothing where arms are no points of a design.
     pub(crate) fn new(
         asked: &ReportSpec,
@@ -76,7 +76,7 @@ impl Lab {
         kept: &mut BlockStore,
     ) -> Result<Option<Self>, RowsError> {
         let Some(design) = &asked.design else { return Ok(None) };
-        let mut keys: Vec<Key> = Vec::new();
+        let mut keys: Vec<MeasureKey> = Vec::new();
         for key in asked.keys.iter().chain(asked.targets.iter().map(|(key, _)| key)) {
             if !keys.contains(key) {
                 keys.push(key.clone());
@@ -85,23 +85,28 @@ impl Lab {
         let seed = Seed::master(asked.seed).derive("models", &[]);
         let all = responses(kept, lineups, design.points.len(), &keys)?;
         let study = |response: &Response| {
-            let at = |key: &Key| key.at(&lineups[response.base].table) == response.key;
+            let at = |key: &MeasureKey| key.for_table(&lineups[response.base].table) == response.key;
             let number = keys.iter().position(at).unwrap_or(keys.len());
-            Study { key: response.key.clone(), number, base: response.base, found: found(design, response, &seed) }
+            MeasureModel {
+                key: response.key.clone(),
+                number,
+                base: response.base,
+                found: found(design, response, &seed),
+            }
         };
-        let mut studies: Vec<Study> = all.par_iter().map(study).collect();
+        let mut studies: Vec<MeasureModel> = all.par_iter().map(study).collect();
         studies.sort_by_key(|study| (study.number, study.base));
         adjust(&mut studies);
-        Ok(Some(Lab { design: design.clone(), studies, asked: asked.keys.len() }))
+        Ok(Some(DesignModels { design: design.clone(), studies, asked: asked.keys.len() }))
     }
 
     /// The indices of a model: nothing where it does not fit.
-    pub(crate) fn indices<'m>(&self, model: &'m Modelled) -> Option<&'m Indices> {
+    pub(crate) fn indices<'m>(&self, model: &'m FittedModel) -> Option<&'m Indices> {
         fits(model.regression.q_squared).then_some(&model.indices)
     }
 
     /// The tables of the measure with this number.
-    pub(crate) fn of(&self, number: usize) -> impl Iterator<Item = &Study> {
+    pub(crate) fn of_measure(&self, number: usize) -> impl Iterator<Item = &MeasureModel> {
         self.studies.iter().filter(move |study| study.number == number)
     }
 
@@ -121,9 +126,9 @@ impl Lab {
 
 /// Adjusts p-values by Holm's method for all tests of a measure: all parts of its models, at all tables. That anything is named
 /// of a measure that is not there has then at most the probability [`CLEAR`], however many tables there are.
-fn adjust(studies: &mut [Study]) {
+fn adjust(studies: &mut [MeasureModel]) {
     for studies in studies.chunk_by_mut(|one, other| one.number == other.number) {
-        let all: Vec<&mut f64> = studies.iter_mut().flat_map(Study::tests).collect();
+        let all: Vec<&mut f64> = studies.iter_mut().flat_map(MeasureModel::tests).collect();
         let adjusted = holm(&all.iter().map(|p| **p).collect::<Vec<_>>());
         all.into_iter().zip(adjusted).for_each(|(p, adjusted)| *p = adjusted);
     }
@@ -145,7 +150,7 @@ fn found(design: &Design, response: &Response, seed: &Seed) -> ModelOutcome {
         false => process(&factors, &points, &values, seed),
     };
     let (indices, tests) = (indices(&regression), regression.tests());
-    ModelOutcome::Modelled(Box::new(Modelled { regression, indices, tests, process }))
+    ModelOutcome::Modelled(Box::new(FittedModel { regression, indices, tests, process }))
 }
 
 /// A factor as a model takes it.
@@ -204,7 +209,7 @@ impl Effect {
     }
 }
 
-impl Study {
+impl MeasureModel {
     /// The p-values of all that is tested.
     fn tests(&mut self) -> Vec<&mut f64> {
         match &mut self.found {
@@ -219,12 +224,12 @@ impl Study {
         for (factor, of) in design.factors.iter().enumerate() {
             match &self.found {
                 ModelOutcome::Modelled(model) => {
-                    let played = design.played(factor);
+                    let played = design.played_levels(factor);
                     let Some((&from, levels)) = played.split_first() else { continue };
                     let passed_over = if of.numbers().is_some() { levels.len().saturating_sub(1) } else { 0 };
                     all.extend(levels[passed_over..].iter().map(|&to| {
                         let Estimate { value, interval, .. } = model.regression.effect(factor, from, to);
-                        let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
+                        let p = model.tests.iter().find(|(part, _)| *part == ModelPart::Main(factor)).map(|(_, p)| *p);
                         Effect { factor, from, to, value, interval: Some(interval), p }
                     }))
                 }
@@ -235,20 +240,20 @@ impl Study {
     }
 
     /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
-    pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
+    pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Prediction> {
         let ModelOutcome::Modelled(model) = &self.found else { return None };
         fits(model.regression.q_squared).then(|| {
             let Estimate { value, interval, .. } = model.regression.response_of_two(factors, levels);
-            Foretold { value, interval }
+            Prediction { value, interval }
         })
     }
 
     /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
-    pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
+    pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Prediction> {
         let ModelOutcome::Modelled(model) = &self.found else { return None };
         if fits(model.regression.q_squared) {
             let Estimate { value, interval, .. } = model.regression.response(factor, level);
-            return Some(Foretold { value, interval });
+            return Some(Prediction { value, interval });
         }
         let (process, _) = model.process.as_ref().filter(|(_, q)| fits(Some(*q)))?;
         Some(process.response(factor, place(&self::factor(&design.factors[factor]), level)))
@@ -263,11 +268,14 @@ mod tests {
     use ergo_stats::design::{levels_of, sobol};
 
     use super::*;
-    use crate::measure::{Measure, Of, Per, Unit, Value as Measured};
+    use crate::measure::{Denominator, Measure, SubjectKind, Unit, Value as MeasureEstimate};
 
-    fn key() -> Key {
+    fn key() -> MeasureKey {
         let points = Unit::Amount("points".to_owned());
-        Key::new("all", &Arc::new(Measure::new("m", "m", points, Per::Rounds, Of::All, Measured::Wins)))
+        MeasureKey::new(
+            "all",
+            &Arc::new(Measure::new("m", "m", points, Denominator::Rounds, SubjectKind::All, MeasureEstimate::Wins)),
+        )
     }
 
     fn design() -> Design {
@@ -278,20 +286,20 @@ mod tests {
     }
 
     /// A table at which no factor matters.
-    fn noise(design: &Design, base: usize, seed: &Seed) -> Study {
+    fn noise(design: &Design, base: usize, seed: &Seed) -> MeasureModel {
         let mut rng = seed.rng();
         let values: Vec<Vec<f64>> = design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
         let classes = vec![0; design.points.len()];
         let response = Response { key: key(), base, values, classes };
-        Study { key: key(), number: 0, base, found: found(design, &response, seed) }
+        MeasureModel { key: key(), number: 0, base, found: found(design, &response, seed) }
     }
 
     #[test]
     fn all_tables_of_a_measure_are_one_family() {
         let study = |number: usize, base: usize, p: [f64; 2]| {
-            let mut study = Study { number, ..noise(&design(), base, &Seed::master(1)) };
+            let mut study = MeasureModel { number, ..noise(&design(), base, &Seed::master(1)) };
             let ModelOutcome::Modelled(model) = &mut study.found else { panic!("no model") };
-            model.tests = p.map(|p| (Part::Main(0), p)).to_vec();
+            model.tests = p.map(|p| (ModelPart::Main(0), p)).to_vec();
             study
         };
         let mut studies = [study(0, 0, [0.02, 0.5]), study(0, 1, [0.001, 0.5]), study(1, 0, [0.02, 0.5])];
@@ -305,7 +313,7 @@ mod tests {
     }
 
     /// A study of one factor with these levels, played at points of it: three times the level, and the noise of ten deals.
-    fn of_levels(levels: i64, points: &[usize]) -> (Design, Study) {
+    fn of_levels(levels: i64, points: &[usize]) -> (Design, MeasureModel) {
         let values = (0..levels).map(Value::Int).collect();
         let factor = design::Factor { name: "x".to_owned(), options: Vec::new(), values };
         let points: Vec<Option<Vec<usize>>> = points.iter().map(|level| Some(vec![*level])).collect();
@@ -316,7 +324,7 @@ mod tests {
         let classes = vec![0; values.len()];
         let response = Response { key: key(), base: 0, values, classes };
         let found = found(&design, &response, &Seed::master(1));
-        (design, Study { key: key(), number: 0, base: 0, found })
+        (design, MeasureModel { key: key(), number: 0, base: 0, found })
     }
 
     #[test]
@@ -341,7 +349,7 @@ mod tests {
         let (master, design) = (Seed::master(11), design());
         let named = |repetition: &u64| {
             let seed = |base: usize| master.derive("table", &[*repetition, base as u64]);
-            let mut studies: Vec<Study> = (0..9).map(|base| noise(&design, base, &seed(base))).collect();
+            let mut studies: Vec<MeasureModel> = (0..9).map(|base| noise(&design, base, &seed(base))).collect();
             adjust(&mut studies);
             studies.iter().any(|study| study.effects(&design).iter().any(Effect::is_clear))
         };

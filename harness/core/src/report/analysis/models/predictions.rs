@@ -1,5 +1,5 @@
 //! Predictions of targets at points of a design that were not played, by the models of its report. They are those of
-//! `Lab` and no others.
+//! `DesignModels` and no others.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use ergo_stats::model::basis::Factor;
 use ergo_stats::model::process::Process;
 use ergo_stats::model::regression::Regression;
 
-use super::{Lab, ModelOutcome, Modelled, Study, factor, fits, place};
+use super::{DesignModels, FittedModel, MeasureModel, ModelOutcome, factor, fits, place};
 use crate::design::Design;
-use crate::measure::Key;
-use crate::report::blocks::{self, Collected, Files};
+use crate::measure::MeasureKey;
+use crate::report::blocks::{self, Collected, RowPaths};
 use crate::report::report_spec::ReportSpec;
 use crate::report::words;
 use crate::rows::read::RowsError;
@@ -18,7 +18,7 @@ use crate::rows::read::RowsError;
 /// The model of a target at a table.
 pub struct Model {
     /// The measure and its subject.
-    pub key: Key,
+    pub key: MeasureKey,
     /// The same in words.
     pub what: String,
     /// The table, in short.
@@ -29,22 +29,22 @@ pub struct Model {
     pub base: f64,
     /// Whether it foretells at least half of the variance between points that it was not shown.
     pub fits: bool,
-    kind: Kind,
+    kind: FittedKind,
 }
 
-enum Kind {
+enum FittedKind {
     Regression(Box<Regression>),
     Process(Box<Process>, Vec<Factor>),
 }
 
 impl Model {
     /// The expected value at a point of the levels, and its standard error.
-    pub(crate) fn foretell(&self, point: &[usize]) -> (f64, f64) {
+    pub(crate) fn predict(&self, point: &[usize]) -> (f64, f64) {
         match &self.kind {
-            Kind::Regression(regression) => regression.foretell(point),
-            Kind::Process(process, factors) => {
+            FittedKind::Regression(regression) => regression.predict(point),
+            FittedKind::Process(process, factors) => {
                 let at = factors.iter().zip(point).map(|(factor, level)| place(factor, *level));
-                process.foretell(&at.collect::<Vec<f64>>())
+                process.predict(&at.collect::<Vec<f64>>())
             }
         }
     }
@@ -55,15 +55,17 @@ impl Model {
 pub fn models(folder: &Path, asked: &ReportSpec) -> Result<Vec<Model>, RowsError> {
     let asked = ReportSpec { keys: Vec::new(), ..asked.clone() };
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(|name| folder.join(name));
-    let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
+    let files = RowPaths { matches: &matches, rounds: &rounds, seats: &seats };
     let Collected { lineups, mut kept, .. } = blocks::collect(&files, &asked)?;
-    let Some(Lab { design, studies, .. }) = Lab::new(&asked, &lineups, &mut kept)? else { return Ok(Vec::new()) };
-    let model = |study: Study| {
+    let Some(DesignModels { design, studies, .. }) = DesignModels::new(&asked, &lineups, &mut kept)? else {
+        return Ok(Vec::new());
+    };
+    let model = |study: MeasureModel| {
         let lineup = &lineups[study.base];
-        let (_, band) = asked.targets.iter().find(|(key, _)| key.at(&lineup.table) == study.key)?;
+        let (_, band) = asked.targets.iter().find(|(key, _)| key.for_table(&lineup.table) == study.key)?;
         let ModelOutcome::Modelled(found) = study.found else { return None };
         let (kind, fits) = kind(&design, *found);
-        let base = lineup.asked(&study.key)?.value;
+        let base = lineup.requested(&study.key)?.value;
         let what = words::subject_and_measure(&study.key);
         let table = lineup.short();
         Some(Model { key: study.key, what, table, band: *band, base, fits, kind })
@@ -72,12 +74,12 @@ pub fn models(folder: &Path, asked: &ReportSpec) -> Result<Vec<Model>, RowsError
 }
 
 /// The regression where it fits, else the process where that does, else the regression with all that it does not fit.
-fn kind(design: &Design, found: Modelled) -> (Kind, bool) {
+fn kind(design: &Design, found: FittedModel) -> (FittedKind, bool) {
     let well = fits(found.regression.q_squared);
     match found.process {
         Some((process, q)) if !well && fits(Some(q)) => {
-            (Kind::Process(Box::new(process), design.factors.iter().map(factor).collect()), true)
+            (FittedKind::Process(Box::new(process), design.factors.iter().map(factor).collect()), true)
         }
-        _ => (Kind::Regression(Box::new(found.regression)), well),
+        _ => (FittedKind::Regression(Box::new(found.regression)), well),
     }
 }

@@ -1,11 +1,11 @@
 //! The factors of a design with the largest clear effects on a measure, over all its tables.
 
-use super::{Effect, Lab};
+use super::{DesignModels, Effect};
 
 /// Returns the factors that clearly matter for a measure at any table, the one with the largest mean effect first. A factor without
 /// order counts with its level of the largest effect.
-pub(crate) fn strongest(lab: &Lab, number: usize) -> Vec<usize> {
-    let effects: Vec<Effect> = lab.of(number).flat_map(|study| study.effects(&lab.design)).collect();
+pub(crate) fn strongest(lab: &DesignModels, number: usize) -> Vec<usize> {
+    let effects: Vec<Effect> = lab.of_measure(number).flat_map(|study| study.effects(&lab.design)).collect();
     let size = |factor: usize| {
         let of: Vec<&Effect> = effects.iter().filter(|effect| effect.factor == factor).collect();
         let of_level = |to: usize| {

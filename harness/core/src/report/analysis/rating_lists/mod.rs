@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use ergo_engine::rng::Seed;
 
 use ergo_stats::choice::Penalty;
-use ergo_stats::leads::{Better, Leads};
+use ergo_stats::leads::{BetterProbability, Leads};
 use ergo_stats::luce::{ELO_PER_NAT, FitTable, Observation, WinModel, in_elo};
 use ergo_stats::{Interval, Range, Ratio};
 
 use crate::report::tally::Tally;
-use order::{ByPlaces, by_places};
+use order::{PlaceRating, by_places};
 pub use pairs::Pair;
 use pairs::pairs;
 
@@ -29,13 +29,13 @@ const SLIGHTLY: f64 = 1e-6;
 const LEAST: f64 = 1e-4;
 
 /// The entrants of one arm at tables of one size, best first.
-pub struct Ratings {
+pub struct RatingList {
     /// The arm.
     pub arm: String,
     /// The number of seats.
     pub seats: usize,
     /// The entrants.
-    pub rows: Vec<Rated>,
+    pub rows: Vec<RatedEntrant>,
     /// Predicted against observed, by seating; entrants are numbered as in `names`.
     pub fit: FitTable,
     /// The entrants in the order they came.
@@ -70,29 +70,29 @@ pub struct Lead {
     pub interval: Option<Interval>,
 }
 
-impl Ratings {
+impl RatingList {
     /// How far the entrant of one row lies above that of another. All leads of a list hold together in 95 of 100 experiments.
     pub fn lead(&self, row: usize, other: usize) -> Lead {
-        self.lead_with(row, other, self.tail)
+        self.lead_with_tail(row, other, self.tail)
     }
 
     /// The same for one question asked beforehand.
     pub fn single_lead(&self, row: usize, other: usize) -> Lead {
-        self.lead_with(row, other, TAIL)
+        self.lead_with_tail(row, other, TAIL)
     }
 
-    fn lead_with(&self, row: usize, other: usize, tail: f64) -> Lead {
+    fn lead_with_tail(&self, row: usize, other: usize, tail: f64) -> Lead {
         let (one, other_one) = (self.order[row], self.order[other]);
         let interval = match self.two {
             Some(two) if row != other => Some(if one == 0 { two } else { mirrored(two) }),
-            _ => self.leads.lead_with(one, other_one, tail),
+            _ => self.leads.lead_with_tail(one, other_one, tail),
         };
         Lead { elo: self.rows[row].elo - self.rows[other].elo, interval: interval.map(in_elo) }
     }
 
     /// How probable it is that the entrant of one row is better than that of another, by the law of the interval for one
     /// question; nothing where nothing is known.
-    pub fn better(&self, row: usize, other: usize) -> Option<Better> {
+    pub fn better(&self, row: usize, other: usize) -> Option<BetterProbability> {
         let mut better = self.leads.better(self.order[row], self.order[other])?;
         if self.two.is_some() {
             // The interval decides.
@@ -115,7 +115,7 @@ impl Ratings {
 
     /// The Elo points between two of whom one wins three of four of the matches that either wins, each pair of seats as often as any
     /// other: more than 191 where seats matter, as a good seat then does what a lead would have done.
-    pub fn rung(&self) -> f64 {
+    pub fn three_quarters_lead(&self) -> f64 {
         let chance = |nats: f64| 1.0 / (1.0 + libm::exp(-nats));
         let pairs = || {
             self.seat_effects.iter().enumerate().flat_map(|(i, one)| {
@@ -143,7 +143,7 @@ fn mirrored(interval: Interval) -> Interval {
 }
 
 /// One entrant.
-pub struct Rated {
+pub struct RatedEntrant {
     /// Its name.
     pub name: String,
     /// Its rating.
@@ -155,7 +155,7 @@ pub struct Rated {
     /// Its wins by the seats it sat in.
     pub share: f64,
     /// Its rating by whole rankings.
-    pub places: Option<ByPlaces>,
+    pub places: Option<PlaceRating>,
     /// Matches it played in.
     pub matches: u64,
     /// Matches in which it did not answer.
@@ -164,7 +164,7 @@ pub struct Rated {
 
 /// Rates the entrants of `tally`; nothing where nobody met another. `seed` is that of the draws for all leads together,
 /// `anchor` the one whom all others met.
-pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<Ratings> {
+pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<RatingList> {
     if !tally.has_contest() {
         return None;
     }
@@ -172,12 +172,12 @@ pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
     let model = WinModel::fit_sums(count, &tally.observations(), Penalty::Jeffreys).ok()?;
     let by_name = |one: usize| tally.entrants.iter().filter(|name| **name < tally.entrants[one]).count();
     let leads = model.leads(tally.deals_in_batch(), by_name);
-    let tail = leads.tail_together(seed);
+    let tail = leads.simultaneous_tail(seed);
     let elo: Vec<f64> = leads.ratings().iter().map(|rating| rating * ELO_PER_NAT).collect();
     let two = of_two(tally, &model, &leads);
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|a, b| elo[*b].total_cmp(&elo[*a]));
-    let mut zero: Vec<String> = leads.zero().iter().map(|one| tally.entrants[*one].clone()).collect();
+    let mut zero: Vec<String> = leads.reference_group().iter().map(|one| tally.entrants[*one].clone()).collect();
     zero.sort();
     if zero.len() == count {
         zero.clear();
@@ -187,7 +187,7 @@ pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
         None => leads.rank_sets(tail).iter().map(|set| (set.best, set.worst)).collect(),
     };
     let places = by_places(tally, by_name);
-    let rated = |entrant: &usize| Rated {
+    let rated = |entrant: &usize| RatedEntrant {
         name: tally.entrants[*entrant].clone(),
         elo: elo[*entrant],
         interval: match two {
@@ -203,7 +203,7 @@ pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
         matches: tally.matches[*entrant],
         faults: tally.faults_of(*entrant),
     };
-    Some(Ratings {
+    Some(RatingList {
         arm: tally.arm.clone(),
         seats: tally.seats,
         rows: order.iter().map(rated).collect(),

@@ -8,11 +8,11 @@ use ergo_stats::plackett_luce::{RankModel, Ranking};
 use crate::report::tally::Tally;
 
 /// A rating by places, in Elo points, with its 95 % interval; an open end is infinite.
-pub(super) type ByPlaces = (f64, Option<Interval>);
+pub(super) type PlaceRating = (f64, Option<Interval>);
 
 /// The rating of every entrant of `tally` by its places. Nothing for tables of two, where the winner says it all, and where
 /// somebody sat at no table of different entrants.
-pub(super) fn by_places(tally: &Tally, order: impl Fn(usize) -> usize) -> Option<Vec<ByPlaces>> {
+pub(super) fn by_places(tally: &Tally, order: impl Fn(usize) -> usize) -> Option<Vec<PlaceRating>> {
     let count = tally.entrants.len();
     let rankings: Vec<(Ranking, f64)> = tally.finishes.rankings();
     let is_ranked = |entrant: usize| rankings.iter().any(|(ranking, _)| ranking.items.contains(&entrant));

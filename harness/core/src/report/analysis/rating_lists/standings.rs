@@ -5,11 +5,11 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::payoffs::{self, Payoffs};
-use crate::report::aligned;
+use crate::report::align_columns;
 use crate::report::tally::{Tally, add};
 use crate::report::words::{count, percent};
 use crate::rows::columns::MATCH_COLUMNS;
-use crate::rows::read::{MatchRows, Matches, RowsError};
+use crate::rows::read::{MatchReader, MatchRows, RowsError};
 
 /// The most lines: more would push what is above off the screen.
 const MOST_LINES: usize = 14;
@@ -46,7 +46,7 @@ impl Standings {
         self.read += whole as u64;
         let head = if self.read == whole as u64 { String::new() } else { format!("{MATCH_COLUMNS}\n") };
         let bytes = [head.as_bytes(), &bytes[..whole]].concat();
-        let (mut rows, mut found) = (Matches::of_bytes(&self.path, bytes)?, MatchRows::default());
+        let (mut rows, mut found) = (MatchReader::of_bytes(&self.path, bytes)?, MatchRows::default());
         while rows.next(&mut found)? {
             add(&mut self.tallies, &found);
         }
@@ -85,7 +85,7 @@ impl Standings {
 
 /// The first lines of a table.
 fn shortened(rows: &[Vec<String>]) -> String {
-    aligned(rows).lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
+    align_columns(rows).lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
 }
 
 /// How many of `bytes`, lines of `matches.csv`, hold matches that are whole: up to the last whose number differs from that of

@@ -8,15 +8,15 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::about::{About, Kind, odd};
+use super::entry::{EntryInfo, EntryKind, odd};
 
 /// An open folder.
-pub(super) struct Handle(File);
+pub(super) struct FolderHandle(File);
 
-impl Handle {
+impl FolderHandle {
     /// The folder at `path`, which may be or lie behind a link: whoever named it said so.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        Ok(Handle(rustix::fs::open(path, FOLDER, Mode::empty())?.into()))
+        Ok(FolderHandle(rustix::fs::open(path, FOLDER, Mode::empty())?.into()))
     }
 
     /// The folder itself, to be locked.
@@ -27,26 +27,26 @@ impl Handle {
     /// The folder `name` in this one.
     pub(super) fn folder(&self, name: &str) -> io::Result<Self> {
         match rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty()) {
-            Ok(folder) => Ok(Handle(folder.into())),
+            Ok(folder) => Ok(FolderHandle(folder.into())),
             Err(Errno::LOOP | Errno::NOTDIR) => Err(odd(&format!("{name} is a link or a file, not a folder"))),
             Err(error) => Err(error.into()),
         }
     }
 
     /// The metadata of the entry `name`; nothing if there is none.
-    pub(super) fn about(&self, name: &str) -> io::Result<Option<About>> {
+    pub(super) fn about(&self, name: &str) -> io::Result<Option<EntryInfo>> {
         let found = match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(found) => found,
             Err(Errno::NOENT) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let kind = match FileType::from_raw_mode(found.st_mode) {
-            FileType::RegularFile => Kind::File,
-            FileType::Directory => Kind::Folder,
-            FileType::Symlink => Kind::Link,
-            _ => Kind::Other,
+            FileType::RegularFile => EntryKind::File,
+            FileType::Directory => EntryKind::Folder,
+            FileType::Symlink => EntryKind::Link,
+            _ => EntryKind::Other,
         };
-        Ok(Some(About { kind, length: found.st_size as u64, names: found.st_nlink as u64 }))
+        Ok(Some(EntryInfo { kind, length: found.st_size as u64, names: found.st_nlink as u64 }))
     }
 
     /// The file `name`, to be read, and to be written to if `write` says so. A pipe is not waited for.
@@ -87,12 +87,12 @@ impl Handle {
     }
 
     /// Gives what lies under `name` the name `to` in another folder, in place of a file of that name.
-    pub(super) fn rename(&self, name: &str, folder: &Handle, to: &str) -> io::Result<()> {
+    pub(super) fn rename(&self, name: &str, folder: &FolderHandle, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, name, &folder.0, to)?)
     }
 
     /// The same, but an error if there is anything of that name.
-    pub(super) fn rename_new(&self, name: &str, folder: &Handle, to: &str) -> io::Result<()> {
+    pub(super) fn rename_new(&self, name: &str, folder: &FolderHandle, to: &str) -> io::Result<()> {
         #[cfg(target_os = "linux")]
         match rustix::fs::renameat_with(&self.0, name, &folder.0, to, rustix::fs::RenameFlags::NOREPLACE) {
             // Not every file system can.

@@ -6,13 +6,13 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::about::{About, Kind, odd};
+use super::append_file::AppendFile;
 #[cfg(not(unix))]
-use super::by_path::Handle;
-use super::growing::Growing;
+use super::by_path::PathHandle as FolderHandle;
+use super::entry::{EntryInfo, EntryKind, odd};
 #[cfg(unix)]
-use super::handle::Handle;
-use super::step::{Step, before};
+use super::handle::FolderHandle;
+use super::operation::{FileOperation, before};
 use crate::storage::digest::{Hasher, read_into};
 
 /// The ending of the names of files while they are written beside their place.
@@ -24,12 +24,12 @@ const ASIDE: &str = ".aside";
 #[derive(Clone)]
 pub struct Root {
     path: PathBuf,
-    handle: Arc<Handle>,
+    handle: Arc<FolderHandle>,
 }
 
 /// The fate of a file that stood where another was to be.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Before {
+pub enum ReplacedFile {
     /// There was none, or the program wrote it, or its bytes are those of the new one.
     Gone,
     /// It has this name now.
@@ -39,7 +39,7 @@ pub enum Before {
 impl Root {
     /// The folder at `path`, which may be a link.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Root { path: path.to_owned(), handle: Arc::new(Handle::open(path)?) })
+        Ok(Root { path: path.to_owned(), handle: Arc::new(FolderHandle::open(path)?) })
     }
 
     /// The folder itself, to be locked.
@@ -54,7 +54,7 @@ impl Root {
     }
 
     /// The open folder that `name` lies in, and its last word.
-    fn walk<'a>(&self, name: &'a str) -> io::Result<(Arc<Handle>, &'a str)> {
+    fn walk<'a>(&self, name: &'a str) -> io::Result<(Arc<FolderHandle>, &'a str)> {
         if !is_inside(name) {
             return Err(odd("no name of a file in this folder"));
         }
@@ -70,7 +70,7 @@ impl Root {
     }
 
     /// The folder `name`, itself if that is empty.
-    fn folder(&self, name: &str) -> io::Result<Arc<Handle>> {
+    fn folder(&self, name: &str) -> io::Result<Arc<FolderHandle>> {
         if name.is_empty() {
             return Ok(self.handle.clone());
         }
@@ -79,14 +79,14 @@ impl Root {
     }
 
     /// The metadata of the entry `name`; nothing if there is none.
-    pub fn about(&self, name: &str) -> io::Result<Option<About>> {
+    pub fn about(&self, name: &str) -> io::Result<Option<EntryInfo>> {
         let found = self.walk(name).and_then(|(folder, word)| folder.about(word));
         if_there(found).map(Option::flatten)
     }
 
     /// The bytes of the file `name`; nothing if there is none.
     pub fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        before(&Step::Read(&self.path(name)))?;
+        before(&FileOperation::Read(&self.path(name)))?;
         let Some(mut file) = self.reader(name)? else { return Ok(None) };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
@@ -100,7 +100,7 @@ impl Root {
 
     /// The digest of the file `name`; nothing if there is none, or something else of that name.
     pub fn digest(&self, name: &str) -> io::Result<Option<String>> {
-        if self.about(name)?.is_none_or(|about| about.kind != Kind::File) {
+        if self.about(name)?.is_none_or(|about| about.kind != EntryKind::File) {
             return Ok(None);
         }
         let Some(mut file) = self.reader(name)? else { return Ok(None) };
@@ -111,7 +111,7 @@ impl Root {
 
     /// The names in the folder `name`, itself if that is empty, in order; none if there is no such folder.
     pub fn names(&self, name: &str) -> io::Result<Vec<String>> {
-        before(&Step::Read(&self.path(name)))?;
+        before(&FileOperation::Read(&self.path(name)))?;
         let Some(folder) = if_there(self.folder(name))? else { return Ok(Vec::new()) };
         let mut names = folder.names()?;
         names.sort();
@@ -126,7 +126,7 @@ impl Root {
         }
         let above = name.rsplit_once('/').map_or("", |(above, _)| above);
         self.make_folder(above)?;
-        before(&Step::MakeFolder(&self.path(name)))?;
+        before(&FileOperation::MakeFolder(&self.path(name)))?;
         let (folder, word) = self.walk(name)?;
         match folder.make(word) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => folder.folder(word).map(|_| ()),
@@ -136,20 +136,20 @@ impl Root {
     }
 
     /// A new file `name`: an error if there is anything of that name.
-    pub fn create(&self, name: &str) -> io::Result<Growing> {
+    pub fn create(&self, name: &str) -> io::Result<AppendFile> {
         let (folder, word) = self.walk(name)?;
         if folder.about(word)?.is_some() {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        before(&Step::Create(&self.path(name)))?;
-        Ok(Growing::new(folder.create(word)?, &self.path(name)))
+        before(&FileOperation::Create(&self.path(name)))?;
+        Ok(AppendFile::new(folder.create(word)?, &self.path(name)))
     }
 
     /// The file `name`, to be read before it grows, and its length. One that has other names, too, is copied first, so that they
     /// keep its bytes.
-    pub fn grow(&self, name: &str) -> io::Result<(Growing, u64)> {
+    pub fn grow(&self, name: &str) -> io::Result<(AppendFile, u64)> {
         let (folder, word) = self.walk(name)?;
-        before(&Step::Read(&self.path(name)))?;
+        before(&FileOperation::Read(&self.path(name)))?;
         let mut file = folder.file_of(word, true)?;
         if folder.about(word)?.is_some_and(|about| about.names > 1) {
             let (mut copy, beside) = self.beside(name)?;
@@ -159,11 +159,11 @@ impl Root {
             file = folder.file_of(word, true)?;
         }
         let length = file.metadata()?.len();
-        Ok((Growing::new(file, &self.path(name)), length))
+        Ok((AppendFile::new(file, &self.path(name)), length))
     }
 
     /// A new file beside `name`, and its name.
-    fn beside(&self, name: &str) -> io::Result<(Growing, String)> {
+    fn beside(&self, name: &str) -> io::Result<(AppendFile, String)> {
         let mut beside = format!("{name}{NEW}");
         for number in 2.. {
             match self.create(&beside) {
@@ -180,8 +180,8 @@ impl Root {
         &self,
         name: &str,
         is_ours: &dyn Fn(&str, &str) -> bool,
-        write: impl FnOnce(&mut Growing) -> io::Result<T>,
-    ) -> io::Result<(T, Before)> {
+        write: impl FnOnce(&mut AppendFile) -> io::Result<T>,
+    ) -> io::Result<(T, ReplacedFile)> {
         let (mut out, beside) = self.beside(name)?;
         let written = || {
             let given = write(&mut out)?;
@@ -210,7 +210,7 @@ impl Root {
         }
         // From the last on, so that what a kill leaves of them is still looked for.
         for left in left.iter().rev() {
-            let Some(about) = self.about(left)?.filter(|about| about.kind == Kind::File) else { continue };
+            let Some(about) = self.about(left)?.filter(|about| about.kind == EntryKind::File) else { continue };
             let digest = self.digest(left)?.unwrap_or_default();
             if is_ours(&first, &digest) || self.digest_of_first(name, about.length)? == Some(digest) {
                 self.remove(left)?;
@@ -221,7 +221,7 @@ impl Root {
 
     /// The digest of the first `length` bytes of the file `name`; nothing if it is shorter, or none.
     pub fn digest_of_first(&self, name: &str, length: u64) -> io::Result<Option<String>> {
-        let Some(about) = self.about(name)?.filter(|about| about.kind == Kind::File) else { return Ok(None) };
+        let Some(about) = self.about(name)?.filter(|about| about.kind == EntryKind::File) else { return Ok(None) };
         if about.length < length {
             return Ok(None);
         }
@@ -233,8 +233,8 @@ impl Root {
 
     /// Gives the file `from` the name `to`. A file of that name goes if `is_ours` says of its name and digest that the program wrote
     /// it, or if it has the same bytes; anything else is set aside.
-    pub fn replace(&self, from: &str, to: &str, is_ours: &dyn Fn(&str, &str) -> bool) -> io::Result<Before> {
-        let mut went = Before::Gone;
+    pub fn replace(&self, from: &str, to: &str, is_ours: &dyn Fn(&str, &str) -> bool) -> io::Result<ReplacedFile> {
+        let mut went = ReplacedFile::Gone;
         if self.about(to)?.is_some() {
             let same = match self.digest(to)? {
                 Some(digest) => is_ours(to, &digest) || self.digest(from)? == Some(digest),
@@ -244,7 +244,7 @@ impl Root {
                 self.rename(from, to)?;
                 return Ok(went);
             }
-            went = Before::Aside(self.set_aside(to)?);
+            went = ReplacedFile::Aside(self.set_aside(to)?);
         }
         self.rename_new(from, to)?;
         Ok(went)
@@ -267,7 +267,7 @@ impl Root {
 
     /// Gives `from` the name `to`; whether there was one. The folders of both are to be synced.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<bool> {
-        before(&Step::Rename(&self.path(from), &self.path(to)))?;
+        before(&FileOperation::Rename(&self.path(from), &self.path(to)))?;
         let renamed = || {
             let (source, word) = self.walk(from)?;
             let (folder, to) = self.walk(to)?;
@@ -280,26 +280,26 @@ impl Root {
     fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
         let (source, word) = self.walk(from)?;
         let (folder, last) = self.walk(to)?;
-        before(&Step::Rename(&self.path(from), &self.path(to)))?;
+        before(&FileOperation::Rename(&self.path(from), &self.path(to)))?;
         source.rename_new(word, &folder, last)
     }
 
     /// Removes the file `name` if there is one. Its folder is to be synced.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        before(&Step::Remove(&self.path(name)))?;
+        before(&FileOperation::Remove(&self.path(name)))?;
         if_there(self.walk(name).and_then(|(folder, word)| folder.remove(word))).map(|_| ())
     }
 
     /// Removes the folder `name`, which must be empty.
     pub fn remove_folder(&self, name: &str) -> io::Result<()> {
-        before(&Step::RemoveFolder(&self.path(name)))?;
+        before(&FileOperation::RemoveFolder(&self.path(name)))?;
         let (folder, word) = self.walk(name)?;
         folder.remove_folder(word)
     }
 
     /// Has the names in the folder `name` outlive a power cut, itself if that is empty, if there is such a folder.
     pub fn sync_folder(&self, name: &str) -> io::Result<()> {
-        if before(&Step::SyncFolder(&self.path(name)))? {
+        if before(&FileOperation::SyncFolder(&self.path(name)))? {
             return Ok(());
         }
         match if_there(self.folder(name))? {

@@ -14,15 +14,15 @@ use serde::Serialize;
 use super::check::FORMER;
 use super::checked::Experiment;
 use super::document::QUICK;
-use super::file::{Arm, Entrant, ExperimentFile};
-use super::form::Schedule;
+use super::file::{ArmEntry, Entrant, ExperimentFile};
+use super::form::ScheduleTable;
 use super::own::OwnMeasure;
 use super::values::toml_value;
 use crate::design::Factor;
-use crate::probes::probe::Watched;
+use crate::probes::probe::ProbeRequest;
 
 /// Returns the text of `file`, which was checked to be `experiment`, with its defaults.
-pub(super) fn written(file: &ExperimentFile, arms: &[Arm], experiment: &Experiment) -> String {
+pub(super) fn write_toml(file: &ExperimentFile, arms: &[ArmEntry], experiment: &Experiment) -> String {
     let mut page = Page(String::new());
     page.key("question", quoted(&file.question));
     let asked: Vec<String> = experiment.asked.iter().map(|key| quoted(&key.to_string())).collect();
@@ -58,7 +58,7 @@ pub(super) fn written(file: &ExperimentFile, arms: &[Arm], experiment: &Experime
     }
     file.targets.iter().for_each(|(measure, band)| page.key(&quoted(measure), format!("{band:?}")));
     page.head("[output]");
-    for Watched { probe, amount } in experiment.watched.iter().filter(|one| is_said(one)) {
+    for ProbeRequest { probe, amount } in experiment.watched.iter().filter(|one| is_said(one)) {
         match probe.most() {
             1 => page.key(probe.name(), *amount > 0),
             _ => page.key(probe.name(), amount),
@@ -73,7 +73,7 @@ pub(super) fn written(file: &ExperimentFile, arms: &[Arm], experiment: &Experime
 /// The key that every record has. Other keys of `[output]` are left out where they are 0 or false.
 const TRANSCRIPTS: &str = "transcripts";
 
-fn is_said(Watched { probe, amount }: &Watched) -> bool {
+fn is_said(ProbeRequest { probe, amount }: &ProbeRequest) -> bool {
     *amount > 0 || probe.name() == TRANSCRIPTS
 }
 
@@ -134,7 +134,7 @@ impl Page {
         self.key("agent", table(std::iter::once(kind).chain(settings)));
     }
 
-    fn schedule(&mut self, schedule: &Schedule) {
+    fn schedule(&mut self, schedule: &ScheduleTable) {
         self.head("[schedule]");
         if let Some(tables) = &schedule.tables {
             self.lines("tables", tables.iter().map(|table| list(table.iter().map(|name| quoted(name)))));
@@ -143,7 +143,7 @@ impl Page {
     }
 
     /// Sweeps, and arms or the factors that they are points of, with all their levels.
-    fn varied(&mut self, file: &ExperimentFile, arms: &[Arm], experiment: &Experiment) {
+    fn varied(&mut self, file: &ExperimentFile, arms: &[ArmEntry], experiment: &Experiment) {
         for sweep in &file.sweep {
             self.head("[[sweep]]");
             self.keys(sweep);

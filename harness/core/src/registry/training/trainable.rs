@@ -9,16 +9,16 @@ use ergo_engine::seat::{Seat, SeatCount};
 use rayon::ThreadPool;
 
 use super::trial::Trial;
-use crate::registry::arena::Bots;
+use crate::registry::arena::BotFactory;
 
 /// How a round of the game `G` is played and learned from.
-pub struct Lesson<'g, G: Game> {
+pub struct EpisodeOptions<'g, G: Game> {
     /// The chance that a turn is drawn at random.
     pub explore: f64,
     /// The chance that a seat is played by a guest; one seat, any, is always the net's.
     pub guest: f64,
     /// The bots that guests are drawn from; nobody: a guest is the game's greedy agent.
-    pub guests: &'g [Bots<G>],
+    pub guests: &'g [BotFactory<G>],
     /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
     /// the next turn alone.
     pub lambda: f32,
@@ -28,9 +28,9 @@ pub struct Lesson<'g, G: Game> {
     pub playouts: u64,
 }
 
-impl<G: Game> Lesson<'_, G> {
+impl<G: Game> EpisodeOptions<'_, G> {
     /// A guest for `seat` in the round that `seed` begins, any of those named alike; none where nobody is named.
-    pub fn named(&self, game: &G, seat: Seat, seed: &Seed) -> Option<Player<G>> {
+    pub fn sample_guest(&self, game: &G, seat: Seat, seed: &Seed) -> Option<Player<G>> {
         let seed = seed.derive("guest", &[seat.index() as u64]);
         let place = match self.guests.len() {
             0 => return None,
@@ -42,7 +42,7 @@ impl<G: Game> Lesson<'_, G> {
 
 /// The training signal of one round.
 #[derive(Default)]
-pub struct Taught {
+pub struct TrainingSignal {
     /// The sum over positions of how the squared error changes with each weight.
     pub gradient: Vec<f32>,
     /// The sum of squared errors.
@@ -51,7 +51,7 @@ pub struct Taught {
     pub positions: u64,
 }
 
-impl Taught {
+impl TrainingSignal {
     /// Nothing yet, for a net with so many weights.
     pub fn clear(&mut self, weights: usize) {
         self.gradient.clear();
@@ -62,7 +62,7 @@ impl Taught {
 
 /// What a net is shown, what it answers, and by what it is tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Subject {
+pub struct NetSpec {
     /// Version of the inputs.
     pub features: u32,
     /// How many there are.
@@ -79,16 +79,16 @@ pub struct Subject {
     pub tried: (&'static str, &'static str),
 }
 
-impl Subject {
+impl NetSpec {
     /// That of a net which answers one thing, points of margin in `scale`s, and is tried against greedy.
     pub const fn margin(features: u32, inputs: usize, lively: usize, scale: f32) -> Self {
         let tried = ("margin_against_greedy", "points a round against greedy");
-        Subject { features, inputs, lively, outputs: 1, scale, bootstraps: true, tried }
+        NetSpec { features, inputs, lively, outputs: 1, scale, bootstraps: true, tried }
     }
 }
 
 /// Something about a game that a net learns from rounds that are played.
-pub trait Course: Sized + Sync {
+pub trait Trainable: Sized + Sync {
     /// The game that is played.
     type Game: Game;
 
@@ -98,7 +98,7 @@ pub trait Course: Sized + Sync {
     const EXPERTS: bool = false;
 
     /// What the net is shown and answers at a table of so many `seats`.
-    fn subject(seats: SeatCount) -> Subject;
+    fn subject(seats: SeatCount) -> NetSpec;
 
     /// One round and what it teaches; it keeps its room from round to round.
     type Episode: Default;
@@ -110,10 +110,10 @@ pub trait Course: Sized + Sync {
     fn teach<'e>(
         &self,
         net: &Mlp,
-        lesson: &Lesson<'_, Self::Game>,
+        lesson: &EpisodeOptions<'_, Self::Game>,
         seed: &Seed,
         episode: &'e mut Self::Episode,
-    ) -> Result<&'e mut Taught, AgentFault>;
+    ) -> Result<&'e mut TrainingSignal, AgentFault>;
 
     /// Tries `net` on `deals` deals, two or more, that follow from `seed`, with the threads of `pool`: most play each as one round with
     /// `net` in every seat in turn and greedy agents in the others. The answer is the same for any number of threads.

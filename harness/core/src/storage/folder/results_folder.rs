@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
-use super::disk::{self, Before, Growing, Kind, NEW, Root};
+use super::disk::{self, AppendFile, EntryKind, NEW, ReplacedFile, Root};
 use super::error::FolderError;
 use crate::storage::digest;
 
@@ -86,7 +86,7 @@ impl Folder {
 
     /// Whether there is a folder called `name`, which is no link.
     pub fn holds_folder(&self, name: &str) -> bool {
-        self.root.about(name).is_ok_and(|about| about.is_some_and(|about| about.kind == Kind::Folder))
+        self.root.about(name).is_ok_and(|about| about.is_some_and(|about| about.kind == EntryKind::Folder))
     }
 
     /// The file `name` with this digest was written by the program.
@@ -108,19 +108,22 @@ impl Folder {
     /// Refuses what is no file under one of the names `files`, finished, a part or beside, and what is no folder under one of the
     /// names `inner`: the links and pipes that others put there. A name may begin with that of an inner folder.
     pub fn check(&self, files: &[String], inner: &[&str]) -> Result<(), FolderError> {
-        let odd =
-            |name: &str, kind: Kind, expected| FolderError::Odd { path: self.file(name), what: kind.words(), expected };
+        let odd = |name: &str, kind: EntryKind, expected| FolderError::Odd {
+            path: self.file(name),
+            what: kind.words(),
+            expected,
+        };
         let about = |name: &str| {
             self.root.about(name).map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))
         };
         for name in inner {
-            if let Some(found) = about(name)?.filter(|found| found.kind != Kind::Folder) {
+            if let Some(found) = about(name)?.filter(|found| found.kind != EntryKind::Folder) {
                 return Err(odd(name, found.kind, "a folder"));
             }
         }
         for name in files {
             for name in [name.clone(), part_name(name), format!("{name}{NEW}"), part_name(name) + NEW] {
-                if let Some(found) = about(&name)?.filter(|found| found.kind != Kind::File) {
+                if let Some(found) = about(&name)?.filter(|found| found.kind != EntryKind::File) {
                     return Err(odd(&name, found.kind, "a file"));
                 }
             }
@@ -157,7 +160,11 @@ impl Folder {
     }
 
     /// The same for what `write` puts into it, and gives what that gives.
-    pub fn write_by<T>(&self, name: &str, write: impl FnOnce(&mut Growing) -> io::Result<T>) -> Result<T, FolderError> {
+    pub fn write_by<T>(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut AppendFile) -> io::Result<T>,
+    ) -> Result<T, FolderError> {
         self.there()?;
         if let Some((inner, _)) = name.rsplit_once('/') {
             let failed = |error| FolderError::io(&self.file(inner), "cannot be made a folder", error);
@@ -170,8 +177,8 @@ impl Folder {
     }
 
     /// Prints a warning if a file of another program was set aside.
-    fn report_set_aside(&self, name: &str, before: &Before) {
-        if let Before::Aside(aside) = before {
+    fn report_set_aside(&self, name: &str, before: &ReplacedFile) {
+        if let ReplacedFile::Aside(aside) = before {
             let (path, aside) = (self.file(name), self.file(aside));
             let what = "was not written by this program, or was changed since; kept as";
             // A warning that cannot be printed is no error.
@@ -184,7 +191,7 @@ impl Folder {
         if self.holds(name) {
             let aside = self.root.set_aside(name);
             let aside = aside.map_err(|error| FolderError::io(&self.file(name), "cannot be set aside", error))?;
-            self.report_set_aside(name, &Before::Aside(aside));
+            self.report_set_aside(name, &ReplacedFile::Aside(aside));
         }
         Ok(())
     }
@@ -210,14 +217,14 @@ impl Folder {
     }
 
     /// A new part `name`, to grow; what others have in its place is set aside.
-    pub fn create_part(&self, name: &str) -> Result<Growing, FolderError> {
+    pub fn create_part(&self, name: &str) -> Result<AppendFile, FolderError> {
         self.set_aside(&part_name(name))?;
         let made = self.root.create(&part_name(name));
         made.map_err(|error| FolderError::io(&self.part(name), "cannot be made", error))
     }
 
     /// The part `name`, to be read and to grow, and its length.
-    pub fn grow_part(&self, name: &str) -> Result<(Growing, u64), FolderError> {
+    pub fn grow_part(&self, name: &str) -> Result<(AppendFile, u64), FolderError> {
         let opened = self.root.grow(&part_name(name));
         opened.map_err(|error| FolderError::io(&self.part(name), "cannot be continued", error))
     }
@@ -236,7 +243,7 @@ impl Folder {
     pub fn length_of_part(&self, name: &str) -> Result<Option<u64>, FolderError> {
         let about = self.root.about(&part_name(name));
         let about = about.map_err(|error| FolderError::io(&self.part(name), "cannot be continued", error))?;
-        Ok(about.filter(|about| about.kind == Kind::File).map(|about| about.length))
+        Ok(about.filter(|about| about.kind == EntryKind::File).map(|about| about.length))
     }
 
     /// The digest of the file `name`, or of its first so many bytes; nothing if there is none, or fewer.
@@ -282,7 +289,7 @@ impl Folder {
     pub fn promote(&self, name: &str) -> Result<(), FolderError> {
         let failed = |error| FolderError::io(&self.file(name), "cannot be written", error);
         let part = part_name(name);
-        if self.root.about(&part).map_err(failed)?.is_some_and(|about| about.kind == Kind::File) {
+        if self.root.about(&part).map_err(failed)?.is_some_and(|about| about.kind == EntryKind::File) {
             let before = self.root.replace(&part, name, &|name, digest| self.knows(name, digest)).map_err(failed)?;
             self.report_set_aside(name, &before);
             let mut known = self.known();

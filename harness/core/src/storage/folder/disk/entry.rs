@@ -4,7 +4,7 @@ use std::io;
 
 /// The kind of an entry in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// A file of bytes.
     File,
     /// A folder.
@@ -17,23 +17,23 @@ pub enum Kind {
 
 /// The metadata of an entry in a folder.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct EntryInfo {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// Its length in bytes.
     pub length: u64,
     /// How many names it has.
     pub names: u64,
 }
 
-impl Kind {
+impl EntryKind {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Kind::File => "a file",
-            Kind::Folder => "a folder",
-            Kind::Link => "a link",
-            Kind::Other => "a pipe, a socket or a device",
+            EntryKind::File => "a file",
+            EntryKind::Folder => "a folder",
+            EntryKind::Link => "a link",
+            EntryKind::Other => "a pipe, a socket or a device",
         }
     }
 }

@@ -3,10 +3,10 @@
 use ergo_engine::options::Value;
 
 use super::goal::Goal;
-use super::search::{Candidate, Searched};
+use super::search::{Candidate, SearchResult};
 use super::space::Space;
-use crate::experiment::Proposed;
-use crate::report::{count, counted};
+use crate::experiment::ProposedArm;
+use crate::report::{count, count_noun};
 
 /// The name of a candidate as an arm. There is one of the front with so many changes.
 pub(crate) fn name(candidate: &Candidate) -> String {
@@ -14,7 +14,7 @@ pub(crate) fn name(candidate: &Candidate) -> String {
 }
 
 /// The arms of the candidates of `front` at the places `chosen`.
-pub fn arms(space: &Space<'_>, front: &[Candidate], chosen: &[usize]) -> Vec<Proposed> {
+pub fn arms(space: &Space<'_>, front: &[Candidate], chosen: &[usize]) -> Vec<ProposedArm> {
     let arm = |place: &usize| {
         let candidate = &front[*place];
         let set = space.set(&candidate.point);
@@ -51,20 +51,20 @@ pub fn page(
     space: &Space<'_>,
     goals: &[Goal<'_>],
     left: &[String],
-    searched: &Searched,
+    searched: &SearchResult,
     chosen: &[usize],
     (source, command): (&str, &str),
 ) -> String {
-    let Searched { all, front, base } = searched;
+    let SearchResult { all, front, base } = searched;
     let poor = goals.iter().filter(|goal| !goal.fits).count();
     let mut text = format!(
         "# Proposals from {source}\n\nModels of {} at their tables, fitted to the {} of a design, foretold {} over {}, and the {} \
          of the front are those that no other beats both in targets expected to be missed and in changes of the base. All figures \
          here are predictions and never evidence: the evidence is `experiment.toml`, played on fresh deals.\n\n`{command}`\n\n",
-        counted(goals.len() as u64, "target"),
-        counted(space.design.points.iter().flatten().count() as u64, "point"),
-        counted(all.len() as u64, "candidate"),
-        counted(space.design.factors.len() as u64, "factor"),
+        count_noun(goals.len() as u64, "target"),
+        count_noun(space.design.points.iter().flatten().count() as u64, "point"),
+        count_noun(all.len() as u64, "candidate"),
+        count_noun(space.design.factors.len() as u64, "factor"),
         count(front.len() as u64),
     );
     let missed = goals.iter().filter(|goal| goal.base < goal.band[0] || goal.base > goal.band[1]).count();

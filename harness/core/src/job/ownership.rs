@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use super::claim::Claim;
+use super::claim::FolderClaim;
 use super::progress::Progress;
 use crate::job::manifest::{self, FileEntry};
 use crate::job::programs::logs;
@@ -21,7 +21,7 @@ pub const WEIGHTS: &str = "weights.bin";
 
 /// The fields common to the manifest and the record of a search.
 #[derive(Deserialize)]
-struct Record {
+struct FolderRecord {
     #[serde(rename = "version")]
     _version: String,
     #[serde(rename = "revision")]
@@ -33,7 +33,7 @@ struct Record {
 
 /// The fields needed of the record of a training run.
 #[derive(Deserialize)]
-struct Weights {
+struct WeightsRecord {
     #[serde(rename = "program")]
     _program: String,
     sha256: String,
@@ -46,7 +46,7 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
     let mut found = false;
     for name in [manifest::NAME, SEARCHED] {
         let Some(text) = folder.read(name)? else { continue };
-        let Ok(record) = serde_json::from_slice::<Record>(&text) else { continue };
+        let Ok(record) = serde_json::from_slice::<FolderRecord>(&text) else { continue };
         found = true;
         folder.trust(name, &digest::of_bytes(&text));
         for file in record.files.iter().filter(|file| is_inside(&file.name)) {
@@ -54,7 +54,7 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
         }
     }
     if let Some(text) = folder.read(TRAINED)?
-        && let Ok(record) = toml::from_str::<Weights>(&String::from_utf8_lossy(&text))
+        && let Ok(record) = toml::from_str::<WeightsRecord>(&String::from_utf8_lossy(&text))
     {
         found = true;
         folder.trust(TRAINED, &digest::of_bytes(&text));
@@ -73,12 +73,12 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
     Ok(found)
 }
 
-impl Claim<'_> {
+impl FolderClaim<'_> {
     /// The names of all files that this work may write.
     pub(super) fn names(&self) -> Vec<String> {
         let asked = self.asked.iter().map(|(name, _)| *name);
         let rows = self.rows.iter().map(|(name, _)| *name);
-        let all = asked.chain(rows).chain(self.later.iter().copied()).chain([self.seal, PROGRESS]);
+        let all = asked.chain(rows).chain(self.later.iter().copied()).chain([self.completion_file, PROGRESS]);
         let sums = (!self.logs.is_empty()).then(|| logs::SUMS.to_owned());
         all.map(str::to_owned).chain(self.logs.iter().cloned()).chain(sums).collect()
     }
@@ -97,16 +97,16 @@ impl Claim<'_> {
     /// Refuses finished work that is not whole: whose files are not all there as its record speaks of them.
     pub(super) fn as_sealed(&self, folder: &Folder) -> Result<(), FolderError> {
         let damaged = |name: &str, error| FolderError::NotReadable { path: folder.file(name), error };
-        if self.seal.ends_with(".json")
-            && let Some(text) = folder.read(self.seal)?
+        if self.completion_file.ends_with(".json")
+            && let Some(text) = folder.read(self.completion_file)?
         {
-            sealed::read::<Record>(&text).map_err(|error| damaged(self.seal, error))?;
+            sealed::read::<FolderRecord>(&text).map_err(|error| damaged(self.completion_file, error))?;
         }
         let known = folder.known().clone();
         for (name, _) in &known {
             let error = match folder.digest(name, None)? {
                 Some(found) if known.contains(&(name.clone(), found.clone())) => continue,
-                Some(_) => format!("its digest is not the one in {}", self.seal),
+                Some(_) => format!("its digest is not the one in {}", self.completion_file),
                 None => "missing".to_owned(),
             };
             return Err(damaged(name, error));
@@ -160,7 +160,7 @@ pub(super) fn is_word(folder: &Folder, name: &str) -> Result<bool, FolderError> 
 }
 
 /// Has `folder` know the parts that say what was asked of the work of `before`, if they are still those.
-pub(super) fn trust_asked(folder: &Folder, claim: &Claim<'_>, before: &Progress) -> Result<(), FolderError> {
+pub(super) fn trust_asked(folder: &Folder, claim: &FolderClaim<'_>, before: &Progress) -> Result<(), FolderError> {
     let (mut all, mut parts) = (digest::Hasher::default(), Vec::new());
     for (name, _) in claim.asked {
         let Some(text) = folder.read_part(name)? else { return Ok(()) };

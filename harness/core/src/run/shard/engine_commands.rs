@@ -1,10 +1,10 @@
 //! Lines that are ready to be typed.
 
-use super::plan::Planned;
+use super::plan::PlanFolder;
 
 /// How each engine runs the plan, in lines that are ready to be typed; `folder` is that of the plan, as a shell reads it, and `more`
 /// what every shard is told beside its number.
-pub fn ready(planned: &Planned, folder: &str, more: &str) -> String {
+pub fn engine_commands(planned: &PlanFolder, folder: &str, more: &str) -> String {
     let last = planned.plan.shards() - 1;
     let run = format!("ergo shard run {folder}{more}");
     let lines = [

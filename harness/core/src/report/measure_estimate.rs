@@ -1,13 +1,13 @@
 //! A value with its uncertainty.
 
-use crate::measure::Key;
+use crate::measure::MeasureKey;
 use ergo_stats::{Interval, Law};
 
 /// A value with its uncertainty.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct MeasureEstimate {
     /// The measure.
-    pub key: Key,
+    pub key: MeasureKey,
     /// The sum over deals by the sum of what it is divided by.
     pub value: f64,
     /// 95 % interval; nothing for a single block, or where nothing varied of which nobody knows the range.

@@ -19,7 +19,7 @@ use crate::storage::folder::{EXPERIMENT, FolderError, regular, unfinished};
 /// Why what is in a folder is not believed.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum NotRecorded {
+pub enum ResultsError {
     #[error("{}: its digest is not the one in manifest.json, expected the file as it was written, or {way}", path.display())]
     Changed { path: PathBuf, way: &'static str },
     #[error(
@@ -47,55 +47,55 @@ pub(crate) const ROWS_CHANGED: &str = "--rows-changed if it was changed on purpo
 pub const SEEDS: &str = "seeds.csv";
 
 /// A folder of finished results.
-pub struct Recorded {
+pub struct ResultsDir {
     /// Where it lies.
     pub path: PathBuf,
     /// The manifest of its contents.
     pub manifest: Manifest,
 }
 
-impl Recorded {
+impl ResultsDir {
     /// The finished results in the folder at `path`.
-    pub fn open(path: &Path) -> Result<Self, NotRecorded> {
+    pub fn open(path: &Path) -> Result<Self, ResultsError> {
         if unfinished(path) {
             return Err(FolderError::Unfinished { path: path.to_owned(), what: "run" }.into());
         }
-        let manifest = Manifest::read(path)?.ok_or_else(|| NotRecorded::NoManifest(path.to_owned()))?;
-        Ok(Recorded { path: path.to_owned(), manifest })
+        let manifest = Manifest::read(path)?.ok_or_else(|| ResultsError::NoManifest(path.to_owned()))?;
+        Ok(ResultsDir { path: path.to_owned(), manifest })
     }
 
     /// The results that the file at `path` belongs to, if a manifest beside it says so.
-    pub fn beside(path: &Path) -> Result<Option<Self>, NotRecorded> {
+    pub fn beside(path: &Path) -> Result<Option<Self>, ResultsError> {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let Some(manifest) = Manifest::read(folder)? else { return Ok(None) };
         let named = manifest.files.iter().any(|file| path.ends_with(&file.name));
-        Ok(named.then(|| Recorded { path: folder.to_owned(), manifest }))
+        Ok(named.then(|| ResultsDir { path: folder.to_owned(), manifest }))
     }
 
     /// The text of the file `name`, which says what was asked, or what was answered.
-    pub fn text(&self, name: &str) -> Result<String, NotRecorded> {
+    pub fn text(&self, name: &str) -> Result<String, ResultsError> {
         let path = self.path.join(name);
         let bytes = regular::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
         let known = self.entry(name).map(|file| &file.sha256);
         let known = known.or((name == EXPERIMENT).then_some(&self.manifest.experiment));
         // Of a file that an earlier version did not name nothing is known.
         if known.is_some_and(|known| digest::of_bytes(&bytes) != *known) {
-            return Err(NotRecorded::Edited(path));
+            return Err(ResultsError::Edited(path));
         }
         let not_text = |error: std::string::FromUtf8Error| error.utf8_error().to_string();
         Ok(String::from_utf8(bytes).map_err(|error| FolderError::NotReadable { path, error: not_text(error) })?)
     }
 
     /// The experiment that was run, as a document.
-    pub fn document(&self) -> Result<Document, NotRecorded> {
+    pub fn document(&self) -> Result<Document, ResultsError> {
         Document::parse(&self.text(EXPERIMENT)?).map_err(|problem| self.problem(problem))
     }
 
     /// The experiment that was run, of a game that is on `registry`.
-    pub fn experiment(&self, registry: &GameRegistry) -> Result<Experiment, NotRecorded> {
-        let read = Experiment::read_on(&self.document()?, registry).map_err(|problem| self.problem(problem));
+    pub fn experiment(&self, registry: &GameRegistry) -> Result<Experiment, ResultsError> {
+        let read = Experiment::read_with_registry(&self.document()?, registry).map_err(|problem| self.problem(problem));
         let mut experiment = read?;
-        let wrong = |name: &str, what: String| NotRecorded::Findings(self.path.join(name), what);
+        let wrong = |name: &str, what: String| ResultsError::Findings(self.path.join(name), what);
         if let Some(text) = self.optional(TEXTS)? {
             let findings = findings::finding::from_toml(&text);
             experiment.findings = findings.map_err(|error| wrong(TEXTS, error.to_string()))?;
@@ -107,15 +107,15 @@ impl Recorded {
     }
 
     /// The text of a file that need not be there.
-    fn optional(&self, name: &str) -> Result<Option<String>, NotRecorded> {
+    fn optional(&self, name: &str) -> Result<Option<String>, ResultsError> {
         match std::fs::read_to_string(self.path.join(name)) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(NotRecorded::Findings(self.path.join(name), error.to_string())),
+            Err(error) => Err(ResultsError::Findings(self.path.join(name), error.to_string())),
         }
     }
 
-    fn problem(&self, problem: Problems) -> NotRecorded {
+    fn problem(&self, problem: Problems) -> ResultsError {
         problem.in_file(&self.path.join(EXPERIMENT)).into()
     }
 
@@ -124,20 +124,20 @@ impl Recorded {
     }
 
     /// Refuses the first of the files `names` that is there and not as it was written; `way` says what else can be done.
-    pub fn believe(&self, names: &[&str], way: &'static str) -> Result<(), NotRecorded> {
+    pub fn believe(&self, names: &[&str], way: &'static str) -> Result<(), ResultsError> {
         match self.changed(names)?.first() {
-            Some((name, _)) => Err(NotRecorded::Changed { path: self.path.join(name), way }),
+            Some((name, _)) => Err(ResultsError::Changed { path: self.path.join(name), way }),
             None => Ok(()),
         }
     }
 
     /// Those of the rows `names` that are not as they were written, with their digests; refused unless that is `allowed`.
-    pub fn rows(&self, names: &[&str], allowed: bool) -> Result<Vec<(String, String)>, NotRecorded> {
+    pub fn rows(&self, names: &[&str], allowed: bool) -> Result<Vec<(String, String)>, ResultsError> {
         // Transcripts are large, and no figure is made of them.
         let needed = names.iter().filter(|name| **name != TRANSCRIPTS && self.entry(name).is_some());
         if let Some(name) = needed.into_iter().find(|name| !self.path.join(name).exists()) {
             let (path, error) = (self.path.join(name), io::ErrorKind::NotFound.into());
-            return Err(NotRecorded::Rows(RowsError::Io { path, error }));
+            return Err(ResultsError::Rows(RowsError::Io { path, error }));
         }
         if allowed { Ok(self.changed(names)?) } else { self.believe(names, ROWS_CHANGED).map(|()| Vec::new()) }
     }

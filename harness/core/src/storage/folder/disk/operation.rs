@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// An operation on a file or a folder.
 #[derive(Debug)]
-pub enum Step<'a> {
+pub enum FileOperation<'a> {
     /// The whole of a file, or the names in a folder, are read.
     Read(&'a Path),
     /// A folder is made.
@@ -34,7 +34,7 @@ pub enum Step<'a> {
 
 /// Is told of an operation: the error it is to fail with, or whether a sync can be left out, as what must outlive a cut is noted
 /// elsewhere.
-pub type Observer = fn(&Step<'_>) -> io::Result<bool>;
+pub type Observer = fn(&FileOperation<'_>) -> io::Result<bool>;
 
 static OBSERVER: OnceLock<Observer> = OnceLock::new();
 
@@ -45,11 +45,11 @@ pub fn observe(observer: Observer) {
 }
 
 /// Whether operations are observed.
-pub(crate) fn observed() -> bool {
+pub(crate) fn is_observed() -> bool {
     OBSERVER.get().is_some()
 }
 
 /// Tells of an operation.
-pub(super) fn before(step: &Step<'_>) -> io::Result<bool> {
+pub(super) fn before(step: &FileOperation<'_>) -> io::Result<bool> {
     OBSERVER.get().map_or(Ok(false), |observer| observer(step))
 }

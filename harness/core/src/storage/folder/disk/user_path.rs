@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::about::{Kind, odd};
-use super::growing::Growing;
+use super::append_file::AppendFile;
+use super::entry::{EntryKind, odd};
+use super::operation::{FileOperation, before};
 use super::root::Root;
-use super::step::{Step, before};
 
 /// The bytes of the file at `path`; nothing if there is none. A link in its place is not followed.
 pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
@@ -26,7 +26,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     }
     let above = above(path);
     make_folder(above)?;
-    before(&Step::MakeFolder(path))?;
+    before(&FileOperation::MakeFolder(path))?;
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
         made => made,
@@ -43,11 +43,11 @@ fn can_write(path: &Path) -> io::Result<()> {
         Ok(about) if about.is_file() => Ok(()),
         Ok(about) => {
             let kind = if about.is_symlink() {
-                Kind::Link
+                EntryKind::Link
             } else if about.is_dir() {
-                Kind::Folder
+                EntryKind::Folder
             } else {
-                Kind::Other
+                EntryKind::Other
             };
             Err(odd(&format!("{name} is {}", kind.words())))
         }
@@ -68,7 +68,7 @@ pub fn can_replace(path: &Path, what: &str, is_own: impl FnOnce(&[u8]) -> bool) 
 
 /// Writes the file at `path` whole, as `write` does: beside it, under its name and `.new`, then renamed. It outlives a power cut. A
 /// file that is there is replaced, as whoever named it said; a link, a folder or a device is refused.
-pub fn write_whole<T>(path: &Path, write: impl FnOnce(&mut Growing) -> io::Result<T>) -> io::Result<T> {
+pub fn write_whole<T>(path: &Path, write: impl FnOnce(&mut AppendFile) -> io::Result<T>) -> io::Result<T> {
     can_write(path)?;
     let (folder, name) = split(path)?;
     let named = |found: &str, _: &str| found == name;

@@ -2,7 +2,7 @@
 
 /// A finished match, round by round.
 #[derive(Clone, Copy, Debug)]
-pub struct Played<'p> {
+pub struct MatchTrajectory<'p> {
     /// The gain of each seat, for every round.
     pub gains: &'p [Vec<f64>],
     /// The seat that ended each round; `None` if no seat did.
@@ -13,7 +13,7 @@ pub struct Played<'p> {
 
 /// One number of a match as it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
+pub enum TrajectoryMeasure {
     /// How often another seat, or another group of seats that are level, came to lead. Coming to lead from a level start is no
     /// change.
     LeadChanges,
@@ -46,7 +46,7 @@ fn seats(values: &[f64], is_so: impl Fn(f64) -> bool) -> Seats {
     values.iter().enumerate().fold(0, |seats, (seat, value)| seats | Seats::from(is_so(*value)) << seat)
 }
 
-impl Played<'_> {
+impl MatchTrajectory<'_> {
     /// The values of `of` at the scores after each round.
     fn scores<T>(&self, mut of: impl FnMut(&[f64]) -> T) -> impl Iterator<Item = T> {
         self.gains.iter().scan(vec![0.0; self.shares.len()], move |scores, gains| {
@@ -69,29 +69,29 @@ impl Played<'_> {
     }
 }
 
-impl Course {
+impl TrajectoryMeasure {
     /// Its value for this match; nothing where the match says nothing of it.
-    pub fn of(self, played: &Played<'_>) -> Option<f64> {
+    pub fn value(self, played: &MatchTrajectory<'_>) -> Option<f64> {
         let flag = |yes: bool| Some(f64::from(u8::from(yes)));
         match self {
-            Course::LeadChanges => {
+            TrajectoryMeasure::LeadChanges => {
                 let led: Vec<Seats> = played.leaders().into_iter().filter(|leaders| *leaders > 0).collect();
                 Some(led.windows(2).filter(|pair| pair[0] != pair[1]).count() as f64)
             }
-            Course::Decided => {
+            TrajectoryMeasure::Decided => {
                 let leaders = played.leaders();
                 let winners = seats(played.shares, |share| share > 0.0);
                 let last = leaders.last().filter(|last| **last > 0 && **last == winners)?;
                 let led = leaders.iter().rev().take_while(|leaders| *leaders == last).count();
                 Some((leaders.len() - led) as f64 / leaders.len() as f64)
             }
-            Course::Comeback => played.share_at_half(false),
-            Course::Runaway => played.share_at_half(true),
-            Course::Kingmade => {
+            TrajectoryMeasure::Comeback => played.share_at_half(false),
+            TrajectoryMeasure::Runaway => played.share_at_half(true),
+            TrajectoryMeasure::Kingmade => {
                 let ender = played.who.last().copied().flatten();
                 flag(ender.is_some_and(|seat| played.shares.get(seat).is_some_and(|share| *share <= 0.0)))
             }
-            Course::SharedWin => flag(played.shares.iter().filter(|share| **share > 0.0).count() > 1),
+            TrajectoryMeasure::SharedWin => flag(played.shares.iter().filter(|share| **share > 0.0).count() > 1),
         }
     }
 }
@@ -100,14 +100,14 @@ impl Course {
 mod tests {
     use super::*;
 
-    fn of(course: Course, gains: &[&[f64]], who: &[Option<usize>], shares: &[f64]) -> Option<f64> {
+    fn of(course: TrajectoryMeasure, gains: &[&[f64]], who: &[Option<usize>], shares: &[f64]) -> Option<f64> {
         let gains: Vec<Vec<f64>> = gains.iter().map(|gains| gains.to_vec()).collect();
-        course.of(&Played { gains: &gains, who, shares })
+        course.value(&MatchTrajectory { gains: &gains, who, shares })
     }
 
     #[test]
     fn lead_changes_are_counted_from_the_first_lead() {
-        let of = |gains: &[&[f64]]| of(Course::LeadChanges, gains, &[], &[1.0, 0.0]).unwrap();
+        let of = |gains: &[&[f64]]| of(TrajectoryMeasure::LeadChanges, gains, &[], &[1.0, 0.0]).unwrap();
         assert_eq!(of(&[&[0.0, 0.0], &[5.0, 0.0], &[3.0, 0.0]]), 0.0);
         // Level again is no lead: the other one leads next, and then the first.
         assert_eq!(of(&[&[5.0, 0.0], &[0.0, 5.0], &[0.0, 2.0], &[9.0, 0.0]]), 2.0);
@@ -116,26 +116,26 @@ mod tests {
     #[test]
     fn a_group_that_leads_is_another_than_one_of_it() {
         let gains: &[&[f64]] = &[&[5.0, 0.0, 0.0], &[0.0, 5.0, 0.0], &[0.0, 1.0, 0.0]];
-        assert_eq!(of(Course::LeadChanges, gains, &[], &[0.0, 1.0, 0.0]), Some(2.0));
+        assert_eq!(of(TrajectoryMeasure::LeadChanges, gains, &[], &[0.0, 1.0, 0.0]), Some(2.0));
     }
 
     #[test]
     fn when_it_was_decided() {
         let gains: &[&[f64]] = &[&[5.0, 0.0], &[0.0, 9.0], &[5.0, 0.0], &[7.0, 0.0]];
-        assert_eq!(of(Course::Decided, gains, &[], &[1.0, 0.0]), Some(0.5));
-        assert_eq!(of(Course::Decided, &gains[..1], &[], &[1.0, 0.0]), Some(0.0));
+        assert_eq!(of(TrajectoryMeasure::Decided, gains, &[], &[1.0, 0.0]), Some(0.5));
+        assert_eq!(of(TrajectoryMeasure::Decided, &gains[..1], &[], &[1.0, 0.0]), Some(0.0));
         // The winner is another than who has most points, and a match without any.
-        assert_eq!(of(Course::Decided, gains, &[], &[0.0, 1.0]), None);
-        assert_eq!(of(Course::Decided, &[&[0.0, 0.0]], &[], &[0.5, 0.5]), None);
+        assert_eq!(of(TrajectoryMeasure::Decided, gains, &[], &[0.0, 1.0]), None);
+        assert_eq!(of(TrajectoryMeasure::Decided, &[&[0.0, 0.0]], &[], &[0.5, 0.5]), None);
     }
 
     #[test]
     fn half_time() {
         let gains: &[&[f64]] = &[&[5.0, 0.0, 0.0], &[0.0, 0.0, 9.0], &[0.0, 9.0, 0.0]];
         let shares = [0.0, 0.5, 0.5];
-        assert_eq!(of(Course::Runaway, gains, &[], &shares), Some(0.0));
-        assert_eq!(of(Course::Comeback, gains, &[], &shares), Some(0.5));
-        for course in [Course::Runaway, Course::Comeback] {
+        assert_eq!(of(TrajectoryMeasure::Runaway, gains, &[], &shares), Some(0.0));
+        assert_eq!(of(TrajectoryMeasure::Comeback, gains, &[], &shares), Some(0.5));
+        for course in [TrajectoryMeasure::Runaway, TrajectoryMeasure::Comeback] {
             assert_eq!(of(course, &gains[..1], &[], &shares), None);
             assert_eq!(of(course, &[&[0.0; 3], &[1.0, 0.0, 0.0]], &[], &[1.0, 0.0, 0.0]), None);
         }
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn who_ends_the_last_round_without_a_share_makes_a_king() {
-        let of = |ended: &[Option<usize>], shares: &[f64]| of(Course::Kingmade, &[], ended, shares).unwrap();
+        let of = |ended: &[Option<usize>], shares: &[f64]| of(TrajectoryMeasure::Kingmade, &[], ended, shares).unwrap();
         assert_eq!(of(&[Some(0), Some(1)], &[1.0, 0.0]), 1.0);
         assert_eq!(of(&[Some(1), Some(0)], &[1.0, 0.0]), 0.0);
         assert_eq!(of(&[Some(1), None], &[1.0, 0.0]), 0.0);
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn wins_are_shared_or_not() {
-        assert_eq!(of(Course::SharedWin, &[], &[], &[0.5, 0.0, 0.5]), Some(1.0));
-        assert_eq!(of(Course::SharedWin, &[], &[], &[0.0, 1.0]), Some(0.0));
+        assert_eq!(of(TrajectoryMeasure::SharedWin, &[], &[], &[0.5, 0.0, 0.5]), Some(1.0));
+        assert_eq!(of(TrajectoryMeasure::SharedWin, &[], &[], &[0.0, 1.0]), Some(0.0));
     }
 }

@@ -28,7 +28,7 @@ fn is_compound(value: &Value) -> bool {
 }
 
 /// The value at `path`: keys with dots between them, places of lists counted from 1. Nothing is `null`.
-pub(super) fn at<'v>(state: &'v Value, path: &str) -> &'v Value {
+pub(super) fn value_at<'v>(state: &'v Value, path: &str) -> &'v Value {
     path.split('.').fold(state, |value, part| {
         match value {
             Value::Array(list) => part.parse::<usize>().ok().and_then(|place| list.get(place.checked_sub(1)?)),
