@@ -1,20 +1,59 @@
-//! The library behind the command line of Ergo Lab: games by name, experiments, runs, statistics and reports.
+//! The library behind the command line of Ergo Lab: games, experiments, runs, statistics and reports.
 //!
-//! `ergo-lab` adds the verbs; its front page shows how to use both. Modules import only modules above them in this table:
+//! Use this crate to run self-play experiments from Rust: read an experiment, play its matches on any number of threads
+//! with the same result, and report estimates with confidence intervals. The crate `ergo-lab` adds the command line and
+//! re-exports everything here.
 //!
-//! | module | job |
+//! # Examples
+//!
+//! Play one deal of ERGO in both seatings and compare two bots:
+//!
+//! ```
+//! use ergo_harness::compare::Contest;
+//! use ergo_harness::experiment::{Document, Experiment};
+//! use ergo_harness::programs::Programs;
+//!
+//! let document = Document::parse(
+//!     r#"
+//!     question = "Is greedy better than random?"
+//!     seed = 1
+//!     [game]
+//!     name = "ergo"
+//!     [[entrant]]
+//!     name = "greedy"
+//!     agent = { kind = "greedy" }
+//!     [[entrant]]
+//!     name = "random"
+//!     agent = { kind = "random" }
+//!     [schedule]
+//!     tables = [["greedy", "random"]]
+//!     deals = 1
+//!     "#,
+//! )
+//! .unwrap();
+//! let experiment = Experiment::read(&document).unwrap();
+//! let block = Contest::new(&experiment, Programs::new(None)).play(1);
+//! assert_eq!(block.faults, 0);
+//! assert!((0.0..=1.0).contains(&block.value)); // 0.5 if neither bot is better
+//! ```
+//!
+//! # Modules
+//!
+//! Modules import only modules above them in this table:
+//!
+//! | module | content |
 //! | --- | --- |
 //! | [`storage`] | results folders, digests, sealed records |
 //! | [`measure`], [`design`] | measures and columns; kinds of questions, factors, line-ups |
-//! | [`job`] | tasks in parallel, outside programs, the manifest of a run |
+//! | [`job`] | parallel tasks, external programs, manifests |
 //! | [`registry`] | games and agents behind object-safe traits; training, best responses |
 //! | [`rows`] | CSV rows of rounds, seats and matches |
-//! | [`report`] | rows to estimates ([`analysis`]), [`findings`], [`pages`] |
-//! | [`probes`] | observers that write rows of their own |
-//! | [`games`] | the games that ship, and the registry of games and probes |
-//! | [`experiment`] | experiment files, checked; the schedule |
-//! | [`run`] | playing, resuming, shards, verifying |
-//! | [`view`], [`tune`], [`propose`], [`conformance`], [`compare`] | replays and explanations; verbs with a search or a test of their own |
+//! | [`report`] | estimates from rows ([`analysis`]), [`findings`], [`pages`] |
+//! | [`probes`] | observers of matches with rows of their own |
+//! | [`games`] | the built-in games, and the registry of games and probes |
+//! | [`experiment`] | experiment files and schedules |
+//! | [`run`] | running, resuming, sharding and verifying experiments |
+//! | [`view`], [`tune`], [`propose`], [`conformance`], [`compare`] | replays and explanations; tuning, proposals, conformance tests, sequential comparisons |
 
 #![warn(unreachable_pub)]
 

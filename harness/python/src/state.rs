@@ -6,7 +6,7 @@ use ergo_agents::interrupt;
 use ergo_engine::game::Outcome;
 use ergo_engine::seat::Seat;
 use ergo_lab::arena::presentation::{Names, TextView};
-use ergo_lab::arena::{DynState, View};
+use ergo_lab::arena::{DynState, ViewRequest};
 use ergo_lab::settings::nested_json;
 use ergo_lab::transcripts::RecordedMatch;
 use numpy::PyArray1;

@@ -249,7 +249,7 @@ def test_outside_programs_start_only_with_permission(tmp_path):
     text = LONG.replace('{ kind = "td" }', f'{{ kind = "process", command = "{sys.executable} {bot}" }}').replace("2000000", "1")
     (tmp_path / "outside.toml").write_text(text)
     ergo_lab.run(tmp_path / "outside.toml", tmp_path / "out", threads=1)
-    with pytest.raises(ErgoError, match="programs from outside"):
+    with pytest.raises(ErgoError, match="external programs"):
         ergo_lab.verify(tmp_path / "out")
     assert set(ergo_lab.verify(tmp_path / "out", run_programs=True).values()) == {"same"}
 

@@ -34,7 +34,10 @@ fn work_resumes_at_the_end_of_its_rows() {
         let _gone = fs::remove_dir_all(&cut);
         interrupted(&cut, &asked, &rows, 3, played);
         fs::write(cut.join("experiment.toml.part"), text).unwrap();
-        refused(&run(&["run", &file, "--out", &cut_text, "--resume"]), &["experiment.toml.part", "not what was asked"]);
+        refused(
+            &run(&["run", &file, "--out", &cut_text, "--resume"]),
+            &["experiment.toml.part", "not the file of this run"],
+        );
     }
     done(&begun(3));
     assert_eq!(fs::read_to_string(cut.join("matches.csv")).unwrap(), read("matches.csv"));

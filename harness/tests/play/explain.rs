@@ -104,7 +104,7 @@ fn toys_are_explained_and_a_false_record_is_refused() {
     refused(&[], "its digest is not the one in manifest.json");
     // Without a manifest the bots are asked, and their choices differ.
     fs::remove_file(experiment.with_file_name("manifest.json")).unwrap();
-    refused(&[], "comes out otherwise");
+    refused(&[], "differs when the match is repeated");
     fs::write(&experiment, text.replace("seed = 5", "seed = 6")).unwrap();
-    refused(&[], "does not start from the seed recorded");
+    refused(&[], "differs from the record");
 }

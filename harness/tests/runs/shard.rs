@@ -402,7 +402,7 @@ fn concurrent_attempts_at_a_shard_do_not_collide() {
     fs::create_dir(shards.join("0")).unwrap();
     fs::write(shards.join("0/shard.json"), record.to_string()).unwrap();
     let late = late.wait_with_output().unwrap();
-    refused(&late, &["shards/0", "another attempt came to other bytes"]);
+    refused(&late, &["shards/0", "another attempt has a different result"]);
     assert_eq!(status(&plan, "stale").len(), 2);
 }
 

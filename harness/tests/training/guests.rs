@@ -62,7 +62,7 @@ fn silent_guest_is_reported() {
         let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let fault = Learner::new(&training).learn(&training, &game, &guests, &pool).unwrap_err();
         let said = TrainingError::Guest(fault).to_string();
-        assert_eq!(said, "guests: one did not answer (died), expected bots that answer");
+        assert_eq!(said, "guests: a guest failed to answer (died), expected bots that always answer");
     }
     learned::<Ergo, Ergo>();
     learned::<Philosophia, Philosophia>();

@@ -1,4 +1,5 @@
-//! The sequential test of a comparison, with all that it has counted, and how it is played to its verdict.
+//! Sequential comparison of two entrants: accumulated totals, the stopping rule, and the loop that plays blocks to a
+//! verdict.
 
 use std::ops::ControlFlow;
 
@@ -12,49 +13,53 @@ use ergo_stats::confidence_sequence::ConfidenceSequence;
 use ergo_stats::sequential::{BadTest, SequentialTest, TestStatus, Verdict};
 use ergo_stats::{Interval, Moments};
 
-/// A test with all it has counted.
+/// A sequential test together with the totals of all counted blocks.
 pub struct Comparison {
     test: SequentialTest,
     sequence: ConfidenceSequence,
     look_every: u64,
     cap: u64,
-    /// All blocks counted, one after the other.
+    /// Totals over all counted blocks.
     totals: Totals,
     path: Vec<PathPoint>,
 }
 
-/// Sums over blocks.
+/// Totals over the counted blocks of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Matches that ended by a fault.
+    /// Number of matches that ended with a forfeit.
     pub faults: u64,
-    /// Rounds.
+    /// Number of rounds.
     pub rounds: u64,
-    /// Turns of those rounds.
+    /// Number of turns in all rounds.
     pub turns: u64,
-    /// Values of the blocks.
+    /// Moments of the block values.
     pub value: Moments,
-    /// Shares of B alone among A's.
+    /// Moments of B's win share when B plays alone against A's.
     pub focal: Moments,
-    /// Shares of A alone among B's.
+    /// Moments of A's win share when A plays alone against B's.
     pub reverse: Moments,
-    /// The difference of the two.
+    /// Moments of the paired difference `focal - reverse`.
     pub difference: Moments,
-    /// Margins of B alone, in points a match.
+    /// Moments of B's margin when B plays alone against A's, in points per match.
     pub focal_margin: Moments,
-    /// Margins of A alone, in points a match.
+    /// Moments of A's margin when A plays alone against B's, in points per match.
     pub reverse_margin: Moments,
-    /// The difference of the two.
+    /// Moments of the paired difference `focal_margin - reverse_margin`.
     pub margin_difference: Moments,
 }
 
-/// The probability that the confidence sequence ever leaves out the truth.
+/// The probability that the confidence sequence ever excludes the true mean.
 const ALWAYS: f64 = 0.05;
 
 impl Comparison {
-    /// A comparison that has seen nothing, in blocks of `matches` matches.
+    /// Creates a comparison without blocks; each block has `matches` matches.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the question has impossible hypotheses or error probabilities.
     pub fn new(question: &Question, matches: u32) -> Result<Self, BadTest> {
         let plan = question.plan(matches);
         let (look_every, cap) = (plan.look_every, plan.cap);
@@ -63,7 +68,11 @@ impl Comparison {
         Ok(Comparison { test: SequentialTest::new(plan)?, sequence, look_every, cap, totals, path })
     }
 
-    /// Counts the next block of the schedule; after the verdict none.
+    /// Counts the next block of the schedule. Blocks after the verdict are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value of the block is not in 0 to 1.
     pub fn push(&mut self, block: &Block) -> Result<(), BadTest> {
         if self.verdict().is_some() {
             return Ok(());
@@ -89,30 +98,30 @@ impl Comparison {
         Ok(())
     }
 
-    /// How the test ended, once it has.
+    /// Returns the verdict of the test, or `None` while it is running.
     pub fn verdict(&self) -> Option<Verdict> {
         self.test.verdict()
     }
 
-    /// Where the test stands.
+    /// Returns the current state of the sequential test.
     pub fn standing(&self) -> TestStatus {
         self.test.status()
     }
 
-    /// The anytime-valid interval of the mean of the blocks. It is extended to the mean as seen, which the confidence sequence
-    /// excludes in rare cases after early luck.
+    /// Returns the anytime-valid interval of the mean block value. The interval is widened to contain the observed
+    /// mean, which the confidence sequence can exclude in rare cases after early luck.
     pub fn interval(&self) -> Interval {
         let (Interval { low, high }, mean) = (self.sequence.interval(), self.totals.value.mean());
         if self.blocks() == 0 { Interval { low, high } } else { Interval { low: low.min(mean), high: high.max(mean) } }
     }
 
-    /// The 95 % interval of the mean of the blocks as seen, which holds after the test has stopped.
+    /// Returns the 95 % interval of the mean block value. It stays valid after the test has stopped.
     pub fn mean_interval(&self) -> Interval {
         self.test.interval()
     }
 
-    /// The variance of a block's difference between B and A by that of a difference between B on one deal and A on another:
-    /// what it is worth that both play the same deals. Nothing where nothing varies.
+    /// Returns the variance of the difference between B and A on the same deal, divided by the variance of that
+    /// difference on independent deals. Values below 1 show how much pairing by deal helps. `None` if nothing varies.
     pub fn variance_ratio(&self, by: BlockMeasure) -> Option<f64> {
         let Totals { focal, reverse, difference, focal_margin, reverse_margin, margin_difference, .. } = &self.totals;
         let (focal, reverse, difference) = match by {
@@ -123,32 +132,40 @@ impl Comparison {
         (apart > 0.0).then_some(difference.variance()? / apart)
     }
 
-    /// Blocks counted.
+    /// Returns the number of counted blocks.
     pub fn blocks(&self) -> u64 {
         self.totals.blocks
     }
 
-    /// The comparison that all of them come to.
+    /// Returns the totals over all counted blocks.
     pub fn totals(&self) -> &Totals {
         &self.totals
     }
 
-    /// Where the test stood at each look.
+    /// Returns the state of the test at each interim look.
     pub fn path(&self) -> &[PathPoint] {
         &self.path
     }
 
-    /// The estimate in normalised Elo; nothing where all blocks are alike.
+    /// Returns the estimate in normalised Elo, or `None` if all blocks have the same value.
     pub fn normalised_elo(&self) -> Option<f64> {
         self.test.normalised_elo()
     }
 }
 
-/// Who is shown new blocks, and the comparison as it stands after them.
+/// A callback that receives the new blocks and the comparison after counting them.
 pub(super) type OnBlocks<'r, E> = &'r mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send);
 
-/// Plays on from where `comparison` stands to its verdict. Every lot of new blocks is shown to `record`, in order, with the
-/// comparison as it stands after them.
+/// Plays blocks until the test of `comparison` reaches a verdict, starting after its last counted block. Calls `record`
+/// with each batch of new blocks, in order, and the updated comparison.
+///
+/// # Errors
+///
+/// Returns the error of `record`, or the error of a block that cannot be counted.
+///
+/// # Panics
+///
+/// Panics if the test has no verdict after its last permitted block.
 pub fn play<E: From<BadTest> + Send>(
     contest: &Contest<'_>,
     comparison: &mut Comparison,

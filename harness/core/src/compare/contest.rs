@@ -1,4 +1,4 @@
-//! One block of a comparison.
+//! Plays one block of a comparison: one deal in every seating.
 
 use std::sync::Arc;
 
@@ -12,31 +12,31 @@ use crate::job::programs::{Programs, StartError};
 use crate::registry::arena::{DynGame, DynRules, Ending, NoWatcher, Table};
 use crate::rows::seating::seat_of;
 
-/// The value of a block: wins or margin.
+/// The quantity that gives a block its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BlockMeasure {
-    /// Shares of the wins.
+    /// Share of the wins.
     #[default]
     Wins,
-    /// Margins: the own score at the end of a match less the mean of the others'.
+    /// Own score at the end of a match minus the mean score of the others.
     Margin,
-    /// Returns: the own score at the end of a match, in games that pay points.
+    /// Own score at the end of a match, in games that pay points.
     Returns,
 }
 
 impl BlockMeasure {
-    /// Whether it is [`BlockMeasure::Wins`].
+    /// Returns true for [`BlockMeasure::Wins`].
     pub fn is_wins(&self) -> bool {
         *self == BlockMeasure::Wins
     }
 
-    /// The measure that counts in a game: returns if it pays points, else wins.
+    /// Returns the default measure of a game: returns if it pays points, else wins.
     pub fn for_game(game: &dyn DynGame) -> Self {
         if game.description().pays_points { BlockMeasure::Returns } else { BlockMeasure::Wins }
     }
 
-    /// The name on the command line and in records.
+    /// Returns the name used on the command line and in records.
     pub fn name(self) -> &'static str {
         match self {
             BlockMeasure::Wins => "wins",
@@ -46,53 +46,55 @@ impl BlockMeasure {
     }
 }
 
-/// The result of one deal.
+/// The result of one deal in all its seatings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
     /// Number of the deal, from 1.
     pub deal: u64,
-    /// Share of the wins of B alone among A's, or among the others, over all seatings.
+    /// Share of the wins of B as the only B at the table, over all seatings.
     pub focal: f64,
-    /// Share of the wins of A alone among B's, or among the others, over all seatings; where A and B are alone with each other
-    /// what `focal` leaves.
+    /// Share of the wins of A as the only A at the table, over all seatings. If the table has only A and B, this is `1
+    /// - focal`.
     pub reverse: f64,
-    /// From 0 to 1, one half where neither is better.
+    /// Value of the block from 0 to 1; 0.5 if neither entrant is better.
     pub value: f64,
-    /// Matches that ended by a fault.
+    /// Number of matches that ended with a forfeit.
     pub faults: u64,
-    /// Rounds of all its matches.
+    /// Number of rounds in all matches of the block.
     pub rounds: u64,
-    /// Turns of those rounds.
+    /// Number of turns in those rounds.
     pub turns: u64,
-    /// Points a match by which B alone is ahead of the mean of the others.
+    /// Lead of B over the mean of the others, in points per match.
     pub focal_margin: f64,
-    /// The same of A alone; where A and B are alone with each other, B's with the other sign.
+    /// Lead of A over the mean of the others, in points per match. If the table has only A and B, this is
+    /// `-focal_margin`.
     pub reverse_margin: f64,
 }
 
 impl Block {
-    /// Its value by a yardstick: one half where neither is better, 0 and 1 where all is won, or the margin is the largest.
+    /// Returns the value of the block by the measure `by`: 0.5 if neither entrant is better, 1 if B wins everything or
+    /// leads by `largest_margin`, 0 for the opposite.
     pub fn value_by(&self, by: BlockMeasure, largest_margin: f64) -> f64 {
         match by {
             BlockMeasure::Wins => 0.5 + (self.focal - self.reverse) / 2.0,
-            // Scores that are paid sum to 0: a return is a part of the margin, the same for all.
+            // Scores that are paid sum to 0, so a return is a constant fraction of the margin.
             BlockMeasure::Margin | BlockMeasure::Returns => {
                 let lead = (self.focal_margin - self.reverse_margin) / 2.0;
-                // After ties at the target a margin can be larger still: it counts as the largest.
+                // After ties at the target score a margin can exceed the largest margin; it counts as the largest.
                 (0.5 + lead / (2.0 * largest_margin)).clamp(0.0, 1.0)
             }
         }
     }
 }
 
-/// The results of the one entrant whose turn it is, in its seats: means over the matches.
+/// The mean results of the focal entrant over the matches in its seats.
 #[derive(Clone, Copy, Default)]
 struct EntrantMeans {
     share: f64,
     margin: f64,
 }
 
-/// Two entrants of an experiment, and the tables they meet at.
+/// Two entrants of an experiment and the tables at which they meet.
 pub struct Contest<'e> {
     experiment: &'e Experiment,
     schedule: Schedule,
@@ -101,9 +103,9 @@ pub struct Contest<'e> {
 }
 
 impl<'e> Contest<'e> {
-    /// The contest by wins of an experiment with one arm and one or two tables, the focal entrant first in each: B among A's
-    /// and, if there are more than two seats, A among B's; or B among others, and A among the same others. `programs` are
-    /// those from outside that play in it.
+    /// Creates a contest, measured by wins, from an experiment with one arm and one or two tables whose first entrant
+    /// is the focal one. With one table of two seats, B plays A. With more seats, B plays among A's and A among B's, or
+    /// both play among the same other entrants. `programs` manages the external programs.
     pub fn new(experiment: &'e Experiment, programs: Programs) -> Self {
         Contest {
             experiment,
@@ -113,27 +115,32 @@ impl<'e> Contest<'e> {
         }
     }
 
-    /// The same contest by another yardstick.
+    /// Returns the same contest with another block measure.
     pub fn with_measure(self, by: BlockMeasure) -> Self {
         Contest { by, ..self }
     }
 
-    /// How many sit at the tables.
+    /// Returns the number of seats at a table.
     pub fn seats(&self) -> SeatCount {
         self.experiment.seats(0)
     }
 
-    /// Matches in a block.
+    /// Returns the number of matches in a block.
     pub fn matches(&self) -> u32 {
         (0..self.experiment.tables.len()).map(|table| self.schedule.rotations(table, 1).len() as u32).sum()
     }
 
-    /// The largest margin of a match, in points: what stands for 1 as the value of a block by margin.
+    /// Returns the largest margin of a match in points. It corresponds to the block value 1 when blocks are measured by
+    /// margin.
     pub fn largest_margin(&self) -> f64 {
         f64::from(self.game().facts().largest_margin)
     }
 
-    /// Why no program can be started here any more, if so: blocks played since do not count.
+    /// Checks that external programs can still be started. Blocks that were played after a failure must not be counted.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error that occurred while starting a program.
     pub fn check_startable(&self) -> Result<(), StartError> {
         self.programs.check_startable()
     }
@@ -142,7 +149,7 @@ impl<'e> Contest<'e> {
         self.experiment.arms[0].game(self.seats())
     }
 
-    /// Plays the block of `deal`.
+    /// Plays all matches of one deal.
     pub fn play(&self, deal: u64) -> Block {
         let mut block = Block {
             deal,
@@ -178,7 +185,8 @@ impl<'e> Contest<'e> {
         Block { value: block.value_by(self.by, self.largest_margin()), ..block }
     }
 
-    /// The result of the first entrant of `table` in one match of `block`. Counts what else came of the match.
+    /// Plays one match and returns the result of the first entrant of `table`. Adds faults, rounds and turns to
+    /// `block`.
     fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> EntrantMeans {
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let sit = entrants(&self.schedule, &slot);
@@ -195,8 +203,8 @@ impl<'e> Contest<'e> {
         EntrantMeans { share, margin: self.margin(&ending, focal) }
     }
 
-    /// The points by which `focal` is ahead of the mean of the others at the end of a match, or its own where it plays alone. Who
-    /// forfeits it loses it by the largest margin, which the others share; so the margins of a match of several always sum to 0.
+    /// Returns the lead of `focal` over the mean of the others at the end of a match, in points. An entrant that
+    /// forfeits loses by the largest margin, which the others share, so that the margins of a match always sum to 0.
     fn margin(&self, ending: &Ending, focal: Seat) -> f64 {
         let others = (self.seats().get() - 1) as f64;
         match &ending.fault {

@@ -1,4 +1,4 @@
-//! A finished results folder: its play repeated and compared, its reports written again.
+//! Finished results folders: repeats their matches to verify them, and writes their reports again.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 
 pub use crate::run::verify::{FileComparison, FileStatus};
 
-/// Why nothing could be done with a folder.
+/// An error while verifying or reporting on a results folder.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum FinishedError {
@@ -42,29 +42,34 @@ pub enum FinishedError {
     Verify(#[from] VerifyError),
     #[error("{path}: {1}", path = .0.display())]
     Findings(PathBuf, String),
-    #[error("{}: would start programs from outside, expected to be told that they may run here", .0.display())]
+    #[error("{}: starts external programs, expected permission to run them here", .0.display())]
     Programs(PathBuf),
 }
 
-/// Results that are whole.
+/// The results of a finished run.
 pub struct Finished {
     recorded: ResultsDir,
     experiment: Experiment,
 }
 
 impl Finished {
-    /// The results in the folder at `path`, of a game that is on `registry`, if what was asked stands there as it was asked.
+    /// Opens the results folder at `path`, whose game must be registered in `registry`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder is not a finished results folder, if its experiment was changed after the run, or
+    /// if the game is unknown.
     pub fn open(path: &Path, registry: &GameRegistry) -> Result<Self, FinishedError> {
         let recorded = ResultsDir::open(path)?;
         let experiment = recorded.experiment(registry)?;
         Ok(Finished { recorded, experiment })
     }
 
-    /// The same with the findings of the file at `path`: an experiment, or the `findings.toml` of a results folder.
+    /// Replaces the findings by those in the file at `path`: an experiment, or the `findings.toml` of a results folder.
     ///
     /// # Errors
     ///
-    /// Returns why the file cannot be read, or its first finding that is wrong.
+    /// Returns an error if the file cannot be read, or its first invalid finding.
     pub fn with_findings(mut self, path: &Path) -> Result<Self, FinishedError> {
         let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
@@ -72,8 +77,12 @@ impl Finished {
         Ok(self)
     }
 
-    /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.
-    /// `watch` is told how far it is and may stop it, but for a comparison.
+    /// Repeats all matches with `threads` worker threads and compares every file. External programs are started only if
+    /// `may_run` is true. `watch` receives the progress and may stop the run; it is not used for a comparison.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the matches cannot be repeated, or if external programs are needed and `may_run` is false.
     pub fn verify(
         &self,
         threads: usize,
@@ -95,8 +104,12 @@ impl Finished {
         Ok(verify(experiment, path, manifest, threads, watch)?)
     }
 
-    /// Writes its reports again from its rows, which may have been changed on purpose if `rows_changed`; plays nothing. Gives the
-    /// answer.
+    /// Writes the reports again from the recorded rows and returns the answer. No match is played. Set `rows_changed`
+    /// to accept rows that were changed after the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be read, or if they were changed and `rows_changed` is false.
     pub fn report(self, rows_changed: bool) -> Result<String, FinishedError> {
         let Finished { recorded, experiment } = self;
         if compare::folder::is_comparison(&recorded.manifest) {
@@ -106,11 +119,12 @@ impl Finished {
     }
 }
 
-/// Renders the pages of the results in the folder at `path` from its estimates, without any rows: names and texts.
+/// Renders the pages of the results in the folder at `path` from its stored estimates. Returns pairs of file name and
+/// text.
 ///
 /// # Errors
 ///
-/// Returns the file that is missing or cannot be read.
+/// Returns an error with the file that is missing or cannot be read.
 pub fn render_pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String, String)>, FinishedError> {
     let Finished { recorded, experiment } = Finished::open(path, registry)?;
     let manifest = &recorded.manifest;
@@ -146,12 +160,12 @@ pub fn render_pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String,
     Ok(page.files())
 }
 
-/// The files of rows that a run of `experiment` writes.
+/// Returns the names of the row files that a run of `experiment` writes.
 fn row_files(experiment: &Experiment) -> Vec<&'static str> {
     FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect()
 }
 
-/// Reports on rows.
+/// Writes the reports of an experiment again from its rows.
 fn of_rows(experiment: &Experiment, recorded: ResultsDir, rows_changed: bool) -> Result<String, FinishedError> {
     let path = recorded.path.as_path();
     let folder = Folder::open(path)?;

@@ -1,4 +1,4 @@
-//! The results folder of a comparison: played into it, reported on, and played again.
+//! Plays a comparison into a results folder, reports on it, and repeats it.
 
 use std::path::Path;
 
@@ -26,12 +26,16 @@ use ergo_stats::sequential::BadTest;
 pub struct ComparisonResult {
     /// The answer in one sentence.
     pub answer: String,
-    /// The manifest of the folder, as it is now.
+    /// The current manifest of the folder.
     pub manifest: Manifest,
 }
 
-/// Plays the comparison of `experiment` and `question` into the folder at `path`, or goes on with it. `watch` is shown where
-/// it stands after every few blocks.
+/// Plays the comparison into the folder at `path`, or resumes it there. Calls `watch` with the comparison after every
+/// few blocks.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be used, an external program fails to start, or the question is invalid.
 pub fn run(
     experiment: &Experiment,
     question: &Question,
@@ -65,7 +69,7 @@ pub fn run(
     course.conclude(options)
 }
 
-/// Opens the folder at `path` for the comparison of `experiment` and `question`.
+/// Opens the folder at `path` for a comparison.
 fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -> Result<OpenedWork, FolderError> {
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     let claim = FolderClaim {
@@ -83,7 +87,7 @@ fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -
     Checkpoint::open(Folder::open(path)?, &claim, mode)
 }
 
-/// The result of the comparison that is finished in `folder`.
+/// Returns the result of the finished comparison in `folder`.
 fn finished(folder: &Folder) -> Result<ComparisonResult, RecordError> {
     let missing = || FolderError::NotReadable { path: folder.file(manifest::NAME), error: "missing".to_owned() };
     let manifest = Manifest::read(folder.path())?.ok_or_else(missing)?;
@@ -91,20 +95,24 @@ fn finished(folder: &Folder) -> Result<ComparisonResult, RecordError> {
     Ok(ComparisonResult { answer: headline_of(&String::from_utf8_lossy(&report)), manifest })
 }
 
-/// The comparison that is finished in the folder at `path`, with its blocks counted.
+/// Reads the finished comparison in the folder at `path` and counts its blocks again.
+///
+/// # Errors
+///
+/// Returns an error if the blocks cannot be read or counted.
 pub fn read_finished(experiment: &Experiment, question: &Question, path: &Path) -> Result<Comparison, RecordError> {
     let mut comparison = Comparison::new(question, Contest::new(experiment, Programs::new(None)).matches())?;
     count(&mut comparison, &read(&path.join(BLOCKS))?)?;
     Ok(comparison)
 }
 
-/// Writes the next blocks down.
+/// Appends the next blocks to the rows.
 fn record(checkpoint: &mut Checkpoint, new: &[Block], matches: u32) -> Result<(), FolderError> {
     let (rows, count) = (rows(new), new.len() as u64);
     checkpoint.append(count, &[(rows.as_bytes(), count)], played(new, matches))
 }
 
-/// A comparison in its folder, begun and not finished.
+/// A comparison in its folder that is not finished yet.
 struct ComparisonRun<'a> {
     experiment: &'a Experiment,
     question: &'a Question,
@@ -115,7 +123,7 @@ struct ComparisonRun<'a> {
 }
 
 impl<'a> ComparisonRun<'a> {
-    /// The comparison in the folder at `path` as far as `checkpoint` says it has come.
+    /// Restores the comparison in the folder at `path` from `checkpoint`.
     fn begun(
         experiment: &'a Experiment,
         question: &'a Question,
@@ -132,7 +140,7 @@ impl<'a> ComparisonRun<'a> {
         Ok(ComparisonRun { experiment, question, contest, comparison, first_blocks, checkpoint })
     }
 
-    /// Writes the report, and finishes.
+    /// Writes the report and the manifest.
     fn conclude(mut self, options: &RunOptions) -> Result<ComparisonResult, RecordError> {
         let checkpoint = &mut self.checkpoint;
         let report =
@@ -148,12 +156,12 @@ impl<'a> ComparisonRun<'a> {
     }
 }
 
-/// The contest of `experiment`, whose programs from outside are logged in the folder at `path`.
+/// Returns the contest of `experiment`. External programs write their logs to the folder at `path`.
 fn contest<'a>(experiment: &'a Experiment, question: &Question, path: &Path) -> Contest<'a> {
     Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).with_measure(question.by)
 }
 
-/// The totals played in `blocks` of so many matches each.
+/// Returns the totals of `blocks` with `matches` matches each.
 fn played(blocks: &[Block], matches: u32) -> PlayedCounts {
     let mut all = PlayedCounts::default();
     for Block { faults, rounds, turns, .. } in blocks {
@@ -162,7 +170,7 @@ fn played(blocks: &[Block], matches: u32) -> PlayedCounts {
     all
 }
 
-/// Counts blocks, up to the verdict.
+/// Counts blocks up to the verdict.
 fn count(comparison: &mut Comparison, blocks: &[Block]) -> Result<(), BadTest> {
     blocks.iter().try_for_each(|block| comparison.push(block))
 }
@@ -204,7 +212,8 @@ fn of_comparison(
     })
 }
 
-/// Writes the reports of the comparison in `folder` again from its blocks, those after the verdict left out; plays nothing.
+/// Writes the reports of the comparison in the folder again from its blocks, ignoring those after the verdict. No match
+/// is played.
 pub(crate) fn report(
     experiment: &Experiment,
     recorded: &ResultsDir,
@@ -229,14 +238,14 @@ pub(crate) fn report(
     let entry = FileEntry::of_bytes(BLOCKS, Some(all.len() as u64), &text);
     let names = changed.into_iter().map(|(name, _)| name).collect();
     let report = of_comparison(experiment, &question, &comparison, std::slice::from_ref(&entry), names);
-    // What was written is what the manifest speaks of.
+    // The manifest describes the rows that were just written.
     let before = manifest.files.iter().find(|file| file.name == BLOCKS);
     let entry = before.filter(|_| rows_changed).cloned().unwrap_or(entry);
 
     let PlayedCounts { matches, rounds, turns, faults } = played(&all, matches);
     let complete = comparison.verdict().is_some();
     let mut manifest = Manifest { complete, matches, rounds, turns, faults, ..manifest.clone() };
-    // The blocks of a comparison are called like those of a report.
+    // Comparisons and reports both have a file named `blocks.csv`.
     let stale: Vec<String> =
         manifest.files.extract_if(.., |file| is_report(&file.name)).map(|file| file.name).collect();
     manifest.files.push(entry);
@@ -251,12 +260,16 @@ pub(crate) fn report(
     Ok(ComparisonResult { answer, manifest })
 }
 
-/// Whether the results of a manifest are those of a comparison.
+/// Returns true if the manifest belongs to a comparison.
 pub fn is_comparison(manifest: &Manifest) -> bool {
     manifest.files.iter().any(|file| file.name == QUESTION)
 }
 
-/// Plays the comparison in `folder` again with so many threads, and compares every file.
+/// Repeats the comparison with `threads` worker threads and compares every file.
+///
+/// # Errors
+///
+/// Returns an error if the recorded files cannot be read or the comparison cannot be repeated.
 pub fn verify(
     experiment: &Experiment,
     recorded: &ResultsDir,

@@ -1,15 +1,17 @@
-//! Is B better than A? Played block by block until the answer is clear, or the cap comes.
+//! Sequential comparison of two entrants ("is B better than A?"), played block by block until the answer is clear or
+//! the cap is reached.
 //!
-//! A block is one deal. With two seats it is the match in both seatings. With more it is B alone among A's in every seat, and
-//! A alone among B's in every seat: B may do well among A's and A among B's, in a game that is no contest of two. If both
-//! sit among the same others, a block is the match of B and that of A in every seat.
+//! A block is one deal. With two seats it is the match in both seatings. With more seats, B plays alone among A's in
+//! every seat, and A plays alone among B's in every seat. Both directions are needed because in a game of several
+//! players each entrant may do well among copies of the other. If both play among the same other entrants, a block is
+//! the match of B and the match of A in every seat.
 //!
-//! The value of a block lies from 0 to 1, one half where neither is better. By wins it is one half and half of B's share less
-//! A's, of two seats B's share. By margin it is the same of margins, with the largest that a match allows for 1. By returns, in games
-//! that pay points, values are those by margin, told in points that a match pays.
+//! The value of a block lies between 0 and 1 and is 0.5 if neither entrant is better. By wins it is 0.5 plus half the
+//! difference between B's and A's win shares. By margin it is the same with margins divided by the largest margin of a
+//! match. By returns, in games that pay points, values are those by margin, reported in points per match.
 //!
-//! The test looks at blocks in the order of their deals, whatever the order in which they were played, so that its verdict
-//! and length depend on the seed only. Blocks after the verdict do not count.
+//! The test processes blocks in the order of their deals, not in the order in which worker threads finish them, so the
+//! verdict and the length depend on the seed only. Blocks after the verdict do not count.
 
 pub mod diff;
 pub mod finished;

@@ -1,4 +1,4 @@
-//! A comparison that was played, as a pilot for planning the next.
+//! A finished comparison used as a pilot for planning the next one.
 
 use super::contest::{Block, BlockMeasure, Contest};
 use super::question::Question;
@@ -7,22 +7,26 @@ use crate::experiment::Experiment;
 use crate::job::programs::Programs;
 use crate::run::results_dir::ResultsDir;
 
-/// A comparison that was played, as a pilot of the next.
+/// The blocks of a finished comparison, used for planning the next one.
 pub struct Pilot {
-    /// Its question.
+    /// The question of the comparison.
     pub question: Question,
-    /// How many sit at a table.
+    /// Number of seats at a table.
     pub seats: usize,
-    /// Matches in a block.
+    /// Number of matches in a block.
     pub matches: u32,
-    /// Points that a value of 1 stands for by margin.
+    /// Margin in points that corresponds to a block value of 1.
     pub largest_margin: f64,
-    /// Its blocks, in order.
+    /// The blocks in the order of their deals.
     pub blocks: Vec<Block>,
 }
 
 impl Pilot {
-    /// The pilot that is `recorded`, of the comparison that `experiment` describes.
+    /// Reads the comparison in the folder `recorded`, which `experiment` describes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder is not a comparison or was changed after the run.
     pub fn read(experiment: &Experiment, recorded: &ResultsDir) -> Result<Self, RecordError> {
         recorded.rows(&[BLOCKS], false)?;
         let contest = Contest::new(experiment, Programs::new(None));
@@ -35,7 +39,7 @@ impl Pilot {
         })
     }
 
-    /// The values of its blocks by a yardstick, which need not be the one it was played for.
+    /// Returns the values of the blocks by the measure `by`, which may differ from the one of the comparison.
     pub fn values(&self, by: BlockMeasure) -> Vec<f64> {
         self.blocks.iter().map(|block| block.value_by(by, self.largest_margin)).collect()
     }

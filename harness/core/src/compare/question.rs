@@ -6,41 +6,41 @@ use super::contest::BlockMeasure;
 use crate::report::Scale;
 use ergo_stats::sequential::{Hypotheses, Plan};
 
-/// The question, and how sure the answer must be.
+/// The question of a comparison and the error probabilities of its test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// One agent, as its user wrote it.
+    /// The baseline agent A, as the user wrote it.
     pub a: String,
-    /// The one that might be better.
+    /// The candidate agent B, as the user wrote it.
     pub b: String,
-    /// The others that both sit among, if they do not sit among each other.
+    /// The agent in the other seats; `None` if A and B play each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// The values of blocks: wins, margin or returns.
+    /// The measure that gives blocks their values.
     #[serde(default, skip_serializing_if = "BlockMeasure::is_wins")]
     pub by: BlockMeasure,
-    /// The most of B's advantage under H0, in normalised Elo.
+    /// The advantage of B under H0, in normalised Elo.
     pub zero: f64,
-    /// The least of it under H1.
+    /// The advantage of B under H1, in normalised Elo.
     pub one: f64,
-    /// Probability of calling B better under H0, at most.
+    /// The largest probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// Probability of calling B not better under H1, at most.
+    /// The largest probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// Blocks after which there is no verdict.
+    /// The number of blocks after which the test stops without a verdict.
     pub cap: u64,
 }
 
 impl Question {
-    /// The sequential test of blocks of `matches` matches.
+    /// Returns the plan of the sequential test for blocks of `matches` matches.
     pub fn plan(&self, matches: u32) -> Plan {
         let hypotheses = Hypotheses::Normalised { zero: self.zero, one: self.one, even: 0.5, matches };
         Plan { alpha: self.alpha, beta: self.beta, ..Plan::new(hypotheses, self.cap) }
     }
 
-    /// From the value of a block to B's advantage: over one half where A and B sit among each other, over A where both sit
-    /// among the same others.
+    /// Returns the scale that converts a block value to B's advantage: over 0.5 if A and B play each other, over A if
+    /// both play among the same other entrants.
     pub fn scale(&self, largest_margin: f64, seats: usize) -> Scale {
         let sides = if self.against.is_some() { 2.0 } else { 1.0 };
         match self.by {

@@ -1,4 +1,5 @@
-//! The record of a comparison: the experiment with its question, and a row a block. Enough to go on from.
+//! The stored form of a comparison: the experiment, the question, and one row per block. It is sufficient to resume the
+//! comparison.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -15,41 +16,41 @@ use ergo_stats::sequential::BadTest;
 
 /// The name of the file with the question of a comparison.
 pub const QUESTION: &str = "question.json";
-/// The name of the file with a row a block.
+/// The name of the file with one row per block.
 pub(crate) const BLOCKS: &str = "blocks.csv";
-/// Its first line.
+/// The header of `blocks.csv`.
 pub(super) const HEADER: &str = "deal,focal,reverse,value,faults,rounds,turns,focal_margin,reverse_margin\n";
 
-/// Why a comparison cannot be recorded or resumed.
+/// An error while recording, resuming or verifying a comparison.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The folder.
+    /// The folder cannot be used.
     #[error("{0}")]
     Folder(#[from] FolderError),
-    /// The test.
+    /// The sequential test is invalid.
     #[error("{0}")]
     Test(#[from] BadTest),
-    /// A row that is no block.
-    #[error("{0}: row {1} is no block, expected {columns}", columns = HEADER.trim_end())]
+    /// A row is not a block: file and row number.
+    #[error("{0}: row {1} is not a block, expected {columns}", columns = HEADER.trim_end())]
     Row(String, usize),
-    /// Rows that are not those of the run.
+    /// The results folder is incomplete or was changed.
     #[error(transparent)]
     Recorded(#[from] ResultsError),
-    /// The replay of the comparison.
+    /// The comparison cannot be repeated.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// Programs outside.
-    #[error("{0}; what was played before is kept: --resume goes on")]
+    /// An external program cannot be started.
+    #[error("{0}; finished matches are kept: use --resume to continue")]
     Programs(#[from] StartError),
-    /// A program that never answered.
+    /// An external program never answered.
     #[error(transparent)]
     NeverAnswered(#[from] NeverAnswered),
-    /// The threads.
+    /// The worker threads cannot be started.
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Blocks as rows.
+/// Formats blocks as CSV rows.
 pub(super) fn rows(blocks: &[Block]) -> String {
     let mut rows = String::new();
     for block in blocks {
@@ -60,7 +61,7 @@ pub(super) fn rows(blocks: &[Block]) -> String {
     rows
 }
 
-/// The question as it is written down.
+/// Formats the question as JSON.
 pub(super) fn question_text(question: &Question) -> String {
     format!("{}\n", serde_json::to_string(question).expect("texts and numbers are JSON"))
 }
@@ -78,28 +79,28 @@ fn read_row(line: &str) -> Option<Block> {
     fields.next().is_none().then_some(block)
 }
 
-/// The blocks of a `blocks.csv`, which lies at `path` and says `text`.
+/// Parses the blocks in `text`, the content of the `blocks.csv` at `path`.
 pub(super) fn blocks(path: &Path, text: &str) -> Result<Vec<Block>, RecordError> {
     let wrong = |row| RecordError::Row(path.display().to_string(), row);
     let rows = text.strip_prefix(HEADER).ok_or_else(|| wrong(0))?;
     rows.lines().enumerate().map(|(i, line)| read_row(line).ok_or_else(|| wrong(i + 1))).collect()
 }
 
-/// The question of the comparison that was played.
+/// Reads the question of a recorded comparison.
 pub(super) fn question_of(recorded: &ResultsDir) -> Result<Question, ResultsError> {
     Ok(question(recorded.path.join(QUESTION), recorded.text(QUESTION)?.as_bytes())?)
 }
 
-/// The question that the file at `path` says in `text`.
+/// Parses the question in `text`, the content of the file at `path`.
 fn question(path: PathBuf, text: &[u8]) -> Result<Question, FolderError> {
     let wrong = |error: String| FolderError::NotReadable { path: path.clone(), error };
     let question = serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
-    // The number of matches is not known here, and changes nothing of what is wrong.
+    // The number of matches is unknown here and does not affect the checks.
     Comparison::new(&question, 1).map_err(|error| wrong(error.to_string()))?;
     Ok(question)
 }
 
-/// The blocks recorded at `path`, a `blocks.csv`.
+/// Reads the blocks in the `blocks.csv` at `path`.
 pub(super) fn read(path: &Path) -> Result<Vec<Block>, RecordError> {
     let text = regular::read(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
     let text = String::from_utf8_lossy(&text);

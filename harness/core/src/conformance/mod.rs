@@ -1,7 +1,8 @@
-//! Tries a program from outside: does it keep to the protocol of [`ergo_agents::process`], in every kind of position?
+//! Conformance test for external programs: checks that a program follows the protocol of [`ergo_agents::process`] in
+//! every kind of position.
 //!
-//! It plays whole matches in every seat of every table against random agents, once more with the same seed, once against
-//! itself, and once after a line that it does not know. What it does is set against the protocol, point by point.
+//! The program plays whole matches in every seat of every table size against random agents, then again with the same
+//! seed, then against itself, and once after a message of unknown type. Each point of the protocol gets its own result.
 
 mod positions;
 mod watched;
@@ -27,28 +28,28 @@ use crate::report::{count, count_noun};
 use positions::PositionCounts;
 use watched::{Observations, ObservedProgram, SharedObservations, held};
 
-/// A line of a type that no version of the protocol has.
+/// A message of a type that no version of the protocol has.
 const UNKNOWN: &[u8] = b"{\"type\":\"weather\",\"id\":1,\"sky\":[\"grey\"]}\n";
 
-/// How a point of the protocol was kept.
+/// How well a program meets one point of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointStatus {
-    /// As it should be.
+    /// The program meets this point.
     Right,
-    /// Allowed, but worth knowing.
+    /// The behaviour is permitted but worth knowing.
     Note,
-    /// Not as it should be.
+    /// The program violates this point.
     Wrong,
 }
 
-/// One point of the protocol.
+/// The result for one point of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckResult {
-    /// How it was kept.
+    /// The status of this point.
     pub verdict: PointStatus,
-    /// Which point.
+    /// The name of the point.
     pub point: &'static str,
-    /// The finding in words.
+    /// The result in words.
     pub text: String,
 }
 
@@ -64,23 +65,23 @@ fn wrong(point: &'static str, text: String) -> CheckResult {
     CheckResult { verdict: PointStatus::Wrong, point, text }
 }
 
-/// A trial of a program.
+/// The setup of a conformance test.
 pub struct ConformanceCheck<'t> {
-    /// The rules, for each size of table.
+    /// The rules for each table size.
     pub rules: &'t [Arc<dyn DynRules>],
-    /// How the program is started, and what it may take.
+    /// The command of the program and its time limits.
     pub limits: &'t Limits,
-    /// Matches in each seat.
+    /// Number of matches in each seat.
     pub matches: u32,
-    /// The number all seeds derive from.
+    /// The master seed of all random streams.
     pub seed: u64,
-    /// A folder for what it writes to standard error.
+    /// The folder for the standard error output of the program.
     pub folder: &'t Path,
 }
 
-/// A match in which the program sat at some seats.
+/// A match in which the program played in one or more seats.
 struct PlayedMatch {
-    /// For people.
+    /// The name of the match in messages.
     name: String,
     actions: String,
     fault: Option<(Seat, AgentFault)>,
@@ -89,7 +90,11 @@ struct PlayedMatch {
 }
 
 impl ConformanceCheck<'_> {
-    /// Tries it and says what was found, point by point; or why it cannot be tried here.
+    /// Runs all checks and returns one result per point of the protocol.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if programs cannot be started on this system.
     pub fn run(&self) -> Result<Vec<CheckResult>, StartError> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
         let mut findings = vec![self.start(&programs)];
@@ -112,7 +117,7 @@ impl ConformanceCheck<'_> {
         Ok(findings)
     }
 
-    /// A process that is told hello and then that its input ends.
+    /// Checks that the program greets and ends when its input is closed.
     fn start(&self, programs: &Arc<Programs>) -> CheckResult {
         let watch = SharedObservations::default();
         let who = ProcessLabel { entrant: "program".to_owned(), game: "start".to_owned(), seat: Seat::new(0) };
@@ -132,7 +137,8 @@ impl ConformanceCheck<'_> {
         right("start", format!("ready after {} {name}, of {} ms allowed", ms(took), self.limits.start_ms))
     }
 
-    /// The program in every seat of every table, alone among random agents. One match after the other: it is timed.
+    /// Plays the program in every seat of every table among random agents. Matches are played one after the other
+    /// because they are timed.
     fn alone(&self, programs: &Arc<Programs>, extra: Option<&'static [u8]>) -> Vec<PlayedMatch> {
         let of_size = |rules: &'_ Arc<dyn DynRules>| {
             let seats = rules.seats();
@@ -223,13 +229,13 @@ impl ConformanceCheck<'_> {
         }
     }
 
-    /// Copies of the program at every seat of the largest table.
+    /// Plays copies of the program in every seat of the largest table.
     fn copies(&self, programs: &Arc<Programs>) -> CheckResult {
         let Some(rules) = self.rules.last() else { return note("copies", "no table".to_owned()) };
         let played = self.play(programs, &**rules, self.matches, |_| true, None);
         match first_fault(&[played]) {
             Some(fault) => wrong("copies", fault),
-            None => right("copies", format!("{} of it play at one table", rules.seats().get())),
+            None => right("copies", format!("{} copies play at one table", rules.seats().get())),
         }
     }
 
@@ -241,7 +247,7 @@ impl ConformanceCheck<'_> {
         }
     }
 
-    /// The first of what it wrote to standard error, if anything.
+    /// Returns the first lines that the program wrote to standard error, if any.
     fn errors(&self) -> Option<CheckResult> {
         const LINES: usize = 20;
         let log = std::fs::read(self.folder.join(FOLDER).join("program.log")).ok()?;
@@ -249,12 +255,15 @@ impl ConformanceCheck<'_> {
         let lines: Vec<&str> = text.lines().take(LINES).collect();
         Some(note(
             "log",
-            format!("as in stderr/<entrant>.log of a run, the first lines:\n    {}", lines.join("\n    ")),
+            format!(
+                "the first lines of standard error, as in stderr/<entrant>.log of a run:\n    {}",
+                lines.join("\n    ")
+            ),
         ))
     }
 }
 
-/// The first match that it did not play to the end, and why.
+/// Returns the first match that ended with a fault, and the reason.
 fn first_fault(played: &[PlayedMatch]) -> Option<String> {
     let faulty: Vec<&PlayedMatch> = played.iter().filter(|played| played.fault.is_some()).collect();
     let first = faulty.first()?;
@@ -272,7 +281,7 @@ fn positions(alone: &[PlayedMatch]) -> CheckResult {
     let mut all = PositionCounts::default();
     alone.iter().flat_map(|played| &played.seen).for_each(|seen| all.add(&seen.positions));
     let kinds: Vec<String> = all.met().map(|(name, times)| format!("{name} {}", count(times))).collect();
-    right("positions", format!("it was asked about: {}", kinds.join("; ")))
+    right("positions", format!("asked about: {}", kinds.join("; ")))
 }
 
 fn output(alone: &[PlayedMatch]) -> CheckResult {
@@ -282,7 +291,7 @@ fn output(alone: &[PlayedMatch]) -> CheckResult {
         seen().filter_map(|seen| seen.complaint.as_deref()).find(|complaint| complaint.starts_with("garbage"));
     match garbage {
         Some(complaint) => wrong("output", complaint.to_owned()),
-        None if unasked > 0 => wrong("output", format!("{} that nobody asked for", count_noun(unasked as u64, "byte"))),
+        None if unasked > 0 => wrong("output", format!("{} without a request", count_noun(unasked as u64, "byte"))),
         None => right("output", "nothing but answers on standard output".to_owned()),
     }
 }
@@ -294,11 +303,14 @@ fn end(alone: &[PlayedMatch]) -> CheckResult {
     match failed {
         _ if stayed > 0 => wrong(
             "end",
-            format!("{} it had to be killed, its input being at an end", count_noun(stayed as u64, "time")),
+            format!(
+                "{} it had to be killed because it did not exit when its input was closed",
+                count_noun(stayed as u64, "time")
+            ),
         ),
         Some(status) => wrong("end", format!("ended with {status} after a match, expected 0")),
-        None if farewells().next().is_none() => note("end", "no match came to its end".to_owned()),
-        None => right("end", "ends by itself, with status 0, when its input does".to_owned()),
+        None if farewells().next().is_none() => note("end", "no match was finished".to_owned()),
+        None => right("end", "exits with status 0 when its input is closed".to_owned()),
     }
 }
 
@@ -307,7 +319,7 @@ fn repetition(first: &[PlayedMatch], second: &[PlayedMatch]) -> CheckResult {
     match differing {
         Some((played, _)) => note(
             "repetition",
-            format!("other answers with the same seed ({}): runs with it cannot be repeated", played.name),
+            format!("different answers with the same seed ({}): its matches cannot be repeated", played.name),
         ),
         None => right("repetition", "the same seed gives the same answers".to_owned()),
     }

@@ -1,10 +1,10 @@
-//! Which kinds of positions a program was asked about, told from the lines it was sent.
+//! Counts the kinds of positions in the questions that a program received.
 
 use serde_json::Value as Json;
 
 type Test = fn(&Json) -> bool;
 
-/// The kinds: a word for each, and whether a question is of that kind.
+/// The kinds of positions: a label, and a predicate on the question.
 const KINDS: [(&str, Test); 10] = [
     ("first action of the match", |asked| asked["id"] == 1),
     ("one legal action", |asked| actions(asked) == 1),
@@ -24,7 +24,7 @@ fn actions(asked: &Json) -> usize {
     asked["legal"].as_array().map_or(0, Vec::len)
 }
 
-/// The value of the mover's own seat in a list with one for each.
+/// Returns the entry of the mover's seat in a list with one entry per seat.
 fn own<'a>(asked: &'a Json, list: &str) -> Option<&'a Json> {
     let seen = &asked["observation"];
     let seat = usize::try_from(seen["seat"].as_u64()?).ok()?;
@@ -36,12 +36,12 @@ fn any_text(list: &Json, letter: char) -> bool {
     list.as_array().is_some_and(|texts| texts.iter().any(has))
 }
 
-/// How often each kind was met.
+/// The number of questions of each kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PositionCounts([u64; KINDS.len()]);
 
 impl PositionCounts {
-    /// Counts a question, as it is sent.
+    /// Counts one question, given as the line that the program received.
     pub(super) fn count(&mut self, line: &[u8]) {
         let asked: Json = serde_json::from_slice(line).unwrap_or(Json::Null);
         for (count, (_, test)) in self.0.iter_mut().zip(KINDS) {
@@ -49,12 +49,12 @@ impl PositionCounts {
         }
     }
 
-    /// Adds the counts of another.
+    /// Adds the counts of `other`.
     pub(super) fn add(&mut self, other: &PositionCounts) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
     }
 
-    /// The kinds that were met, with how often.
+    /// Returns the kinds that occurred, with their counts.
     pub(super) fn met(&self) -> impl Iterator<Item = (&'static str, u64)> {
         KINDS.iter().zip(self.0).filter(|(_, count)| *count > 0).map(|((name, _), count)| (*name, count))
     }

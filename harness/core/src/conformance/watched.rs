@@ -1,4 +1,4 @@
-//! A program under observation: how long it takes, what it is asked, how it ends.
+//! Wraps a program and records its response times, questions and exit.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,36 +12,36 @@ use crate::job::programs::{Program, ProgramExit};
 /// The observations of one process.
 #[derive(Default)]
 pub(super) struct Observations {
-    /// How long it took to be ready.
+    /// Time from the start to the greeting.
     pub start: Option<Duration>,
-    /// How long each answer took.
+    /// Response time of each answer.
     pub answers: Vec<Duration>,
-    /// The positions it was asked about.
+    /// The kinds of positions in its questions.
     pub positions: PositionCounts,
-    /// The complaint about it, if there is one.
+    /// The complaint about the program, if there is one.
     pub complaint: Option<String>,
-    /// How it took leave.
+    /// How the program exited.
     pub farewell: Option<ProgramExit>,
 }
 
-/// A [`Observations`] that is still being filled.
+/// [`Observations`] that are shared with a running program.
 pub(super) type SharedObservations = Arc<Mutex<Observations>>;
 
-/// The observations of a watch, locked.
+/// Locks the observations.
 pub(super) fn held(watch: &SharedObservations) -> MutexGuard<'_, Observations> {
     watch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program and who watches it.
+/// A program whose messages are observed.
 pub(super) struct ObservedProgram {
     program: Program,
     watch: SharedObservations,
-    /// A line that it is sent as soon as it is ready.
+    /// A message sent once, before the first question.
     extra: Option<&'static [u8]>,
 }
 
 impl ObservedProgram {
-    /// `program`, which was just started, watched from now on. Once ready it is sent `extra`, if that is a line.
+    /// Wraps a program that was just started. `extra` is sent once before its first question.
     pub(super) fn new(program: Program, watch: &SharedObservations, extra: Option<&'static [u8]>) -> Self {
         ObservedProgram { program, watch: Arc::clone(watch), extra }
     }

@@ -1,43 +1,43 @@
-//! Kinds of questions. Each has its own answer, first picture and first table; an experiment that does not say its kind is told
-//! which one was taken.
+//! Kinds of questions. Each kind has its own answer, first chart and first table. If an experiment does not name its
+//! kind, one is inferred and reported.
 
 use std::fmt::{self, Display};
 
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// Who is best.
+    /// Which entrant is best.
     Best,
-    /// Whether one thing changes another, and how much.
+    /// How much one setting changes a measure.
     Change,
-    /// Which setting is best by its targets.
+    /// Which setting meets the targets best.
     Setting,
-    /// Which seat is favoured.
+    /// Which seat has an advantage.
     Favoured,
-    /// How much of something there is.
+    /// The value of a measure.
     Value,
-    /// Which of several things change a measure most.
+    /// Which of several settings changes a measure most.
     Matters,
-    /// Luck or skill: what decides who wins.
+    /// How much of the result is luck, and how much skill.
     Luck,
 }
 
 impl QuestionKind {
-    /// All of them, with their words in an experiment and what they ask.
+    /// All kinds with their word in an experiment and their question.
     pub const ALL: [(QuestionKind, &str, &str); 7] = [
-        (QuestionKind::Best, "best", "who is best"),
+        (QuestionKind::Best, "best", "which entrant is best"),
         (QuestionKind::Change, "change", "what changes, and by how much"),
         (QuestionKind::Setting, "setting", "which setting is best"),
         (QuestionKind::Favoured, "favoured", "which seat is favoured"),
         (QuestionKind::Value, "value", "how much there is"),
         (QuestionKind::Matters, "matters", "what matters most"),
-        (QuestionKind::Luck, "luck", "what decides who wins"),
+        (QuestionKind::Luck, "luck", "how much is luck and how much is skill"),
     ];
 
-    /// Their words.
+    /// The words of all kinds.
     pub(crate) const WORDS: [&str; 7] = ["best", "change", "setting", "favoured", "value", "matters", "luck"];
 
-    /// The kind that this word of an experiment means.
+    /// Returns the kind with this word in an experiment.
     pub(crate) fn from_word(word: &str) -> Option<QuestionKind> {
         QuestionKind::ALL.into_iter().find(|(_, known, _)| *known == word).map(|(kind, ..)| kind)
     }
@@ -46,13 +46,13 @@ impl QuestionKind {
         QuestionKind::ALL.into_iter().find(|(kind, ..)| *kind == self).expect("all are known")
     }
 
-    /// The kind in words.
+    /// Returns the question of this kind in words.
     pub fn question(self) -> &'static str {
         self.known().2
     }
 }
 
-/// Its word in an experiment.
+/// Writes the word of the kind in an experiment.
 impl Display for QuestionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.known().1)
@@ -62,12 +62,12 @@ impl Display for QuestionKind {
 /// How a question is to be answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerSpec {
-    /// Its kinds, a claim for each; nothing where the experiment does not say.
+    /// The kinds of the question, one claim each; empty if the experiment does not say.
     pub kinds: Vec<QuestionKind>,
-    /// The smallest change of the measure that would matter.
+    /// The smallest relevant change of the measure.
     pub margin: Option<f64>,
-    /// The entrants whose answer stands first.
+    /// The entrants whose results come first in the answer.
     pub strongest: Vec<String>,
-    /// Their name together: the entrant, or the tier.
+    /// The common name of those entrants: the entrant or its tier.
     pub called: String,
 }

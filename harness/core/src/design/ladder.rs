@@ -1,7 +1,11 @@
-//! Ladders: those who stand near each other in a list, so that each meets several above and below.
+//! Ladders: tables of entrants that are close in a ranking, so that each meets several neighbours above and below.
 
-/// Every `size` of `entrants` in order who stand `stride` places apart, for strides of 1 up to `reach`: tables `i, i + stride,
-/// i + 2 · stride …`, the nearest first.
+/// Returns all tables of `size` entrants that are `stride` positions apart, for strides from 1 to `reach`: tables `i, i
+/// + stride, i + 2 · stride …`, the smallest stride first.
+///
+/// # Panics
+///
+/// Panics if `size` is 0.
 pub fn ladder_tables(entrants: usize, size: usize, reach: usize) -> Vec<Vec<usize>> {
     let row = |from: usize, stride: usize| (0..size).map(|place| from + place * stride).collect();
     let last = |stride: usize| entrants.saturating_sub((size - 1) * stride);

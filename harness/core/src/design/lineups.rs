@@ -1,13 +1,13 @@
-//! Line-ups: ways to choose some of a pool.
+//! Line-ups: subsets of a pool of entrants.
 
-/// Returns all ways to choose `size` of `items`, in their order: those of the first item come first. `None` if there are more
-/// than `most`.
+/// Returns all subsets of `size` items in lexicographic order of their positions, or `None` if there are more than
+/// `most`.
 pub fn subsets(items: &[usize], size: usize, most: usize) -> Option<Vec<Vec<usize>>> {
     let mut found = Vec::new();
     choose(items, size, most, &mut Vec::new(), &mut found).then_some(found)
 }
 
-/// Adds every choice that begins with `chosen`; gives whether there was room for all.
+/// Adds every subset that begins with `chosen`; returns false if there are more than `most`.
 fn choose(items: &[usize], size: usize, most: usize, chosen: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) -> bool {
     if size == 0 {
         found.push(chosen.clone());

@@ -1,4 +1,5 @@
-//! The plan of an experiment as schedules and reports need it: kinds of questions, factors, line-ups of a pool.
+//! The plan of an experiment for schedules and reports: kinds of questions, factors, line-ups, ladders and substitution
+//! pairs.
 
 mod factors;
 pub mod kind;

@@ -1,12 +1,14 @@
-//! Tables in twos that differ in their first entrant only: one stands in for the other.
+//! Substitution designs: pairs of tables that differ only in the first entrant.
 
-/// Whether two tables are such a pair: the same others, and neither of the first two among them.
+/// Returns true if two tables differ only in their first entrant and neither of the two first entrants is among the
+/// others.
 pub fn is_substitution_pair<T: PartialEq>(one: &[T], other: &[T]) -> bool {
     let (Some((first, others)), Some((second, same))) = (one.split_first(), other.split_first()) else { return false };
     first != second && others == same && !others.is_empty() && !others.contains(first) && !others.contains(second)
 }
 
-/// The two who stand in for each other at every two tables of a list that consists of such pairs; none where it does not.
+/// Returns the two first entrants of each pair of tables if the list consists of substitution pairs, else an empty
+/// list.
 pub fn substitution_pairs(tables: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let (twos, rest) = tables.as_chunks::<2>();
     if !rest.is_empty() || !twos.iter().all(|[one, other]| is_substitution_pair(one, other)) {
@@ -20,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_lists_of_pairs_count() {
+    fn substitution_pairs_incomplete_list_gives_none() {
         let pair = [vec![0, 2, 2], vec![1, 2, 2]];
         assert_eq!(substitution_pairs(&pair), [(0, 1)]);
         assert_eq!(substitution_pairs(&[pair[0].clone(), pair[1].clone(), vec![0, 1]]), []);

@@ -1,4 +1,4 @@
-//! The arms of an experiment: its `[[arm]]` list, or the points of its design, crossed with its sweeps.
+//! Builds the arms of an experiment from its `[[arm]]` list or its design points, crossed with its sweeps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,21 +11,21 @@ use super::problem::{Mistake, Repair};
 use super::values::Change;
 use crate::registry::arena::DynGame;
 
-/// The rules and agents of one arm, as asked for.
+/// The unchecked rules and agents of one arm.
 #[derive(Clone)]
 pub(super) struct Variation {
-    /// As written in the rows.
+    /// The label of the arm in the rows.
     pub label: String,
-    /// The path of the arm or sweep that made it; empty where nothing is varied.
+    /// The path of the arm or sweep that created it; empty if nothing is varied.
     pub path: String,
     /// The path of each key that it sets: `game.rules.<option>`, `entrant.<place>.agent.<setting>`.
     pub set: BTreeMap<String, String>,
     pub rules: Settings,
-    /// By entrant; shared by all arms that leave them as they are.
+    /// The agents by entrant; arms that do not change an agent share it.
     pub agents: Vec<Arc<Agent>>,
 }
 
-/// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
+/// Adds the default values of the options that the game requires when the given options are varied.
 pub(super) fn settle(file: &mut ExperimentFile, arms: &[ArmEntry], game: &dyn DynGame) {
     let swept = file.sweep.iter().map(|sweep| &sweep.key);
     let keys = swept.chain(arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
@@ -36,7 +36,7 @@ pub(super) fn settle(file: &mut ExperimentFile, arms: &[ArmEntry], game: &dyn Dy
     }
 }
 
-/// Every key that an arm or a sweep sets, in the order of the file.
+/// Returns every key that an arm or a sweep sets, in the order of the file.
 pub(super) fn keys(file: &ExperimentFile, arms: &[ArmEntry]) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     let of_arms = arms.iter().flat_map(|arm| &arm.set).map(|(key, _)| key);
@@ -48,8 +48,8 @@ pub(super) fn keys(file: &ExperimentFile, arms: &[ArmEntry]) -> Vec<String> {
     keys
 }
 
-/// Parts of labels that are no numbers, whatever they look like: `deck=2009`, where a sweep sets a word or yes and no, and the
-/// names of arms none of which sets a number.
+/// Returns the parts of labels that must not be read as numbers: `deck=2009` if a sweep sets a word or a boolean, and
+/// the names of arms that set no number.
 pub(super) fn words(file: &ExperimentFile, arms: &[ArmEntry]) -> Vec<String> {
     let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Real(_));
     let steps = file.sweep.iter().flat_map(|sweep| sweep.values.iter().map(|value| (&sweep.key, value)));
@@ -59,7 +59,7 @@ pub(super) fn words(file: &ExperimentFile, arms: &[ArmEntry]) -> Vec<String> {
     names.chain(steps).collect()
 }
 
-/// Every arm, the last sweep changing fastest.
+/// Returns every arm; the last sweep changes fastest.
 pub(super) fn variations(file: &ExperimentFile, of_list: &[ArmEntry]) -> Result<Vec<Variation>, Mistake> {
     let names = file.names();
     let agents = file.entrant.iter().map(|entrant| Arc::new(entrant.agent.clone())).collect();
@@ -109,13 +109,13 @@ pub(super) fn variations(file: &ExperimentFile, of_list: &[ArmEntry]) -> Result<
 }
 
 impl Variation {
-    /// The same with this added to its label.
+    /// Returns a copy with `label` appended.
     fn named(&self, label: &str, path: &str) -> Self {
         let label = if self.label.is_empty() { label.to_owned() } else { format!("{}; {label}", self.label) };
         Variation { label, path: path.to_owned(), ..self.clone() }
     }
 
-    /// The same with a setting changed, as is written at `path`.
+    /// Returns a copy with one setting changed; `path` is the place of the change in the file.
     fn with(mut self, (key, value): &Change, path: &str, names: &[&str]) -> Result<Self, Mistake> {
         let place = match target(key, names) {
             Target::Rule(option) => {
@@ -140,7 +140,7 @@ impl Variation {
         Ok(self)
     }
 
-    /// Returns `mistake`, one of these rules or agents, at the path of the arm or sweep that caused it.
+    /// Moves a mistake in these rules or agents to the path of the arm or sweep that caused it.
     pub(super) fn blame(&self, mut mistake: Mistake) -> Mistake {
         if let Some(path) = self.set.get(&mistake.path) {
             mistake.path.clone_from(path);
@@ -160,12 +160,12 @@ impl Variation {
     }
 }
 
-/// The path of the key of the sweep with a value at `path`.
+/// Returns the path of the key of the sweep whose value is at `path`.
 fn key_of_sweep(path: &str) -> String {
     path.split_once(".values.").map_or(path, |(sweep, _)| sweep).to_owned() + ".key"
 }
 
-/// The mistake of a key that an arm or a sweep cannot vary.
+/// Returns the mistake for a key that an arm or a sweep cannot vary.
 fn unknown_key(key: &str, path: &str, names: &[&str]) -> Mistake {
     let what = match key.split('.').nth(1).filter(|name| key.starts_with("entrant.") && !names.contains(name)) {
         Some(name) => unknown("entrant", name, names.iter().copied()),
@@ -182,12 +182,12 @@ fn unknown_key(key: &str, path: &str, names: &[&str]) -> Mistake {
     }
 }
 
-/// The name of a step of a sweep.
+/// Returns the label of one sweep value.
 fn step(key: &str, value: &Value) -> String {
     format!("{}={}", short(key), plain(value))
 }
 
-/// The telling end of a key path: `cards.not`, `greedy.depth`.
+/// Returns the short form of a key path: `cards.not`, `greedy.depth`.
 fn short(key: &str) -> String {
     match key.strip_prefix("game.rules.") {
         Some(option) => option.to_owned(),

@@ -1,4 +1,4 @@
-//! Who sits where in a match of a schedule.
+//! Assigns the entrants of a match to seats.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::experiment::schedule::{Schedule, Slot};
 use crate::registry::arena::{SeatAssignment, SeatPlayer};
 use crate::rows::seating::place_at;
 
-/// The entrants of a match, in seat order.
+/// Returns the entrants of a match in seat order.
 pub(crate) fn entrants(schedule: &Schedule, slot: &Slot) -> Vec<usize> {
     let table = schedule.table(slot.table);
     let seats = SeatCount::new(table.len());
     seats.iter().map(|seat| table[place_at(seat, slot.rotation, seats)]).collect()
 }
 
-/// Chairs for the `entrants` of a match.
+/// Returns the seat assignments for the `entrants` of a match.
 pub(crate) fn chairs<'e>(
     experiment: &'e Experiment,
     schedule: &Schedule,

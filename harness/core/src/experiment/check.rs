@@ -1,4 +1,4 @@
-//! From a document to the experiment: everything that serde does not check.
+//! Converts a document to an experiment and checks everything that deserialization does not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,21 +25,22 @@ use crate::registry::arena::{DynGame, DynRules};
 use crate::report::findings::Finding;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 
-/// The most entrants of one experiment.
+/// The largest number of entrants in one experiment.
 const MOST_ENTRIES: usize = 1_000;
-/// The most targets.
+/// The largest number of targets.
 const MOST_TARGETS: usize = 24;
-/// A removed key of `[output]`. Earlier versions wrote `luck = false` into every record: this is accepted and written back, so that
-/// a record keeps its digest.
+/// A removed key of `[output]`. Earlier versions wrote `luck = false` into every record; it is accepted and written
+/// back, so that a record keeps its digest.
 pub(super) const FORMER: &str = "luck";
-/// The most mistakes that are repaired to find the next one.
+/// The largest number of mistakes that are repaired to find the next one.
 const MOST_REPAIRS: usize = 50;
 
-/// Checks `document`. After each mistake the value is repaired in a copy, by the nearest known word or by leaving it out, and
-/// the copy is checked again, so that all mistakes are found.
+/// Checks `document`. After each mistake, a copy is repaired with the nearest known word or by removing the value, and
+/// checked again, so that all mistakes are found.
 ///
 /// # Errors
-/// Returns all mistakes, in the order of their lines.
+///
+/// Returns all mistakes in the order of their lines.
 pub(super) fn check_all(document: &Document, registry: &GameRegistry) -> Result<Experiment, Problems> {
     let mut trial = document.clone();
     let mut found: Vec<Problem> = document.problems().to_vec();
@@ -50,7 +51,7 @@ pub(super) fn check_all(document: &Document, registry: &GameRegistry) -> Result<
             Ok(_) => break,
             Err(mistake) => mistake,
         };
-        // What contradicts something that was repaired may be right as it is.
+        // A contradiction with a repaired value may not be a mistake.
         if mistake.is_cross && !is_cross {
             break;
         }
@@ -68,7 +69,7 @@ pub(super) fn check_all(document: &Document, registry: &GameRegistry) -> Result<
     Err(Problems::new(found))
 }
 
-/// Whether a mistake may be there only because the value at the path `repaired` is not what was written.
+/// Returns true if a mistake may only be a consequence of the repair at the path `repaired`.
 fn follows(mistake: &Mistake, repaired: &str) -> bool {
     let is_below = |path: &str, above: &str| path.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'));
     let is_name = repaired.starts_with("entrant.") && repaired.ends_with(".name");
@@ -79,7 +80,6 @@ fn follows(mistake: &Mistake, repaired: &str) -> bool {
         || is_name && mistake.what.starts_with("unknown entrant")
 }
 
-/// Checks everything in a fixed order up to the first mistake.
 fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mistake> {
     let mut file: ExperimentFile = read(&document.table)?;
     file.measures.iter().enumerate().try_for_each(|(i, own)| own.check(i))?;
@@ -96,7 +96,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
     let near = |error: crate::games::game_registry::UnknownGame| Mistake::new("game.name", &error).put(error.nearest);
     let game = registry.game(&file.game.name).map_err(near)?;
     let measures = measures(&file, &*game)?;
-    // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
+    // Check the settings of the file itself before the arms, so that a sweep is not blamed for them.
     let rules = file.game.rules.checked(&game.options());
     rules.map_err(|error| Mistake::setting("game.rules", &error))?;
     for (i, entrant) in file.entrant.iter().enumerate() {
@@ -139,15 +139,15 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
         arm(&tables, &mut agents, &seat_counts, variation).map_err(|mistake| variation.blame(mistake))
     });
     let arms: Vec<Arm> = arms.collect::<Result<_, _>>()?;
-    // What follows compares several keys.
+    // The following checks compare several keys.
     form::each_once(&form, &tables, file.schedule.rotations)?;
     if let Some(other) = ["arm", "sweep"].into_iter().find(|key| design.is_some() && document.table.get(key).is_some())
     {
-        let what = format!("[[{other}]] tables make arms too, expected the one or the other");
+        let what = format!("[[{other}]] tables make arms too, expected only one of them");
         return Err(Mistake::new("design", what).cross());
     }
     set_once(&file, if design.is_some() { &[] } else { &arms_listed }, &tables, document)?;
-    // Points of a design may coincide: its models count the arms of one point once.
+    // Points of a design may coincide; its models count the arms of one point once.
     if design.is_none() {
         each_once(&variations, &arms)?;
     }
@@ -155,7 +155,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
     if let Some((spec, one)) = once.zip(asked_of.find(|one| one.probe.plays_again())) {
-        let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
+        let what = format!("{} cannot replay a decision, expected no external program and no clock", spec.kind);
         return Err(Mistake::new(format!("output.{}", one.probe.name()), what).cross());
     }
     let findings = findings(document, &file, &tables, &arms)?;
@@ -189,8 +189,8 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
     Ok(experiment)
 }
 
-/// Checks the findings of the file. If tables or arms were changed after the file was read, findings about what is not played are left
-/// out.
+/// Checks the findings of the file. If tables or arms were changed after the file was read, findings about removed ones
+/// are dropped.
 fn findings(
     document: &Document,
     file: &ExperimentFile,
@@ -223,7 +223,6 @@ fn findings(
     Ok(kept)
 }
 
-/// All probes, with what is asked of each.
 fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<ProbeRequest>, Mistake> {
     let known = probes.iter().map(|probe| probe.name());
     for (key, value) in file.output.iter().filter(|(key, _)| !known.clone().any(|name| name == key.as_str())) {
@@ -247,7 +246,6 @@ fn watched(file: &ExperimentFile, probes: &[Arc<dyn Probe>]) -> Result<Vec<Probe
     probes.iter().map(|probe| Ok(ProbeRequest { amount: amount(&**probe)?, probe: Arc::clone(probe) })).collect()
 }
 
-/// The bands that measures are wanted in.
 fn targets(
     file: &ExperimentFile,
     sizes: &[usize],
@@ -267,7 +265,7 @@ fn targets(
     }
 }
 
-/// Refuses a key that is varied twice, and an override, a sweep or an arm without effect.
+/// Rejects a key that is varied twice, and an override, a sweep or an arm without effect.
 fn set_once(
     file: &ExperimentFile,
     arms: &[file::ArmEntry],
@@ -276,7 +274,7 @@ fn set_once(
 ) -> Result<(), Mistake> {
     let (sweeps, names) = (&file.sweep, file.names());
     let sets = |arm: &file::ArmEntry, key: &str| arm.set.iter().any(|(other, _)| other == key);
-    // The entrant whose agent a key changes, if it sits at no table.
+    // The entrant whose agent a key changes, if it plays at no table.
     let absent = |key: &str| match target(key, &names) {
         Target::Agent(entrant, _) if !tables.iter().any(|table| table.contains(&entrant)) => Some(names[entrant]),
         _ => None,
@@ -319,12 +317,12 @@ fn set_once(
     Ok(())
 }
 
-/// Refuses names of entrants and tiers that are also names of something else.
+/// Rejects names of entrants and tiers that are also names of something else.
 fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
     let reserved = measures.reserved();
     for (i, entrant) in file.entrant.iter().enumerate() {
         if file.entrant[..i].iter().any(|other| other.name == entrant.name) {
-            let what = format!("\"{}\" is taken, expected a name of its own", entrant.name.0);
+            let what = format!("\"{}\" is already used, expected a unique name", entrant.name.0);
             return Err(Mistake::new(format!("entrant.{i}.name"), what).stop());
         }
         for (key, name) in [("name", Some(&entrant.name)), ("tier", entrant.tier.as_ref())] {
@@ -336,7 +334,7 @@ fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
             }
             let other = |other: &&Entrant| other.name.0 == *name && other.tier != entrant.tier;
             if key == "tier" && file.entrant.iter().any(|one| other(&one)) {
-                let what = format!("\"{name}\" is an entrant that is not of this tier, expected a name of its own");
+                let what = format!("\"{name}\" is an entrant that is not of this tier, expected a unique name");
                 return Err(Mistake::new(path, what).stop());
             }
         }
@@ -344,7 +342,6 @@ fn names(file: &ExperimentFile, measures: &Measures) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// How the question is to be answered, where the experiment can answer it so.
 fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<AnswerSpec, Mistake> {
     let between =
         |kind: &QuestionKind| matches!(kind, QuestionKind::Change | QuestionKind::Setting | QuestionKind::Matters);
@@ -400,13 +397,12 @@ fn aim(file: &ExperimentFile, tables: &[Vec<usize>], arms: usize) -> Result<Answ
     Ok(AnswerSpec { kinds: kinds.clone(), margin: file.margin, strongest, called })
 }
 
-/// The measures of the game and those that the experiment adds, of columns that there are.
 fn measures(file: &ExperimentFile, game: &dyn DynGame) -> Result<Measures, Mistake> {
     let mut all = game.measures();
     for (i, own) in file.measures.iter().enumerate() {
         let wrong = |key: &str, what: String| Mistake::new(format!("measures.{i}.{key}"), what);
         if all.has(&own.name) {
-            return Err(wrong("name", format!("\"{}\" is taken, expected a name of its own", own.name)).cross());
+            return Err(wrong("name", format!("\"{}\" is already used, expected a unique name", own.name)).cross());
         }
         let (prefix, columns) = match own.of {
             RowFile::Rounds => (ROUND_PREFIX, game.records().round),
@@ -424,7 +420,7 @@ fn measures(file: &ExperimentFile, game: &dyn DynGame) -> Result<Measures, Mista
     Ok(all)
 }
 
-/// A measure asked for, which must be of somebody who is there.
+/// Parses a requested measure, whose subject must exist in the experiment.
 fn key_of(
     path: &str,
     text: &str,
@@ -451,7 +447,7 @@ fn key_of(
         SubjectKind::At(place) | SubjectKind::Before(place) => place.name.clone(),
         _ => file.entrant[0].name.0.clone(),
     };
-    Err(Mistake::new(path, format!("{text:?} of whom, expected for instance \"{whose} {text}\"")))
+    Err(Mistake::new(path, format!("{text:?} needs a subject, expected for instance \"{whose} {text}\"")))
 }
 
 fn table_sizes(
@@ -478,16 +474,14 @@ fn table_sizes(
     Ok(sizes.iter().copied().map(SeatCount::new).collect())
 }
 
-/// The agents of all arms, each checked once however many arms share it.
 struct Agents<'v> {
     game: &'v dyn DynGame,
     known: BTreeMap<*const Agent, Arc<AgentSpec>>,
 }
 
 impl<'v> Agents<'v> {
-    /// The checked agent of the entrant with this index.
     fn checked(&mut self, entrant: usize, asked: &'v Arc<Agent>) -> Result<Arc<AgentSpec>, Mistake> {
-        // All variations live as long as this: no other can come to lie where one lay.
+        // All variations live as long as this cache, so an address cannot be reused.
         if let Some(known) = self.known.get(&Arc::as_ptr(asked)) {
             return Ok(Arc::clone(known));
         }
@@ -520,7 +514,7 @@ fn arm<'v>(
     Ok(Arm { agents, label: variation.label.clone(), games })
 }
 
-/// Refuses an arm that plays the same matches as an earlier one.
+/// Rejects an arm that plays the same matches as an earlier one.
 fn each_once(variations: &[Variation], arms: &[Arm]) -> Result<(), Mistake> {
     let settings: Vec<Vec<Settings>> = arms.iter().map(|arm| arm.rules().collect()).collect();
     for (i, arm) in arms.iter().enumerate() {

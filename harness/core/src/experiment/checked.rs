@@ -1,4 +1,4 @@
-//! A checked experiment: plain data, and what follows from it at once.
+//! A checked experiment and the values derived from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,94 +20,98 @@ use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::report_spec::ReportSpec;
 
-/// A checked experiment: every name known, every value in range, every arm's rules possible.
+/// A checked experiment: all names are known, all values are in range, and the rules of every arm are valid.
 #[derive(Clone)]
 pub struct Experiment {
-    /// Who can play the game, and what else belongs to it.
+    /// The game with its agents, measures and probes.
     pub game: Arc<dyn DynGame>,
-    /// The question.
+    /// The question in words.
     pub question: String,
-    /// The measures of which the answer speaks, a claim for each; none if the experiment does not say.
+    /// The measures that the answer is about, one claim each; empty if the experiment does not say.
     pub asked: Vec<MeasureKey>,
-    /// How it is to be answered.
+    /// How the question is to be answered.
     pub aim: AnswerSpec,
-    /// Between which values a designer wants measures to lie.
+    /// The target range `[low, high]` of each measure with a target.
     pub targets: Vec<(MeasureKey, [f64; 2])>,
-    /// The design whose points the arms are, if they are.
+    /// The design whose points are the arms, if there is one.
     pub design: Option<Design>,
-    /// All measures.
+    /// All measures of the game and of the experiment.
     pub measures: Measures,
-    /// The number all seeds derive from.
+    /// The master seed of all random streams.
     pub seed: u64,
-    /// Names of those who may play.
+    /// The names of the entrants.
     pub entrants: Vec<String>,
-    /// Of which tier of skill each entrant is an example, where that is said.
+    /// The skill tier of each entrant, if given.
     pub tiers: Vec<Option<String>>,
-    /// How the tables came about.
+    /// The form of the schedule that produced the tables.
     pub form: Form,
-    /// Who meets: indices into `entrants`, in the order of the seats of the first rotation.
+    /// The tables: indices into `entrants`, in the seat order of the first rotation.
     pub tables: Vec<Vec<usize>>,
-    /// How many deals each table plays.
+    /// Number of deals per table.
     pub deals: u32,
-    /// Whether each deal is played in every seating.
+    /// Which seatings each deal is played in.
     pub rotations: Rotations,
     /// The rule for an agent that fails to answer.
     pub faults: FaultRule,
-    /// All probes, with what is asked of each.
+    /// All probes with the amount requested of each.
     pub watched: Vec<ProbeRequest>,
-    /// The settings to be compared; one where nothing is varied.
+    /// The arms to compare; a single one if nothing is varied.
     pub arms: Vec<Arm>,
     /// The keys that arms and sweeps set, in the order of the file.
     pub factors: Vec<String>,
-    /// Parts of labels of arms that are no numbers, whatever they look like: `deck=2009`.
+    /// Parts of arm labels that must not be read as numbers, for example `deck=2009`.
     pub words: Vec<String>,
-    /// Whether it was made smaller as its file says, for a first look.
+    /// True if the sizes were reduced by the `[quick]` table of the file.
     pub quick: bool,
-    /// Findings to be checked.
+    /// The findings to check.
     pub findings: Vec<Finding>,
-    /// The outcomes of findings on fresh seeds, where the results folder has them.
+    /// The results of findings on fresh seeds, if the results folder has them.
     pub seeds: Option<Sheet>,
-    /// Functions that answer in the place of programs from outside, by the names of entrants.
+    /// Callbacks that replace external programs, by entrant name.
     pub callers: BTreeMap<String, AgentCallback>,
-    /// The experiment as run, defaults filled in: reading it gives this experiment.
+    /// The experiment as TOML with all defaults filled in. Reading it gives this experiment.
     pub text: String,
 }
 
 /// One setting of the rules and the agents.
 #[derive(Clone)]
 pub struct Arm {
-    /// As written in the rows.
+    /// The label of the arm in the rows.
     pub label: String,
-    /// Each entrant's agent; arms that leave it as it is share it.
+    /// The agent of each entrant; arms that do not change an agent share it.
     pub agents: Vec<Arc<AgentSpec>>,
     pub(super) games: BTreeMap<SeatCount, Arc<dyn DynRules>>,
 }
 
 impl Arm {
-    /// The rules for a table of `seats`, which is the size of one of the experiment's tables.
+    /// Returns the rules for a table of `seats` seats.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no table of the experiment has this size.
     pub fn game(&self, seats: SeatCount) -> &dyn DynRules {
         &*self.games[&seats]
     }
 
-    /// The sizes of the experiment's tables, smallest first.
+    /// Returns the table sizes of the experiment, smallest first.
     pub fn sizes(&self) -> impl Iterator<Item = SeatCount> {
         self.games.keys().copied()
     }
 
-    /// The settings of the rules for each size of table, smallest first.
+    /// Returns the settings of the rules for each table size, smallest first.
     pub fn rules(&self) -> impl Iterator<Item = Settings> {
         self.games.values().map(|rules| rules.settings())
     }
 }
 
 impl Experiment {
-    /// Returns the entrants that search by a clock in some arm.
+    /// Returns the entrants whose search is limited by a clock in at least one arm.
     pub fn timed_names(&self) -> Vec<String> {
         let is_timed = |entrant: &usize| self.arms.iter().any(|arm| arm.agents[*entrant].milliseconds().is_some());
         (0..self.entrants.len()).filter(is_timed).map(|entrant| self.entrants[entrant].clone()).collect()
     }
 
-    /// Returns the entrant that all others meet, if there is one.
+    /// Returns the entrant that plays all others in a gauntlet.
     fn anchor(&self) -> Option<String> {
         match self.form {
             Form::Gauntlet { focal, .. } => Some(self.entrants[focal].clone()),
@@ -115,7 +119,7 @@ impl Experiment {
         }
     }
 
-    /// The first who searches by a clock in any arm, and the milliseconds of each of its decisions.
+    /// Returns the first entrant whose search is limited by a clock in any arm, with its milliseconds per decision.
     pub fn first_timed(&self) -> Option<(&str, u64)> {
         self.arms.iter().find_map(|arm| {
             let mut all = self.entrants.iter().zip(&arm.agents);
@@ -123,23 +127,23 @@ impl Experiment {
         })
     }
 
-    /// The entrants that are programs from outside in any arm, each arm with its settings.
+    /// Returns the entrants that are external programs in any arm, once per arm with its settings.
     pub fn programs(&self) -> impl Iterator<Item = (&str, &AgentSpec)> {
         let all = self.arms.iter().flat_map(|arm| self.entrants.iter().zip(&arm.agents));
         all.filter(|(_, agent)| agent.kind == process::KIND).map(|(name, agent)| (name.as_str(), &**agent))
     }
 
-    /// The probes that are asked for.
+    /// Returns the probes that are switched on.
     pub fn active_probes(&self) -> impl Iterator<Item = &ProbeRequest> {
         self.watched.iter().filter(|one| one.is_asked())
     }
 
-    /// Whether the probe of this name is asked for.
+    /// Returns true if the probe `name` is switched on.
     pub fn has_probe(&self, name: &str) -> bool {
         self.active_probes().any(|one| one.probe.name() == name)
     }
 
-    /// All that a report needs of it.
+    /// Returns the part of the experiment that reports need.
     pub fn report_spec(&self) -> ReportSpec {
         let tiered = self.entrants.iter().zip(&self.tiers);
         let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();
@@ -167,7 +171,8 @@ impl Experiment {
         }
     }
 
-    /// The measures asked for. Where none is, arms of a game that pays points are compared by the score of the first at each table.
+    /// Returns the requested measures. If there are none, arms of a game that pays points are compared by the score of
+    /// the first entrant at each table.
     fn keys(&self) -> Vec<MeasureKey> {
         let contest = self.tables.iter().any(|table| table.iter().any(|entrant| *entrant != table[0]));
         if self.asked.is_empty() && self.arms.len() > 1 && contest && self.measures.shape().pays_points {
@@ -177,18 +182,22 @@ impl Experiment {
         }
     }
 
-    /// The programs from outside that play without a sandbox, each once.
+    /// Returns the external programs that run without a sandbox, each once.
     fn unconfined(&self) -> Vec<String> {
         let open = self.programs().filter(|(_, agent)| !agent.settings.bool("sandbox"));
         open.map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Whether so much is true of the game in every arm, at every size of table.
+    /// Returns true if `is_so` holds for the game in every arm and at every table size.
     fn is_always(&self, is_so: impl Fn(&GameInfo) -> bool) -> bool {
         self.arms.iter().flat_map(|arm| arm.games.values()).all(|rules| is_so(&rules.info()))
     }
 
-    /// How many sit at `table`.
+    /// Returns the number of seats at `table`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `table` is not an index into `tables`.
     pub fn seats(&self, table: usize) -> SeatCount {
         SeatCount::new(self.tables[table].len())
     }

@@ -1,4 +1,4 @@
-//! `[design]`: which factors are varied together, by which design, and the arms that its points are.
+//! The `[design]` table: which factors are varied together, the kind of design, and the arms of its points.
 
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::Seed;
@@ -13,16 +13,16 @@ use super::values::{BoundedInt, Change, levels, read_label, read_value, some, wo
 use crate::design::{Design, Factor};
 use crate::registry::arena::DynGame;
 
-/// The most factors of a design.
+/// The largest number of factors in a design.
 const MOST_FACTORS: usize = 64;
-/// The most levels of a factor.
+/// The largest number of levels of a factor.
 const MOST_LEVELS: i64 = 1_000;
-/// The prefix of options of the rules.
+/// The prefix of rule options.
 const RULES: &str = "game.rules.";
 /// The name of the arm that changes nothing.
 const BASE: &str = "base";
 
-/// `[design]` as written.
+/// The `[design]` table as written.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Layout {
@@ -48,7 +48,7 @@ struct FactorRow {
     values: Option<Vec<Value>>,
 }
 
-/// An option of the rules, without what stands before it.
+/// A rule option without its prefix.
 struct Rule(String);
 
 impl<'d> Deserialize<'d> for Rule {
@@ -71,8 +71,7 @@ fn some_levels<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Vec<Value>>, D
 }
 
 impl Layout {
-    /// Returns the arms that the points of the design are, after the base, which changes nothing. `smallest` is the size of the
-    /// smallest table.
+    /// Returns the base arm followed by one arm per design point. `smallest` is the smallest table size.
     pub(super) fn expand(
         &self,
         file: &ExperimentFile,
@@ -89,7 +88,7 @@ impl Layout {
         let factors = self.factors(game)?;
         let (fewest, most) = game.seats();
         let rules = game.configure(SeatCount::new(smallest.clamp(fewest, most)), &file.game.rules);
-        // Options that a game leaves out of its settings are at their defaults.
+        // A game leaves options out of its settings if they have their default values.
         let base = rules.and_then(|rules| rules.settings().checked(&game.options()));
         let base: Settings = base.map_err(|error| Mistake::setting("game.rules", &error))?;
         let level = |factor: &Factor| {
@@ -123,7 +122,7 @@ impl Layout {
         Ok((arms, Design { factors, points }))
     }
 
-    /// The path of the factor that sets `key`.
+    /// Returns the path of the factor that sets `key`.
     pub(super) fn path_of(&self, key: &str) -> String {
         let sets = |row: &FactorRow| {
             row.key.iter().chain(row.keys.iter().flatten()).any(|rule| key == format!("{RULES}{}", rule.0))
@@ -155,7 +154,7 @@ impl Layout {
                 }
             }
             if factors.iter().any(|other| other.name == factor.name) {
-                let what = format!("\"{}\" is taken, expected a name of its own", factor.name);
+                let what = format!("\"{}\" is already used, expected a unique name", factor.name);
                 return Err(Mistake::new(path, what).cross());
             }
             if let Some(twice) =
@@ -171,7 +170,7 @@ impl Layout {
 }
 
 impl FactorRow {
-    /// The factor, which stands at `path`.
+    /// Returns the factor described at `path`.
     fn factor(&self, path: &str) -> Result<Factor, Mistake> {
         let wrong = |key: &str, what: String| Err(Mistake::new(format!("{path}.{key}"), what));
         let options: Vec<String> = match (&self.key, &self.keys) {
@@ -187,7 +186,7 @@ impl FactorRow {
         let values = match &self.values {
             Some(values) => match needless.iter().find(|(_, given)| *given) {
                 Some((key, _)) => {
-                    return wrong(key, "needless beside values, expected the one or the other".to_owned());
+                    return wrong(key, "needless beside values, expected only one of them".to_owned());
                 }
                 None => values.clone(),
             },
@@ -203,7 +202,7 @@ impl FactorRow {
         Ok(Factor { name: self.name.clone().unwrap_or_else(|| options[0].clone()), options, values })
     }
 
-    /// The values from `from` to `to`.
+    /// Returns the values from `from` to `to`.
     fn steps(&self, path: &str) -> Result<Vec<Value>, Mistake> {
         let end = |key: &str, end: Option<BoundedInt<{ i64::MIN }, { i64::MAX }>>| {
             end.map(|end| end.0).ok_or_else(|| missing(&format!("{path}.{key}")))

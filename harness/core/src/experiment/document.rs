@@ -1,4 +1,4 @@
-//! An experiment file as a table of keys with their lines, and how `--set` and `[quick]` change it.
+//! An experiment file as a table of keys with their lines, and the changes that `--set` and `[quick]` make to it.
 
 use std::collections::BTreeMap;
 
@@ -9,38 +9,39 @@ use toml::{Table, Value};
 use super::problem::{Mistake, Problem, Problems, Repair, below};
 use super::values::{Change, flatten, toml_value};
 
-/// The most parts of a key path that `--set` follows: more than any known key has.
+/// The largest number of parts in a key path that `--set` accepts; no known key has more.
 const MOST_PARTS: usize = 8;
-/// The table of what `--quick` sets, and where it was set, `true`.
+/// The table that `--quick` applies; `true` once it has been applied.
 pub(super) const QUICK: &str = "quick";
 
-/// An arm to be: its name, and each key that it sets with its value.
+/// A proposed arm: its name, and each key that it sets with the value.
 pub type ProposedArm = (String, Vec<Change>);
 
-/// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
+/// An experiment as written. Settings of rules and agents are flat, under dotted keys, however they are nested in the
+/// file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// A table.
+    /// The root table.
     pub(super) table: Value,
     /// The line of every path.
     lines: BTreeMap<String, usize>,
     /// Keys that were set after the file was read: the flag or table that set each, and its path.
     pub(super) overrides: Vec<(String, String)>,
-    /// Overrides that cannot be carried out.
+    /// Overrides that cannot be applied.
     problems: Vec<Problem>,
 }
 
 /// The target of a key path.
 pub(super) enum Target<'k> {
-    /// An option of the rules.
+    /// A rule option.
     Rule(&'k str),
-    /// A setting of the agent of an entrant, by its place in the file.
+    /// A setting of an agent, with the position of the entrant in the file.
     Agent(usize, &'k str),
-    /// Anything else.
+    /// Any other key.
     Other,
 }
 
-/// Follows `key` where the entrants have these names, in the order of the file.
+/// Resolves `key`; `entrants` are the entrant names in the order of the file.
 pub(super) fn target<'k>(key: &'k str, entrants: &[&str]) -> Target<'k> {
     if let Some(option) = key.strip_prefix("game.rules.") {
         return Target::Rule(option);
@@ -51,10 +52,11 @@ pub(super) fn target<'k>(key: &'k str, entrants: &[&str]) -> Target<'k> {
 }
 
 impl Document {
-    /// Reads TOML.
+    /// Parses TOML.
     ///
     /// # Errors
-    /// Returns every error of syntax with its line.
+    ///
+    /// Returns every syntax error with its line.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
         let line = |at: usize| 1 + ends.partition_point(|end| *end < at);
@@ -68,7 +70,7 @@ impl Document {
         let table = match table {
             Err(one) if errors.is_empty() => return Err(Problems::new(vec![error(&one)])),
             Err(_) => {
-                // Where one error follows from another it is usually on the same line.
+                // A consequential error is usually on the same line as its cause.
                 let mut problems: Vec<Problem> = errors.iter().map(error).collect();
                 problems.dedup_by_key(|problem| problem.line);
                 return Err(Problems::new(problems));
@@ -80,9 +82,10 @@ impl Document {
         Document::new(table, lines)
     }
 
-    /// The experiment that `table` holds.
+    /// Creates a document from a TOML table.
     ///
     /// # Errors
+    ///
     /// Returns an error if a setting is set twice, once nested and once with a dotted key.
     pub fn from_table(table: Table) -> Result<Self, Problems> {
         Document::new(table, BTreeMap::new())
@@ -113,9 +116,10 @@ impl Document {
         twice
     }
 
-    /// These entrants, each a name and an agent, at these tables, a deal each.
+    /// Creates a document with the given entrants (name and agent) at the given tables, one deal per table.
     ///
     /// # Errors
+    ///
     /// Returns an error if the seed is too large for a file.
     pub fn for_tables(
         question: &str,
@@ -138,8 +142,12 @@ impl Document {
         ]))
     }
 
-    /// Puts `arms`, after one that changes nothing and is called `base`, in the place of the design, with a question, a seed and
-    /// deals of their own. All else stays, tables and targets among it.
+    /// Replaces the design by `arms`, preceded by a base arm named `base` that changes nothing, and sets question, seed
+    /// and deals. Everything else stays, including tables and targets.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the document has no `[schedule]` table.
     pub fn set_arms(&mut self, question: &str, seed: u64, deals: u32, base: &str, arms: &[ProposedArm]) {
         self.remove("design");
         self.remove(QUICK);
@@ -155,33 +163,35 @@ impl Document {
         }
     }
 
-    /// The question, if there is one.
+    /// Returns the question, if there is one.
     pub fn question(&self) -> Option<&str> {
         self.table.get("question")?.as_str()
     }
 
-    /// Every value by its path: `game.rules.cards.not`, `entrant.greedy.agent.kind`. Lists of plain values are one value.
+    /// Returns every value by its path: `game.rules.cards.not`, `entrant.greedy.agent.kind`. A list of plain values is
+    /// one value.
     pub fn flat_values(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         leaves("", &self.table, &mut found);
         found
     }
 
-    /// Sets `key` (`game.rules.cards.not`, `schedule.deals`, `entrant.greedy.agent.kind`) to `value`, read as TOML or else as
-    /// a word. An unknown key is reported when the experiment is read.
+    /// Sets `key` (`game.rules.cards.not`, `schedule.deals`, `entrant.greedy.agent.kind`) to `value`, which is parsed
+    /// as TOML or else taken as a word. An unknown key is reported when the experiment is read.
     pub fn set(&mut self, key: &str, value: &str) {
         self.put(key, parse_value(value), format!("--set {key}"));
     }
 
-    /// Returns true if there is a table `[quick]`.
+    /// Returns true if there is a `[quick]` table.
     pub(super) fn has_quick_table(&self) -> bool {
         self.table.get(QUICK).is_some_and(Value::is_table)
     }
 
-    /// Sets what the table `[quick]` says, in the place of what the file says, and puts `quick = true` where that stood.
+    /// Applies the `[quick]` table and replaces it by `quick = true`.
     ///
     /// # Errors
-    /// Returns an error if there is no such table, or an empty one.
+    ///
+    /// Returns an error if there is no `[quick]` table, or an empty one.
     pub fn apply_quick(&mut self) -> Result<(), Problems> {
         let mut quick = self.table.get(QUICK).cloned().unwrap_or(Value::Boolean(false));
         let twice = flatten(&mut quick).err();
@@ -198,7 +208,7 @@ impl Document {
         self.insert(QUICK, Value::Boolean(true)).map_err(|_| unreachable!("the root is a table"))
     }
 
-    /// Sets `key` to `value`, as `at` says.
+    /// Sets `key` to `value`; `at` is the flag or table that sets it.
     fn put(&mut self, key: &str, value: Value, at: String) {
         let names: Vec<String> = self.entrants().map(|name| name.unwrap_or_default().to_owned()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -229,7 +239,7 @@ impl Document {
         }
     }
 
-    /// Puts `value` at `path`, making tables on the way.
+    /// Sets `path` to `value` and creates missing tables.
     fn insert(&mut self, path: &str, value: Value) -> Result<(), String> {
         let (last, parents) = split(path);
         match self.holder(&parents, true) {
@@ -241,7 +251,7 @@ impl Document {
         }
     }
 
-    /// Returns the table or list at the path of these parts; makes tables on the way if `make`.
+    /// Returns the table or list at a path. Creates missing tables if `make` is true.
     fn holder(&mut self, parts: &[&str], make: bool) -> Option<&mut Value> {
         let mut value = &mut self.table;
         for part in parts {
@@ -259,13 +269,13 @@ impl Document {
         Some(value)
     }
 
-    /// The names of those who may play; nothing in the place of one without.
+    /// Returns the name of each entrant, or `None` for an entrant without a name.
     pub fn entrants(&self) -> impl Iterator<Item = Option<&str>> {
         let entrants = self.table.get("entrant").and_then(|list| list.as_array());
         entrants.into_iter().flatten().map(|entrant| entrant.as_table()?.get("name")?.as_str())
     }
 
-    /// The file alone.
+    /// Returns the document without its overrides.
     pub(super) fn without_overrides(&self) -> Self {
         Document { overrides: Vec::new(), problems: Vec::new(), ..self.clone() }
     }
@@ -275,12 +285,12 @@ impl Document {
         !self.overrides.is_empty()
     }
 
-    /// Overrides that could not be carried out.
+    /// Returns the overrides that could not be applied.
     pub(super) fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// Returns the problem that `mistake` is: with its line, and its key as `--set` spells it.
+    /// Converts a mistake to a problem with its line and with its key in the form that `--set` uses.
     pub(super) fn located(&self, mistake: &Mistake) -> Problem {
         let Mistake { path, what, .. } = mistake;
         let is_at = |set: &str| path == set || path.strip_prefix(set).is_some_and(|rest| rest.starts_with('.'));
@@ -314,7 +324,7 @@ impl Document {
         Problem { line: line(path), key, what: what.clone() }
     }
 
-    /// Changes the document so that checking can go on to the next mistake; returns false if it cannot.
+    /// Repairs the document so that checking can continue with the next mistake; returns false if it cannot.
     pub(super) fn repair(&mut self, mistake: &Mistake) -> bool {
         let (last, parents) = split(&mistake.path);
         match &mistake.repair {
@@ -352,7 +362,7 @@ impl Document {
             Some(Value::Array(list)) => {
                 let Some(item) = last.parse::<usize>().ok().filter(|item| *item < list.len()) else { return false };
                 list.remove(item);
-                // What follows moves up by one.
+                // The following items move up by one.
                 let list = parents.join(".");
                 let moved = self.lines.split_off(&list);
                 for (path, line) in moved {
@@ -373,7 +383,7 @@ impl Document {
     }
 }
 
-/// Whether a name can stand in a message.
+/// Returns true if a name can be printed in a message.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.chars().count() <= 40 && !name.chars().any(char::is_control)
 }
@@ -382,7 +392,7 @@ fn table_of<const N: usize>(entries: [(&str, Value); N]) -> Table {
     entries.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
 }
 
-/// The keys and places of a path. The settings of rules and agents are one key, dots and all.
+/// Splits a path into keys and positions. A setting of rules or agents is one key, including its dots.
 fn parts(path: &str) -> Vec<&str> {
     let most = match path.split('.').next() {
         Some("game") => 3,
@@ -393,13 +403,13 @@ fn parts(path: &str) -> Vec<&str> {
     path.splitn(most, '.').collect()
 }
 
-/// The last part of a path, and those above it.
+/// Splits a path into its last part and the parts above it.
 fn split(path: &str) -> (&str, Vec<&str>) {
     let mut parts = parts(path);
     (parts.pop().unwrap_or_default(), parts)
 }
 
-/// Notes the line of everything in the table or list at `path`.
+/// Records the line of everything in the table or list at `path`.
 fn lines_of(path: &str, table: &DeTable<'_>, line: &impl Fn(usize) -> usize, lines: &mut BTreeMap<String, usize>) {
     for (key, value) in table {
         let path = below(path, key.get_ref());
@@ -427,13 +437,13 @@ fn lines_of_value(
     }
 }
 
-/// A value as typed on a command line: TOML, or else a word.
+/// Parses a value from a command line: TOML, or else a word.
 pub fn parse_value(text: &str) -> Value {
     let table = toml::from_str::<Table>(&format!("value = {text}")).ok().filter(|table| table.len() == 1);
     table.and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
 }
 
-/// Puts what `value`, which stands at `path`, holds into `found`. Tables of a list are called by their name, or their number.
+/// Collects the values in `value`, which is at `path`. Tables in a list are identified by name or number.
 fn leaves(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
     match value {
         Value::Table(table) => table.iter().for_each(|(key, value)| leaves(&below(path, key), value, found)),

@@ -1,4 +1,4 @@
-//! The design matrix: what every arm sets of all that is varied.
+//! The design matrix: the value of every factor in every arm.
 
 use ergo_engine::options::{Settings, Value};
 
@@ -10,8 +10,12 @@ use ergo_engine::field::Field;
 use crate::rows::quoted::push;
 
 impl Experiment {
-    /// `arms.csv`: a row for each arm, a column for each factor: the value it has there, set or not. Empty where an agent of
-    /// another kind has no such setting; several values, joined by `|`, where it depends on the number of seats.
+    /// Returns the text of `arms.csv`: one row per arm, one column per factor. A cell is empty if an agent of another
+    /// kind has no such setting; it has several values joined by `|` if the value depends on the number of seats.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a label is not valid UTF-8, which cannot happen.
     pub fn design_matrix(&self) -> String {
         let names: Vec<&str> = self.entrants.iter().map(String::as_str).collect();
         let mut text = b"arm".to_vec();
@@ -30,7 +34,7 @@ impl Experiment {
     }
 }
 
-/// The value that a factor has in an arm.
+/// Returns the value of a factor in an arm.
 fn level(game: &dyn DynGame, arm: &Arm, key: &str, names: &[&str]) -> String {
     let plain = |value: &Value| match value {
         Value::Text(word) => word.clone(),
@@ -39,7 +43,7 @@ fn level(game: &dyn DynGame, arm: &Arm, key: &str, names: &[&str]) -> String {
     match target(key, names) {
         Target::Rule(option) => {
             let mut values: Vec<String> = Vec::new();
-            // What a game says nothing of is at its default.
+            // A setting that is left out has its default value.
             let unsaid = || game.options().into_iter().find(|spec| spec.key == option).map(|spec| spec.default);
             let said = |rules: Settings| rules.0.get(option).cloned().or_else(unsaid).as_ref().map(plain);
             for value in arm.rules().filter_map(said) {

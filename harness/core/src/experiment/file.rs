@@ -1,4 +1,4 @@
-//! An experiment file as types: which keys there are, and what kind of value each holds.
+//! The serde types of an experiment file.
 
 use std::collections::BTreeMap;
 
@@ -16,27 +16,28 @@ use super::values::{BoundedInt, Change, Name, Setting, levels, read_label, read_
 use crate::design::QuestionKind;
 use crate::report::findings::Finding;
 
-/// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.
+/// The largest number of measures in an answer, and of kinds of question. With more measures, only the greatest one can
+/// be identified.
 pub(super) const MOST_ASKED: usize = 3;
-/// The most measures of which one may be greatest.
+/// The largest number of measures to compare.
 const MOST_COMPARED: usize = 16;
 
-/// The most arms of one experiment.
+/// The largest number of arms in one experiment.
 pub(super) const MOST_ARMS: usize = 1_000;
 
-/// In which seatings each deal is played.
+/// The seatings in which each deal is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rotations {
-    /// Once for every seat: an order round the table drawn for the deal, everybody moving on by one. Each order as often as
-    /// any other over the deals.
+    /// One match per seat: a cyclic order of the entrants is drawn for each deal and rotated through all seats. Over
+    /// the deals, each order occurs equally often.
     #[default]
     Balanced,
-    /// In all n! seatings.
+    /// All n! seatings.
     All,
-    /// Once for every seat: the order round the table as it is written, everybody moving on by one.
+    /// One match per seat: the order of the table as written, rotated through all seats.
     Cyclic,
-    /// Once, as the table is written.
+    /// One match, seated as the table is written.
     None,
 }
 
@@ -44,12 +45,13 @@ pub enum Rotations {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultRule {
-    /// It loses that match, and the run goes on; but a program from outside that loses all of its first matches so ends it.
+    /// The agent loses the match and the run continues. The run stops if an external program loses all of its first
+    /// matches this way.
     #[default]
     Forfeit,
-    /// It loses that match, and the run goes on however often.
+    /// The agent loses the match and the run continues, regardless of the number of faults.
     Count,
-    /// The run stops after that match.
+    /// The run stops after the match.
     Stop,
 }
 
@@ -59,7 +61,7 @@ pub enum FaultRule {
 pub(super) struct ExperimentFile {
     #[serde(deserialize_with = "text")]
     pub question: String,
-    /// The measures the answer is to speak of: one, or one for each part of the question.
+    /// The measures in the answer: one, or one per part of the question.
     #[serde(default, deserialize_with = "asked")]
     pub measure: Vec<String>,
     #[serde(default, deserialize_with = "kinds")]
@@ -85,18 +87,18 @@ pub(super) struct ExperimentFile {
     pub finding: Vec<Finding>,
     #[serde(default)]
     pub output: BTreeMap<String, toml::Value>,
-    /// Whether it was made smaller as its file says.
+    /// True if `[quick]` was applied.
     #[serde(default, deserialize_with = "quick")]
     pub quick: bool,
 }
 
 impl ExperimentFile {
-    /// The names of the entrants.
+    /// Returns the names of the entrants.
     pub(super) fn names(&self) -> Vec<&str> {
         self.entrant.iter().map(|entrant| entrant.name.0.as_str()).collect()
     }
 
-    /// The key of an arm, a sweep or `--set` that leads to `path`.
+    /// Returns the key of an arm, a sweep or `--set` that addresses `path`.
     pub(super) fn key_of(&self, path: &str) -> String {
         let of_entrant = path.strip_prefix("entrant.").and_then(|rest| rest.split_once('.'));
         match of_entrant.and_then(|(item, rest)| Some((self.entrant.get(item.parse::<usize>().ok()?)?, rest))) {
@@ -106,7 +108,7 @@ impl ExperimentFile {
     }
 }
 
-/// `[game]`.
+/// The `[game]` table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Game {
@@ -117,24 +119,24 @@ pub(super) struct Game {
     pub rules: Settings,
 }
 
-/// One `[[entrant]]`.
+/// One `[[entrant]]` table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Entrant {
     pub name: Name,
-    /// Which bots it is a sample of, for a report by tiers.
+    /// The skill tier of the entrant, for reports by tier.
     pub tier: Option<Name>,
     pub agent: Agent,
 }
 
-/// Who plays: a kind of agent, and its settings beside `kind`.
+/// The kind of an agent and its settings.
 #[derive(Clone)]
 pub(super) struct Agent {
     pub kind: String,
     pub settings: Settings,
 }
 
-/// One `[[sweep]]`.
+/// One `[[sweep]]` table.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sweep {
@@ -144,7 +146,7 @@ pub(super) struct Sweep {
     pub values: Vec<Value>,
 }
 
-/// One `[[arm]]`.
+/// One `[[arm]]` table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArmEntry {
@@ -226,7 +228,7 @@ fn targets<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<String, [f64; 2]
     Ok(map_of(bands.into_iter().map(|(measure, Band(band))| (measure, band))))
 }
 
-/// How to be quick is of no use once it was read.
+/// The content of `[quick]` is not needed after it was applied.
 fn quick<'d, D: Deserializer<'d>>(from: D) -> Result<bool, D::Error> {
     read_value(from, "true or false", |value| if value.is_table() { Some(false) } else { value.as_bool() })
 }

@@ -1,4 +1,5 @@
-//! `[schedule]`: the forms of a schedule, their keys, and the tables that follow. The table in [`super`] is what a user reads.
+//! The `[schedule]` table: forms of schedules, their keys, and the resulting tables. The user documentation is in
+//! [`super`].
 
 use std::collections::BTreeMap;
 
@@ -13,36 +14,36 @@ use super::reading::missing;
 use super::values::{BoundedInt, read_value, word};
 use crate::design::{ladder_tables, subsets};
 
-/// Who meets whom. Entrants are indices; sizes of tables ascend.
+/// The form of a schedule. Entrants are indices; table sizes ascend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are the keys of the experiment file")]
 pub enum Form {
-    /// As listed.
+    /// The listed tables.
     Tables { tables: Vec<Vec<usize>> },
     /// All line-ups of a pool.
     RoundRobin { pool: Vec<usize>, seats: Vec<usize> },
-    /// One entrant against all line-ups of a field.
+    /// One entrant against all line-ups of a pool.
     Gauntlet { focal: usize, pool: Vec<usize>, seats: Vec<usize> },
-    /// One of a pair among copies of the other, and the reverse.
+    /// One entrant of a pair among copies of the other, and the reverse.
     Focal { pair: [usize; 2], seats: Vec<usize> },
-    /// Those who stand near each other in a list.
+    /// Tables of entrants that are close to each other in a ranked list.
     Ladder { pool: Vec<usize>, seats: Vec<usize>, reach: usize },
 }
 
-/// The most tables of one schedule.
+/// The largest number of tables in one schedule.
 const MOST_TABLES: usize = 1_000;
-/// How far apart those next to each other at a table of a ladder stand in the list, at most, if nothing else is said.
+/// The default of `reach`: the largest distance between neighbours at a ladder table.
 const REACH: i64 = 3;
-/// The word of every form, and the keys of its own, in the same order.
+/// The word of every form; `KEYS` has the keys of each form in the same order.
 const FORMS: [&str; 5] = ["tables", "round-robin", "gauntlet", "focal", "ladder"];
 const KEYS: [&[&str]; 5] =
     [&["tables"], &["pool", "seats"], &["focal", "pool", "seats"], &["pair", "seats"], &["pool", "seats", "reach"]];
 
-/// `[schedule]`, its keys in the order in which they are written down.
+/// The `[schedule]` table, with its keys in output order.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScheduleTable {
-    /// Nothing where tables are listed.
+    /// `None` if tables are listed.
     #[serde(default, deserialize_with = "form")]
     form: Option<String>,
     #[serde(skip_serializing)]
@@ -63,7 +64,7 @@ fn form<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
     word(from, &FORMS).map(|word| Some(word).filter(|word| word != FORMS[0]))
 }
 
-/// The sizes of tables, ascending: a number, or a list of different ones.
+/// Table sizes in ascending order: a number, or a list of different numbers.
 struct Sizes(Vec<usize>);
 
 impl Sizes {
@@ -96,7 +97,7 @@ impl Serialize for Sizes {
     }
 }
 
-/// The path that a mistake in the table with this index is reported at.
+/// Returns the path at which a mistake in the table `index` is reported.
 pub(super) fn path_of_table(form: &Form, index: usize) -> String {
     match form {
         Form::Tables { .. } => format!("schedule.tables.{index}"),
@@ -105,8 +106,7 @@ pub(super) fn path_of_table(form: &Form, index: usize) -> String {
 }
 
 impl ScheduleTable {
-    /// Returns the form, where the entrants have these names, and writes down its defaults; `seats` is the size of a table where
-    /// the schedule gives none.
+    /// Returns the form and fills in its defaults. `seats` is the table size if the schedule gives none.
     pub(super) fn form(&mut self, names: &[&str], seats: Option<i64>) -> Result<Form, Mistake> {
         let row = FORMS.iter().position(|word| Some(*word) == self.form.as_deref()).unwrap_or(0);
         self.has_only_keys_of(row)?;
@@ -145,7 +145,7 @@ impl ScheduleTable {
         })
     }
 
-    /// Refuses keys that mean nothing to the form but something to another.
+    /// Rejects keys that belong to another form.
     fn has_only_keys_of(&self, row: usize) -> Result<(), Mistake> {
         let given = [
             ("tables", self.tables.is_some()),
@@ -168,7 +168,7 @@ impl ScheduleTable {
         Err(Mistake::new(format!("schedule.{key}"), what))
     }
 
-    /// The sizes of the tables.
+    /// Returns the table sizes.
     fn sizes(&mut self, seats: Option<i64>) -> Result<Vec<usize>, Mistake> {
         if let (None, Some(seats)) = (&self.seats, seats) {
             let seats = Value::Integer(seats);
@@ -184,7 +184,7 @@ impl ScheduleTable {
         }
     }
 
-    /// The tables as listed.
+    /// Returns the listed tables.
     fn listed_tables(&self, names: &[&str]) -> Result<Vec<Vec<usize>>, Mistake> {
         let list = self.tables.as_ref().ok_or_else(|| missing("schedule.tables"))?;
         if list.is_empty() || list.len() > MOST_TABLES {
@@ -201,7 +201,7 @@ impl ScheduleTable {
     }
 }
 
-/// The entrant called `name`, which stands at `path`.
+/// Returns the index of the entrant `name`, which is at `path`.
 fn find(names: &[&str], path: &str, name: &str) -> Result<usize, Mistake> {
     let unknown = || match nearest(name, names.iter().copied()) {
         Some(_) => Mistake::unknown_name(path, "entrant", name, names.iter().copied()),
@@ -210,7 +210,7 @@ fn find(names: &[&str], path: &str, name: &str) -> Result<usize, Mistake> {
     names.iter().position(|known| *known == name).ok_or_else(unknown)
 }
 
-/// The entrants listed at `path`, each once.
+/// Returns the indices of the entrants listed at `path`, which must be different.
 fn listed(names: &[&str], path: &str, list: &Option<Vec<String>>) -> Result<Vec<usize>, Mistake> {
     let list = list.as_ref().ok_or_else(|| missing(path))?;
     let at = |i: usize| format!("{path}.{i}");
@@ -222,7 +222,7 @@ fn listed(names: &[&str], path: &str, list: &Option<Vec<String>>) -> Result<Vec<
     }
 }
 
-/// Returns the tables of `form`, those with fewer seats first.
+/// Returns the tables of `form`, smallest first.
 pub(super) fn tables(form: &Form) -> Result<Vec<Vec<usize>>, Mistake> {
     let too_many = || {
         let what = format!("more than {MOST_TABLES} tables, expected fewer names, or fewer seats");
@@ -246,7 +246,7 @@ pub(super) fn tables(form: &Form) -> Result<Vec<Vec<usize>>, Mistake> {
         Form::Focal { pair: [a, b], seats } => {
             for &size in seats {
                 tables.push(led_by(*a, &vec![*b; size - 1]));
-                // One against one is its own reverse.
+                // With two seats, the reverse table is the same.
                 if size > 2 {
                     tables.push(led_by(*b, &vec![*a; size - 1]));
                 }
@@ -262,8 +262,8 @@ pub(super) fn tables(form: &Form) -> Result<Vec<Vec<usize>>, Mistake> {
     if tables.len() > MOST_TABLES { Err(too_many()) } else { Ok(tables) }
 }
 
-/// Refuses a table that plays the same matches as an earlier one: with these rotations both seat the same entrants in the same
-/// orders, whatever the order in which they are listed.
+/// Rejects a table that plays the same matches as an earlier one, because the rotations seat the same entrants in the
+/// same orders.
 pub(super) fn each_once(form: &Form, tables: &[Vec<usize>], rotations: Rotations) -> Result<(), Mistake> {
     let mut known: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
     for (i, table) in tables.iter().enumerate() {

@@ -1,6 +1,6 @@
-//! An experiment: from TOML text to a checked value that can be played without a further question.
+//! An experiment: from TOML text to a checked value that is ready to run.
 //!
-//! [`Document`] is the text as a table of keys with their lines, changed by `--set`. `ExperimentFile` is the same as types, by serde.
+//! [`Document`] is the text as a table of keys with their lines; `--set` changes it. `ExperimentFile` is its typed form.
 //! [`Experiment`] is checked, with the rules of every arm and table size built. All errors of a file are reported at once, each
 //! with its line. The file in the results folder is the experiment with its defaults filled in: reading it gives the same
 //! experiment.
@@ -9,18 +9,18 @@
 //!
 //! | key | value | meaning |
 //! | --- | --- | --- |
-//! | `form` | a word; `"tables"` | how the tables come about, see below |
-//! | `deals` | 1 to 10,000,000 | how many deals each table plays; all tables of all arms meet the same ones |
-//! | `rotations` | `"balanced"` | each deal once for every seat, in an order round the table drawn for the deal; the default |
+//! | `form` | a word; `"tables"` | how tables are formed, see below |
+//! | `deals` | 1 to 10,000,000 | number of deals per table; all tables of all arms play the same deals |
+//! | `rotations` | `"balanced"` | each deal once per seat, in a cyclic order drawn for the deal; the default |
 //! | | `"all"` | each deal in all n! seatings |
-//! | | `"cyclic"` | each deal once for every seat, in the order as written: everybody always has the same neighbours |
+//! | | `"cyclic"` | each deal once per seat, in the order as written: each entrant always has the same neighbours |
 //! | | `"none"` | each deal once, as the table is written |
-//! | `faults` | `"forfeit"` | whoever fails to answer loses that match; a program from outside that loses its first three so ends the run |
-//! | | `"count"` | whoever fails to answer loses that match, however often |
+//! | `faults` | `"forfeit"` | an agent that fails to answer loses the match; the run stops if an external program loses its first three matches this way |
+//! | | `"count"` | an agent that fails to answer loses the match, however often |
 //! | | `"stop"` | the run stops after that match |
 //!
 //! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::rows::seating) says which
-//! rotation is which seating. `"balanced"` takes each of the (n - 1)! orders round a table once in as many deals. With it and
+//! rotation is which seating. `"balanced"` uses each of the (n - 1)! cyclic orders once in as many deals. With it and
 //! with `"all"` results do not depend on the order in which the names of a table are typed; with the other two they may. Two
 //! seats have one order: `"balanced"`, `"all"` and `"cyclic"` are the same there.
 //!
@@ -37,14 +37,14 @@
 //! No schedule has more than 1,000 tables. A table that plays the same matches as another is refused: with `"balanced"` and `"all"`
 //! the same names in any order, with `"cyclic"` the same order round the table. So is an arm with the rules and agents of another.
 //!
-//! Entrants and tiers have names of up to 40 letters, digits or any of `- _ . + @`. Names that measures use for something else are
+//! Entrants and tiers have names of up to 40 letters, digits or any of `- _ . + @`. Names with a special meaning in measures are
 //! reserved: `all`, `focal` and the places of a round, such as `starter` in ERGO.
 //!
-//! Where `tables` come in twos that differ in their first name only, the two tables of a pair play the same deals in the same
+//! If `tables` are pairs that differ in their first name only, the two tables of a pair play the same deals in the same
 //! rotations, with the same seeds for every seat: rows of the same `deal` and `rotation` differ only in the first entrant. There
 //! the block is a deal with both tables, 2n matches. The report says what the change of the entrant did, deal by deal.
 //!
-//! # What is varied
+//! # Defaults that depend on what is varied
 //!
 //! An arm or a sweep over the cards of a deck also moves the turn in which the last card is drawn, and with it what seats
 //! and starters gain. So a game may take another default where such an option is varied
@@ -62,64 +62,64 @@
 //! | | `"sobol"`, `points` | so many scrambled Sobol' points, best a power of 2 |
 //! | `factors` | tables | `key`, or `keys` that are set to the same value; `from`, `to` and `step` (1), or `values`; `name` |
 //!
-//! Every key is set once, and every setting has an effect or is refused: two sweeps, or an arm and a sweep, may not set the same
+//! Every key is set once, and a setting without effect is rejected: two sweeps, or an arm and a sweep, may not set the same
 //! key, `--set` and `[quick]` may not set a key that every arm sets, and what is varied must be of an entrant at some table.
 //!
-//! Who has the place by which seats differ most is a covariate of the report's models, if the game knows one: in ERGO, who draws
+//! The role by which seats differ most is a covariate of the report's models, if the game has one: in ERGO, the seat that draws
 //! the last card.
 //!
-//! `[targets]` says between which values measures should lie: `paradox = [0.05, 0.20]`, `"seat 1
-//! win_share" = [0.48, 0.52]`. `seat_deviation` is how far the seat that wins most or least often lies from an equal share.
+//! `[targets]` gives the target range of measures: `paradox = [0.05, 0.20]`, `"seat 1
+//! win_share" = [0.48, 0.52]`. `seat_deviation` is the largest distance of a seat's win share from an equal share.
 //!
 //! # A quick look
 //!
-//! `[quick]` says what is set for a first look, `"schedule.deals" = 100`, in the words of `--set`; `ergo run --quick` sets that. It
+//! `[quick]` has the settings for a first look, `"schedule.deals" = 100`, with the keys of `--set`; `ergo run --quick` applies them. It
 //! is checked whether it is used or not.
 //! The experiment in the results folder then has `quick = true`, and the report says so.
 //!
-//! # What is measured
+//! # Measures
 //!
-//! `measure` says what the answer is to speak of: `"paradox"`, `"greedy win_share"`, `"seat 1 points_per_round"`, `"focal
+//! `measure` names the measures of the answer: `"paradox"`, `"greedy win_share"`, `"seat 1 points_per_round"`, `"focal
 //! win_share"` for the first at each table; a question of several parts has a list of up to three, and as many claims.
 //! `ergo games` lists the measures of every game. Tables `[[measures]]` add measures of
 //! columns of the rows; they stand in `summary.csv` and in the report, and `measure` may ask for them.
 //!
-//! Three more keys say how to answer:
+//! Three more keys control the answer:
 //!
 //! | key | value | meaning |
 //! | --- | --- | --- |
-//! | `kind` | one or up to three of the words below | what sort of question it is, a claim for each; if left out, what the shape of the experiment suggests, and the report names it |
-//! | `margin` | more than 0 | the smallest change of the one `measure` that would matter, in its own unit, a share from 0 to 1: with the kinds `"change"` and `"matters"`, a change that is not clear is then either smaller than that or cannot be told, and the answer says how many deals would tell |
-//! | `strongest` | an entrant, or a tier | whose answer stands first; it is first at some table, and there are several arms or measures |
+//! | `kind` | one or up to three of the words below | the kind of question, one claim per kind; if left out, it is inferred from the experiment and named in the report |
+//! | `margin` | more than 0 | the smallest change of the one `measure` that would matter, in its own unit, a share from 0 to 1: with the kinds `"change"` and `"matters"`, an unclear change is then reported as smaller than that or as inconclusive, with the number of deals that would be needed |
+//! | `strongest` | an entrant, or a tier | the entrants whose result comes first; they must be first at some table, and there must be several arms or measures |
 //!
 //! | `kind` | asks |
 //! | --- | --- |
-//! | `"best"` | who is best; with several measures, up to 16, which of them is greatest |
-//! | `"change"` | what the arms change, and by how much |
-//! | `"setting"` | which arm comes nearest to all `[targets]`; arms stand in the order of what they cost, the first is that in use |
+//! | `"best"` | which entrant is best; with several measures (up to 16), which of them is greatest |
+//! | `"change"` | how much the arms change a measure |
+//! | `"setting"` | which arm is nearest to all `[targets]`; arms are listed by ascending cost, starting with the current setting |
 //! | `"favoured"` | which seat wins more often |
-//! | `"value"` | how much of the measure there is |
+//! | `"value"` | the value of the measure |
 //! | `"matters"` | which arms or factors change the measure most |
-//! | `"luck"` | what decides who wins |
+//! | `"luck"` | how much of the result is luck, and how much skill |
 //!
 //! | key | value | meaning |
 //! | --- | --- | --- |
 //! | `name` | letters, digits and `_` | its name, one that no other measure has |
-//! | `column` | a column of numbers | measures their mean over rows; those in which it is empty do not count |
-//! | `share_of`, `value` | a column and what may stand in it | measures the share of rows with that value |
+//! | `column` | a column of numbers | measures its mean over rows; rows with an empty cell are skipped |
+//! | `share_of`, `value` | a column and one of its values | measures the share of rows with that value |
 //! | `of` | `"rounds"` | rows of `rounds.csv`; the default |
 //! | | `"seats"` | rows of `seats.csv`: a measure of every entrant and of every seat |
-//! | `where` | columns with values; all rows | only rows count that hold these values |
-//! | `said` | a noun; the name | what sentences call it |
+//! | `where` | columns with values; all rows | only rows with these values count |
+//! | `said` | a noun; the name | its name in sentences |
 //!
 //! # The keys of `[output]`
 //!
 //! | key | value | meaning |
 //! | --- | --- | --- |
-//! | `transcripts` | true or false; false | write `transcripts.jsonl`, by which every match can be replayed |
-//! | `skill` | true or false; false | write `skill.csv`: every match is played again with the bots' own chance drawn anew; the report says what decides who wins: skill, seat, deal, deal × players or own chance |
-//! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
-//! | `agency` | 0 to 100; 0 | write `agency.csv`: at so many decisions of every match each choice, of more than 12 so many at random, is played on in 4 worlds that fit what the seat knows; the report says how much choices matter |
+//! | `transcripts` | true or false; false | write `transcripts.jsonl`, from which every match can be replayed |
+//! | `skill` | true or false; false | write `skill.csv`: every match is played again with new random streams for the bots; the report splits the variance of results into skill, seat, deal, deal × players and bot randomness |
+//! | `cards` | 0 to 100; 0 | write `cards.csv`: this many draws of every match, and the start of one round, are replayed with other cards; the report estimates the value of cards |
+//! | `agency` | 0 to 100; 0 | write `agency.csv`: at this many decisions of every match each choice (a random sample if there are more than 12) is played on in 4 worlds that are consistent with the seat's knowledge; the report says how much choices matter |
 //!
 //! The matches of an entrant that searches by wall clock (`milliseconds`) cannot be repeated: `ergo verify` and
 //! `ergo replay --explain` refuse them.
@@ -154,21 +154,33 @@ use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::Registered;
 
 impl Experiment {
-    /// Reads an experiment of one of the games that come with this crate, as [`Experiment::read_on`].
+    /// Reads an experiment of one of the built-in games. Use [`Experiment::read_with_registry`] for other games.
     ///
     /// ```
     /// # use ergo_harness as ergo_lab;
     /// use ergo_lab::experiment::{Document, Experiment};
     ///
-    /// let text = "question = \"ProcessLabel wins?\"\nseed = 1\n[game]\nname = \"ergo\"\n\
-    ///     [[entrant]]\nname = \"a\"\nagent = { kind = \"greedy\" }\n\
-    ///     [[entrant]]\nname = \"b\"\nagent = { kind = \"random\" }\n\
-    ///     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 10\n";
+    /// let text = r#"
+    ///     question = "Which bot wins?"
+    ///     seed = 1
+    ///     [game]
+    ///     name = "ergo"
+    ///     [[entrant]]
+    ///     name = "a"
+    ///     agent = { kind = "greedy" }
+    ///     [[entrant]]
+    ///     name = "b"
+    ///     agent = { kind = "random" }
+    ///     [schedule]
+    ///     tables = [["a", "b"]]
+    ///     deals = 10
+    /// "#;
     /// let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     /// assert_eq!(experiment.entrants, ["a", "b"]);
     /// ```
     ///
     /// # Errors
+    ///
     /// Returns all errors of the document.
     pub fn read(document: &Document) -> Result<Self, Problems> {
         Experiment::read_with_registry(document, &games::standard())
@@ -177,26 +189,30 @@ impl Experiment {
     /// Reads an experiment of the game `G`.
     ///
     /// # Errors
+    ///
     /// Returns all errors of the document.
     pub fn read_for<G: Registered>(document: &Document) -> Result<Self, Problems> {
         Experiment::read_with_registry(document, &games::registry_for::<G>())
     }
 
-    /// Reads an experiment whose results follow from the seed: no agent may search by a clock.
+    /// Reads an experiment whose results depend on the seed only. Agents whose search is limited by a clock are
+    /// rejected.
     ///
     /// # Errors
+    ///
     /// Returns all errors of the document.
     pub fn read_untimed(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
         let experiment = Self::read_with_registry(document, registry)?;
         let Some((name, time)) = experiment.first_timed() else { return Ok(experiment) };
         let key = format!("entrant.{name}.agent.milliseconds");
-        let what = format!("wrong value (got {time}, expected 0: this must follow from the seed, not from a clock)");
+        let what = format!("wrong value (got {time}, expected 0: the result must depend on the seed, not on a clock)");
         Err(Problems::new(vec![Problem { line: None, key, what }]))
     }
 
-    /// Checks `document` against its game, which is on `registry`, and fills in its defaults. `[quick]` is checked too.
+    /// Checks `document` against its game in `registry` and fills in defaults. The `[quick]` table is checked too.
     ///
     /// # Errors
+    ///
     /// Returns all errors of the document.
     pub fn read_with_registry(document: &Document, registry: &GameRegistry) -> Result<Self, Problems> {
         let found = check::check_all(document, registry);

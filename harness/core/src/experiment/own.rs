@@ -1,4 +1,4 @@
-//! `[[measures]]`: what an experiment wants measured beside what the game declares.
+//! The `[[measures]]` tables: measures that an experiment adds to those of the game.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::problem::{Mistake, Repair};
 use super::values::{read_label, read_value, some_text};
 use crate::measure::{Denominator, Measure, RowFile, SubjectKind, Unit, Value};
 
-/// One of `[[measures]]`.
+/// One `[[measures]]` table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OwnMeasure {
@@ -17,21 +17,21 @@ pub(super) struct OwnMeasure {
     /// The file of rows.
     #[serde(default)]
     pub of: RowFile,
-    /// The column whose mean is measured, or else that of which `value` has a share.
+    /// The column whose mean is measured; `None` if a share is measured.
     #[serde(default, deserialize_with = "some_text")]
     pub column: Option<String>,
     #[serde(default, deserialize_with = "some_text")]
     pub share_of: Option<String>,
     pub value: Option<CellValue>,
-    /// Only rows count in which these columns hold these values.
+    /// Only rows with these values in these columns count.
     #[serde(default, rename = "where")]
     pub only: BTreeMap<String, CellValue>,
-    /// In words, if the file says.
+    /// The name in sentences, if given.
     #[serde(default, deserialize_with = "some_text")]
     pub said: Option<String>,
 }
 
-/// A value as it stands in a column.
+/// A value as it is written in a column.
 #[derive(Clone)]
 pub(super) struct CellValue(pub String);
 
@@ -52,7 +52,7 @@ fn name<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
 }
 
 impl OwnMeasure {
-    /// Refuses what is neither a mean nor a share; `number` counts the tables from 0.
+    /// Rejects a measure that is neither a mean nor a share. `number` is the index of the table.
     pub(super) fn check(&self, number: usize) -> Result<(), Mistake> {
         let (key, what) = match (&self.column, &self.share_of, &self.value) {
             (Some(_), None, None) | (None, Some(_), Some(_)) => return Ok(()),
@@ -64,7 +64,7 @@ impl OwnMeasure {
         Err(Mistake { repair: Repair::RemoveTable, ..mistake })
     }
 
-    /// The word for its file of rows.
+    /// Returns the name of its row file without extension.
     pub(super) fn word(&self) -> &'static str {
         match self.of {
             RowFile::Rounds => "rounds",
@@ -72,14 +72,14 @@ impl OwnMeasure {
         }
     }
 
-    /// Every column it needs, each with the key that names it.
+    /// Returns every column that it needs, with the key that names it.
     pub(super) fn columns(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let named = [("column", self.column.as_ref()), ("share_of", self.share_of.as_ref())];
         let named = named.into_iter().filter_map(|(key, column)| Some((key, column?)));
         named.chain(self.only.keys().map(|column| ("where", column)))
     }
 
-    /// The measures it stands for: of rounds one of the table, of rows of seats one of entrants and one of seats.
+    /// Returns the declared measures: one of the table for `rounds`, one of entrants and one of seats for `seats`.
     pub(super) fn measures(&self) -> Vec<Measure> {
         let said = self.said.clone().unwrap_or_else(|| self.name.replace('_', " "));
         let column = self.column.clone().or_else(|| self.share_of.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The entrants as a report presents them: their kind in a sentence, and the settings that are their own.
+//! The entrants as reports describe them: the kind in a sentence, and the settings that differ from defaults.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use ergo_agents::spec::{AgentKind, AgentSpec};
 use super::checked::Experiment;
 use crate::report::players::Player;
 
-/// Above so many settings they are only counted.
+/// If an entrant has more settings than this, only their number is printed.
 const MOST_SETTINGS: usize = 3;
 
 impl Experiment {
-    /// All entrants, with what `ergo agents` says of their kind; of several where arms seat others under one name.
+    /// Returns all entrants with the description of their kind; several descriptions if arms use different kinds.
     pub fn players(&self) -> Vec<Player> {
         let kinds = self.game.kinds();
         let player = |(entrant, name): (usize, &String)| {
@@ -30,13 +30,14 @@ impl Experiment {
     }
 }
 
-/// The settings of one entrant, an agent for each arm, that are not the defaults of its kind: `run = 2 and cut = 4 or 8 by arm`.
+/// Returns the settings of an entrant that are not the defaults of its kind, for example `run = 2 and cut = 4 or 8 by
+/// arm`.
 fn settings(kinds: &[AgentKind], agents: &[&AgentSpec]) -> String {
-    // By key the values in the order of the arms; a default counts where another arm has something else.
+    // The values by key, in the order of the arms. A default counts if another arm has a different value.
     let mut own: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for kind in kinds {
         for spec in &kind.options {
-            // A digest says nothing to a reader.
+            // A digest is meaningless to a reader.
             if spec.key == DIGEST {
                 continue;
             }

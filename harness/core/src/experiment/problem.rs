@@ -1,4 +1,4 @@
-//! Errors of an experiment file: where each is, what is wrong, and how checking can go on to the next one.
+//! Errors of an experiment file: the place, the message, and the repair with which checking can continue.
 
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use ergo_engine::options::{OptionError, is_near, nearest, unknown};
 use toml::Value;
 
-/// An error of an experiment file.
+/// An error in an experiment file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line of the file; none where the experiment was not read from a text.
+    /// The line in the file; `None` if the experiment was not read from text.
     pub line: Option<usize>,
-    /// The key as `--set` spells it, after the flag or table that set it if it was not the file itself.
+    /// The key in the form that `--set` uses. It is preceded by the flag or table that set it, unless the file itself
+    /// did.
     pub key: String,
-    /// The error and what is expected.
+    /// The error and the expected value.
     pub what: String,
 }
 
@@ -36,17 +37,17 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// These errors of a file that is not known.
+    /// Creates a list of errors without a file name.
     pub fn new(all: Vec<Problem>) -> Self {
         Problems { file: None, all }
     }
 
-    /// The same errors, of the file at this path.
+    /// Sets the path of the file.
     pub fn in_file(self, file: &Path) -> Self {
         Problems { file: Some(file.to_owned()), ..self }
     }
 
-    /// A line for each error: `FILE:LINE: key: what is wrong`.
+    /// Returns one line per error: `FILE:LINE: key: what is wrong`.
     pub fn lines(&self) -> Vec<String> {
         let line = |problem: &Problem| match (&self.file, problem.line) {
             (Some(file), Some(line)) => format!("{}:{line}: {problem}", file.display()),
@@ -58,28 +59,28 @@ impl Problems {
     }
 }
 
-/// An error at the path of a value: keys and, counted from 0, places in lists, with dots between them.
+/// An error at the path of a value: keys and positions in lists, counted from 0, separated by dots.
 #[derive(Debug)]
 pub(super) struct Mistake {
     pub path: String,
     pub what: String,
     pub repair: Repair,
-    /// Whether it compares several keys, so that the repair of another mistake may have caused it.
+    /// True if the check compares several keys, so that the repair of another mistake may have caused this one.
     pub is_cross: bool,
 }
 
-/// The change that lets checking go on after a mistake.
+/// The change with which checking can continue after a mistake.
 #[derive(Debug)]
 pub(super) enum Repair {
-    /// Leave the value out.
+    /// Remove the value.
     Remove,
-    /// Leave out the table that holds the value.
+    /// Remove the table that contains the value.
     RemoveTable,
-    /// Set this value in its place.
+    /// Replace the value.
     Put(Value),
-    /// Call the key this.
+    /// Rename the key.
     Rename(String),
-    /// Check no further.
+    /// Stop checking.
     Stop,
 }
 
@@ -88,12 +89,12 @@ impl Mistake {
         Mistake { path: path.into(), what: what.to_string(), repair: Repair::Remove, is_cross: false }
     }
 
-    /// The mistake of a value that is not what is expected.
+    /// Creates the mistake of an unexpected value.
     pub(super) fn value(path: impl Into<String>, got: &Value, expected: impl Display) -> Self {
         Mistake::new(path, wrong(got, expected))
     }
 
-    /// The mistake of a key that is not among `known`, which stands in the table at `path`.
+    /// Creates the mistake of an unknown key in the table at `path`.
     pub(super) fn unknown_key<'k>(path: &str, key: &str, known: impl Iterator<Item = &'k str> + Clone) -> Self {
         let mut mistake = Mistake::new(below(path, key), unknown("key", key, known.clone()));
         if let Some(near) = nearest(key, known).filter(|near| is_near(key, near)) {
@@ -102,7 +103,7 @@ impl Mistake {
         mistake
     }
 
-    /// The mistake of a name at `path` that is not among `known`.
+    /// Creates the mistake of an unknown name at `path`.
     pub(super) fn unknown_name<'k>(
         path: &str,
         what: &str,
@@ -116,7 +117,7 @@ impl Mistake {
         }
     }
 
-    /// The mistake in one of the settings at `path`, or in several together.
+    /// Converts an error in the settings at `path`.
     pub(super) fn setting(path: &str, error: &OptionError) -> Self {
         let at = |key: &str| below(path, key);
         match error {
@@ -127,7 +128,7 @@ impl Mistake {
             OptionError::UnknownKind { kind, nearest, .. } if is_near(kind, nearest) => {
                 Mistake::new(at("kind"), error).put(*nearest)
             }
-            // What another kind takes says nothing about this one.
+            // The settings of another kind of agent are unrelated to this one.
             OptionError::UnknownKind { .. } => {
                 Mistake { repair: Repair::RemoveTable, ..Mistake::new(at("kind"), error) }
             }
@@ -155,7 +156,7 @@ impl Mistake {
     }
 }
 
-/// Returns the message about a value that is not what is expected.
+/// Returns the message about an unexpected value.
 pub(super) fn wrong(got: &Value, expected: impl Display) -> String {
     let got = match got {
         Value::Array(_) => "a list".to_owned(),
@@ -166,7 +167,7 @@ pub(super) fn wrong(got: &Value, expected: impl Display) -> String {
     format!("wrong value (got {got}, expected {expected})")
 }
 
-/// The path of `key` in the table at `path`.
+/// Returns the path of `key` in the table at `path`.
 pub(super) fn below(path: &str, key: impl Display) -> String {
     if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
 }

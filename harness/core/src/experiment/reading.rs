@@ -1,4 +1,4 @@
-//! Experiments by serde: the path of every value, and the mistake that an error of serde is.
+//! Deserializes experiments while tracking the path of every value, so that serde errors become mistakes with a path.
 
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -12,13 +12,13 @@ use toml::{Table, Value};
 
 use super::problem::{Mistake, below};
 
-/// Reads a whole file.
+/// Deserializes a whole file.
 pub(super) fn read<T: DeserializeOwned>(root: &Value) -> Result<T, Mistake> {
     let read = ValueAt { path: String::new(), value: root }.read(PhantomData::<T>);
     read.map_err(|fault| fault.at("", root))
 }
 
-/// The mistake that nothing stands at `path`.
+/// Creates the mistake of a missing value at `path`.
 pub(super) fn missing(path: &str) -> Mistake {
     let mistake = Mistake::new(path, format!("missing, expected {}", meant(path).unwrap_or("a value")));
     let list = path.split('.').next().unwrap_or_default();
@@ -36,7 +36,7 @@ pub(super) fn missing(path: &str) -> Mistake {
     }
 }
 
-/// `"a", "b" or "c"`.
+/// Formats a list of words: `"a", "b" or "c"`.
 pub(super) fn one_of(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     match quoted.split_last() {
@@ -45,7 +45,7 @@ pub(super) fn one_of(words: &[&str]) -> String {
     }
 }
 
-/// The value that belongs to the key at the end of `path`, in words, where its type alone would not say it.
+/// Returns the expected value of the key at the end of `path`, if its type does not say enough.
 fn meant(path: &str) -> Option<&'static str> {
     Some(match path.rsplit('.').next()? {
         "question" => "the question to be answered, a text",
@@ -58,8 +58,8 @@ fn meant(path: &str) -> Option<&'static str> {
         "schedule" => "[schedule] tables = [[…]], deals = …",
         "deals" => "a whole number, the number of deals each table plays",
         "tables" => "lists of entrants' names, one for each table",
-        "focal" => "the name of the entrant who meets all others",
-        "pool" => "the names of those who meet",
+        "focal" => "the name of the entrant that plays all others",
+        "pool" => "the names of entrants",
         "pair" => "two names",
         "points" => "a whole number, 2 or more",
         "from" | "to" => "a whole number",
@@ -76,27 +76,27 @@ fn meant(path: &str) -> Option<&'static str> {
 
 const FORMULA: &str = "would be a formula where rows are opened as a table, expected none of = + - @ at its beginning";
 
-/// Whether a program for tables would take what stands at `path` for a formula, once it stands in a file of rows.
+/// Returns true if a spreadsheet would treat the text at `path` as a formula when a row file is opened.
 fn is_formula(path: &str, text: &str) -> bool {
     let is_in_rows = ["game", "entrant", "sweep", "arm", "design"].iter().any(|key| path.starts_with(key));
     is_in_rows && text.starts_with(['=', '+', '-', '@'])
 }
 
-/// A value and the path that leads to it.
+/// A value and its path.
 struct ValueAt<'d> {
     path: String,
     value: &'d Value,
 }
 
 impl<'d> ValueAt<'d> {
-    /// Reads it by `seed`; an error in that is an error here, unless it is one in something inside.
+    /// Deserializes the value with `seed`. An error gets this path unless it already has one.
     fn read<S: DeserializeSeed<'d>>(self, seed: S) -> Result<S::Value, Fault> {
         let (path, value) = (self.path.clone(), self.value);
         seed.deserialize(self).map_err(|fault| Fault::Placed(fault.at(&path, value)))
     }
 }
 
-/// The entries of a table or a list, one after the other.
+/// Iterates over the entries of a table or a list.
 struct Entries<'d, I> {
     entries: I,
     value: Option<ValueAt<'d>>,
@@ -144,7 +144,7 @@ impl<'de> Deserializer<'de> for ValueAt<'de> {
             Value::Integer(number) => visitor.visit_i64(*number),
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Boolean(flag) => visitor.visit_bool(*flag),
-            // No key takes a date, and some readers would take one for a text.
+            // No key has a date, and some deserializers would accept one as text.
             Value::Datetime(_) => Err(Fault::Wrong("no date".to_owned())),
         }
     }
@@ -157,7 +157,7 @@ impl<'de> Deserializer<'de> for ValueAt<'de> {
         if self.value.is_table() { self.deserialize_any(visitor) } else { Err(Fault::Wrong("a table".to_owned())) }
     }
 
-    /// Never from a list, which would be taken key by key.
+    /// A struct is never read from a list, which serde would assign field by field.
     fn deserialize_struct<V: Visitor<'de>>(self, _: &str, _: Words, visitor: V) -> Result<V::Value, Fault> {
         self.deserialize_map(visitor)
     }
@@ -175,7 +175,7 @@ impl<'de> Deserializer<'de> for ValueAt<'de> {
     }
 }
 
-/// An error in a value, with its place once that is known.
+/// An error in a value, with its path once that is known.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("expected {0}")]
@@ -195,7 +195,7 @@ enum Fault {
 type Words = &'static [&'static str];
 
 impl Fault {
-    /// The mistake at `path`, where `value` stands, unless it is one of something in it.
+    /// Converts the error to a mistake at `path`, unless it already has a path.
     fn at(self, path: &str, value: &Value) -> Mistake {
         match self {
             Fault::Placed(mistake) => mistake,

@@ -1,9 +1,9 @@
-//! From an experiment to its list of matches. Pure: the n-th match is worked out from its number, no list is kept.
+//! Maps match numbers to matches of an experiment. The mapping is a pure function of the number; no list is stored.
 //!
-//! The order is arm, table, deal, rotation. Every seed follows from the experiment's number: the deal's from the number of
-//! the deal alone, so all arms, tables and rotations meet the same cards; a seat's from the deal and from who sits where, so
-//! that entrants have streams of their own and the order in which names are typed decides nothing. The two entrants of a
-//! substitution pair ([`stand_ins`]) share a stream and their seats.
+//! The order is arm, table, deal, rotation. All seeds derive from the master seed. The seed of a deal depends on its
+//! number only, so that all arms, tables and rotations play the same cards. The seed of a seat depends on the deal and
+//! on the seating, so that entrants have independent streams and the order of names in the file does not matter. The
+//! two entrants of a substitution pair ([`substitution_pairs`]) share a stream and their seats.
 
 use ergo_engine::rng::{Seed, shuffle};
 use ergo_engine::seat::{Seat, SeatCount};
@@ -27,16 +27,16 @@ pub struct Schedule {
 #[derive(Clone, Debug)]
 struct TableBlock {
     table: Vec<usize>,
-    /// How many matches of the arm come before them.
+    /// Number of matches of the arm before this table.
     first: u64,
-    /// Whose streams each place of the table uses: the entrant's own name, or the one for both of a substitution pair.
+    /// The stream name of each position at the table: the entrant's name, or the shared name of a substitution pair.
     voices: Vec<String>,
-    /// The rotations a deal may be played in; each deal takes one of these lists, all are equally long.
+    /// The lists of rotations from which one is chosen for each deal; all lists have the same length.
     choices: Vec<Vec<usize>>,
 }
 
 impl Schedule {
-    /// The schedule of `experiment`: all arms with all tables.
+    /// Creates the schedule of `experiment`: all arms with all tables.
     pub fn new(experiment: &Experiment) -> Self {
         let deals = u64::from(experiment.deals);
         let mut per_arm = 0;
@@ -57,33 +57,37 @@ impl Schedule {
         Schedule { master, arms, deals, tables, per_arm }
     }
 
-    /// The same tables with deals and seats of a stream of their own: what is chosen on them owes nothing to the deals of an
-    /// experiment with the same seed.
+    /// Returns the same tables with independent random streams, so that selections made on them are not biased by the
+    /// deals of an experiment with the same seed.
     pub(crate) fn with_stream(self, purpose: &str) -> Self {
         Schedule { master: self.master.derive(purpose, &[]), ..self }
     }
 
-    /// How many matches there are.
+    /// Returns the number of matches.
     pub fn matches(&self) -> u64 {
         self.arms * self.per_arm
     }
 
-    /// Who meets at the table with this index: indices of entrants.
+    /// Returns the entrants at the table `index`, as entrant indices.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such table.
     pub fn table(&self, index: usize) -> &[usize] {
         &self.tables[index].table
     }
 
-    /// All tables.
+    /// Returns all tables as lists of entrant indices.
     pub fn tables(&self) -> impl Iterator<Item = &[usize]> {
         self.tables.iter().map(|block| block.table.as_slice())
     }
 
-    /// How many deals each table plays in each arm.
+    /// Returns the number of deals per table in each arm.
     pub fn deals(&self) -> u64 {
         self.deals
     }
 
-    /// The match with this index, counted from 0.
+    /// Returns the match with the given index, counted from 0.
     pub fn slot(&self, index: u64) -> Slot {
         let (arm, within) = (index / self.per_arm, index % self.per_arm);
         let table = self.tables.partition_point(|table| table.first <= within) - 1;
@@ -94,26 +98,26 @@ impl Schedule {
         Slot { number: index + 1, arm, table, deal, rotation: self.rotations(table, deal)[nth as usize] }
     }
 
-    /// The rotations in which the table with this index plays the deal with this number, in order.
+    /// Returns the rotations in which the table with index `table` plays deal number `deal`, in order.
     pub fn rotations(&self, table: usize, deal: u64) -> &[usize] {
         let choices = &self.tables[table].choices;
         let count = choices.len() as u64;
         if count == 1 {
             return &choices[0];
         }
-        // Every so many deals in a row take each order once, in an order drawn anew; all tables of a size take the same.
+        // Each run of this many deals uses every order once, in a newly drawn order that all tables of a size share.
         let mut order: Vec<usize> = (0..choices.len()).collect();
         shuffle(&mut self.master.derive("orders", &[count, (deal - 1) / count]).rng(), &mut order);
         &choices[order[((deal - 1) % count) as usize]]
     }
 
-    /// The seed of a deal.
+    /// Returns the seed of a deal.
     pub fn deal_seed(&self, slot: &Slot) -> Seed {
         self.master.derive("deal", &[slot.deal])
     }
 
-    /// The seed of the agent at `seat`. It follows from the deal, the seat and who sits where; of several matches of a deal
-    /// that are seated alike, each has its own.
+    /// Returns the seed of the agent at `seat`. It depends on the deal, the seat and the seating; several matches of a
+    /// deal with the same seating have different seeds.
     pub fn seat_seed(&self, slot: &Slot, seat: Seat) -> Seed {
         let block = &self.tables[slot.table];
         let seats = SeatCount::new(block.table.len());
@@ -126,14 +130,14 @@ impl Schedule {
     }
 }
 
-/// The seed of the agent at `seat`, counted from 1, in a match of `deal`: the one after `alike` others of the same deal in which the
-/// same `names`, with spaces between, have the same seats.
+/// Returns the seed of the agent at `seat`, counted from 1, in a match of `deal`. `alike` is the number of earlier
+/// matches of the deal with the same seating; `names` are the seated names, separated by spaces.
 pub fn seat_seed(master: &Seed, (deal, alike, seat): (u64, u64, u64), names: &str) -> Seed {
     master.derive("seat", &[deal, alike, seat]).derive(names, &[])
 }
 
-/// The lists of rotations that deals may be played in. Orders round a table are numbered with its places sorted by `voices`,
-/// so that they do not depend on how the table is typed.
+/// Returns the lists of rotations from which one is chosen for each deal. Cyclic orders are numbered by the sorted
+/// `voices`, so that they do not depend on the order in the file.
 fn choices(rotations: Rotations, voices: &[String]) -> Vec<Vec<usize>> {
     let seats = SeatCount::new(voices.len());
     let all = 1..=seating::seatings(seats);

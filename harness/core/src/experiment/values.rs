@@ -1,4 +1,4 @@
-//! The values of an experiment file: texts, names, numbers and settings, each with what is expected of it.
+//! The values of an experiment file: texts, names, numbers and settings, each with its expected form.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::problem::wrong;
 use super::reading::one_of;
 
-/// One key set to one value.
+/// One key and its value.
 pub(super) type Change = (String, Value);
 
-/// Reads a value by `take`; where that gives nothing, the value is not what is `expected`.
+/// Reads a value with `take`; if that returns `None`, the error says what is `expected`.
 pub(super) fn read_value<'d, D: Deserializer<'d>, T>(
     from: D,
     expected: &str,
@@ -22,7 +22,7 @@ pub(super) fn read_value<'d, D: Deserializer<'d>, T>(
     take(&value).ok_or_else(|| D::Error::custom(wrong(&value, expected)))
 }
 
-/// A text that says something.
+/// Reads a text that is not blank.
 pub(super) fn text<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
     match toml::Value::deserialize(from)? {
         toml::Value::String(text) if !text.trim().is_empty() => Ok(text),
@@ -30,12 +30,12 @@ pub(super) fn text<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error>
     }
 }
 
-/// The same where it may be absent.
+/// Reads an optional text.
 pub(super) fn some_text<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
     text(from).map(Some)
 }
 
-/// One of these words.
+/// Reads one of `words`.
 pub(super) fn word<'d, D: Deserializer<'d>>(from: D, words: &'static [&'static str]) -> Result<String, D::Error> {
     let value = toml::Value::deserialize(from)?;
     match value.as_str() {
@@ -45,7 +45,7 @@ pub(super) fn word<'d, D: Deserializer<'d>>(from: D, words: &'static [&'static s
     }
 }
 
-/// A list of one or more.
+/// Reads a list that is not empty.
 pub(super) fn some<'d, D: Deserializer<'d>, T: Deserialize<'d>>(from: D) -> Result<Vec<T>, D::Error> {
     let list = Vec::deserialize(from)?;
     if list.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn some<'d, D: Deserializer<'d>, T: Deserialize<'d>>(from: D) -> Resu
     }
 }
 
-/// A whole number within these bounds.
+/// A whole number from `LEAST` to `MOST`.
 #[derive(Clone, Copy, Serialize)]
 #[serde(transparent)]
 pub(super) struct BoundedInt<const LEAST: i64, const MOST: i64>(pub i64);
@@ -73,7 +73,7 @@ impl<'d, const LEAST: i64, const MOST: i64> Deserialize<'d> for BoundedInt<LEAST
     }
 }
 
-/// A text of at most `most` letters that stands in rows and labels, each letter of which is `good`.
+/// Reads a text for rows and labels: at most `most` characters, all of which are `good`.
 pub(super) fn read_label<'d, D: Deserializer<'d>>(
     from: D,
     most: usize,
@@ -87,7 +87,7 @@ pub(super) fn read_label<'d, D: Deserializer<'d>>(
     Ok(name)
 }
 
-/// The name of an entrant, or of a tier of them.
+/// The name of an entrant or of a tier.
 #[derive(PartialEq)]
 pub(super) struct Name(pub String);
 
@@ -113,25 +113,26 @@ impl<'d> Deserialize<'d> for Setting {
     }
 }
 
-/// Settings by their keys, dots and all.
+/// Reads settings by their dotted keys.
 pub(super) fn settings<'d, D: Deserializer<'d>>(from: D) -> Result<Settings, D::Error> {
     let given = BTreeMap::<String, Setting>::deserialize(from)?;
     Ok(given.into_iter().map(|(key, Setting(value))| (key, value)).collect())
 }
 
-/// One or more values of a setting.
+/// Reads one or more values of a setting.
 pub(super) fn levels<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Value>, D::Error> {
     some(from).map(|levels| levels.into_iter().map(|Setting(value)| value).collect())
 }
 
-/// A setting as TOML.
+/// Converts a setting to TOML.
 pub(super) fn toml_value(value: &Value) -> toml::Value {
     toml::Value::try_from(value).expect("a setting is a value of TOML")
 }
 
-/// Moves the entries of nested tables up, their keys joined by dots; what is no table stays.
+/// Flattens nested tables to dotted keys. A value that is not a table is left as it is.
 ///
 /// # Errors
+///
 /// Returns the key that is set twice.
 pub(super) fn flatten(settings: &mut toml::Value) -> Result<(), String> {
     let toml::Value::Table(table) = settings else { return Ok(()) };

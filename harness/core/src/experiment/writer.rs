@@ -1,7 +1,7 @@
-//! The experiment as run: the file again, with defaults filled in.
+//! Writes the experiment as run: the file with defaults filled in.
 //!
-//! Rules depend on one another (a deck fixes the counts of its cards), so a default may be written down only if no arm moves
-//! it: a setting is filled in where it has the same value in every arm, and left to the arms where it has not.
+//! Rules depend on one another (a deck fixes the counts of its cards). So a default is written only if the setting has
+//! the same value in every arm.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ use super::values::toml_value;
 use crate::design::Factor;
 use crate::probes::probe::ProbeRequest;
 
-/// Returns the text of `file`, which was checked to be `experiment`, with its defaults.
+/// Returns the text of `file` with the defaults of `experiment`.
 pub(super) fn write_toml(file: &ExperimentFile, arms: &[ArmEntry], experiment: &Experiment) -> String {
     let mut page = Page(String::new());
     page.key("question", quoted(&file.question));
@@ -70,14 +70,14 @@ pub(super) fn write_toml(file: &ExperimentFile, arms: &[ArmEntry], experiment: &
     page.0
 }
 
-/// The key that every record has. Other keys of `[output]` are left out where they are 0 or false.
+/// The key that every record has. Other keys of `[output]` are left out if they are 0 or false.
 const TRANSCRIPTS: &str = "transcripts";
 
 fn is_said(ProbeRequest { probe, amount }: &ProbeRequest) -> bool {
     *amount > 0 || probe.name() == TRANSCRIPTS
 }
 
-/// TOML, written table by table.
+/// A TOML text, written table by table.
 struct Page(String);
 
 impl Page {
@@ -89,12 +89,12 @@ impl Page {
         self.0 += &format!("{key} = {value}\n");
     }
 
-    /// The keys of `table`, in the order of its fields.
+    /// Writes the keys of `table` in the order of its fields.
     fn keys(&mut self, table: &impl Serialize) {
         self.0 += &toml::to_string(table).expect("texts, numbers and lists of them are TOML");
     }
 
-    /// A list with a line for each item.
+    /// Writes a list with one line per item.
     fn lines(&mut self, key: &str, items: impl Iterator<Item = String>) {
         let items: String = items.map(|item| format!("    {item},\n")).collect();
         self.key(key, format!("[\n{items}]"));
@@ -142,7 +142,7 @@ impl Page {
         self.keys(schedule);
     }
 
-    /// Sweeps, and arms or the factors that they are points of, with all their levels.
+    /// Writes sweeps, arms or design factors.
     fn varied(&mut self, file: &ExperimentFile, arms: &[ArmEntry], experiment: &Experiment) {
         for sweep in &file.sweep {
             self.head("[[sweep]]");
@@ -167,17 +167,17 @@ impl Page {
     }
 }
 
-/// The settings of an entrant that all arms leave as they are.
+/// Returns the settings of an entrant that no arm changes.
 fn common_settings(entrant: &Entrant, i: usize, experiment: &Experiment) -> Settings {
     let given = &entrant.agent.settings;
     let mut agents: Vec<_> = experiment.arms.iter().map(|arm| &arm.agents[i]).collect();
     agents.dedup_by(|next, one| Arc::ptr_eq(next, one));
-    // Settings of another kind mean nothing to the file's own: then only what the file says is written.
+    // Settings of another kind do not apply to the kind in the file; only the file's own settings are written.
     if agents.iter().any(|agent| agent.kind != entrant.agent.kind) {
         return given.clone();
     }
     let mut all = with_common(given, agents.iter().map(|agent| agent.settings.clone()));
-    // That there is no clock goes without saying, and that nothing is named.
+    // Leave out a clock of 0 and empty names.
     let goes_without = |key: &str, value: &Value| match value {
         Value::Int(0) => key == MILLISECONDS,
         Value::Text(text) => text.is_empty(),
@@ -187,7 +187,7 @@ fn common_settings(entrant: &Entrant, i: usize, experiment: &Experiment) -> Sett
     all
 }
 
-/// The settings `given`, and every setting that all of `effective` agree on.
+/// Returns `given` and every setting on which all of `effective` agree.
 fn with_common(given: &Settings, mut effective: impl Iterator<Item = Settings>) -> Settings {
     let mut common: BTreeMap<String, Value> = effective.next().unwrap_or_default().0;
     for settings in effective {
@@ -212,7 +212,7 @@ fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-/// A key of settings, in quotes only where TOML needs them.
+/// Returns a dotted key, in quotes only if TOML needs them.
 fn dotted(key: &str) -> String {
     let bare = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     if key.split('.').all(bare) { key.to_owned() } else { quoted(key) }

@@ -1,8 +1,8 @@
-//! Measures that games may declare whose rows have the columns they need.
+//! Measures for all games whose rows have the required columns.
 
 use crate::measure::{Denominator, Measure, SeatRole, SubjectKind, TrajectoryMeasure, Unit, Value, WordBreakdown};
 
-/// The gain in a round of the seat that starts it: columns `starter` and `points_1` and so on.
+/// The result of the starting seat in a round: columns `starter`, `points_1` and so on.
 pub(super) fn starter() -> Vec<Measure> {
     let at = || SubjectKind::At(SeatRole::new("starter", "starter"));
     let (gain, lead) = (Value::Gain("points_".to_owned()), Value::Lead("points_".to_owned()));
@@ -17,7 +17,7 @@ pub(super) fn endings() -> Measure {
     endings_of("rounds")
 }
 
-/// The same where a match is one round.
+/// How matches ended, for games with one round per match.
 pub(super) fn endings_of_matches() -> Measure {
     endings_of("matches")
 }
@@ -27,8 +27,8 @@ fn endings_of(what: &str) -> Measure {
     Measure::each("ended_by_*", &format!("{what} ended by *"), "ended_by", shown)
 }
 
-/// How matches of several rounds go, by the points of the rounds: columns `points_1` and so on. `ended` is the column that
-/// says which seat ended a round, if there is one.
+/// Measures of the course of matches with several rounds, from the points per round: columns `points_1` and so on.
+/// `ended` is the column with the seat that ended the round, if there is one.
 pub(super) fn courses(ended: Option<&str>) -> Vec<Measure> {
     let one = |name: &str, said: &str, unit: Unit, course: TrajectoryMeasure| {
         let by = ended.filter(|_| course == TrajectoryMeasure::Kingmade).map(str::to_owned);
@@ -43,11 +43,11 @@ pub(super) fn courses(ended: Option<&str>) -> Vec<Measure> {
     };
     let changes = Unit::Amount("changes".to_owned());
     let mut all = vec![
-        one("shared_wins", "matches whose win is shared", Unit::Share, TrajectoryMeasure::SharedWin),
+        one("shared_wins", "matches with several winners", Unit::Share, TrajectoryMeasure::SharedWin),
         one("lead_changes", "changes of the lead per match", changes, TrajectoryMeasure::LeadChanges),
         one("decided_at", "part of a match before its winner leads for good", Unit::Share, TrajectoryMeasure::Decided),
-        one("comeback", "win share of who is last at half-time", Unit::Share, TrajectoryMeasure::Comeback),
-        one("runaway", "win share of who leads at half-time", Unit::Share, TrajectoryMeasure::Runaway),
+        one("comeback", "win share of the last at half-time", Unit::Share, TrajectoryMeasure::Comeback),
+        one("runaway", "win share of the leader at half-time", Unit::Share, TrajectoryMeasure::Runaway),
     ];
     if ended.is_some() {
         all.push(one(
@@ -58,13 +58,13 @@ pub(super) fn courses(ended: Option<&str>) -> Vec<Measure> {
         ));
     }
     all.extend([
-        gainers("scored", "rounds in which somebody scores", 1),
+        gainers("scored", "rounds in which a seat scores", 1),
         gainers("shared_rounds", "rounds in which several score", 2),
     ]);
     all
 }
 
-/// The share of rounds in which at least so many seats have points.
+/// The share of rounds in which at least `least` seats score.
 fn gainers(name: &str, said: &str, least: usize) -> Measure {
     Measure::new(
         name,

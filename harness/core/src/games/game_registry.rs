@@ -11,13 +11,13 @@ use crate::registry::arena::game::TypedGame;
 use crate::registry::arena::{DynGame, Registration};
 use crate::rows::FILES;
 
-/// A name that no game has.
+/// The error for an unknown game name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct UnknownGame {
-    /// The whole message, which suggests the nearest name or lists all.
+    /// The whole message, with the nearest name or a list of all names.
     pub message: String,
-    /// The name most like it.
+    /// The most similar known name.
     pub nearest: &'static str,
 }
 
@@ -48,27 +48,31 @@ impl GameRegistry {
         self
     }
 
-    /// All probes.
+    /// Returns all probes.
     pub fn probes(&self) -> &[Arc<dyn Probe>] {
         &self.probes
     }
 
-    /// The files of rows that runs may have.
+    /// Returns the names of the row files that runs may write.
     pub fn row_files(&self) -> Vec<&'static str> {
         FILES.into_iter().chain(self.probes.iter().filter_map(|probe| probe.file())).collect()
     }
 
-    /// The names of all games.
+    /// Returns the names of all games.
     pub fn names(&self) -> Vec<&'static str> {
         self.games.iter().map(|game| game.name()).collect()
     }
 
-    /// All games.
+    /// Returns all games.
     pub fn games(&self) -> impl Iterator<Item = &Arc<dyn DynGame>> {
         self.games.iter()
     }
 
-    /// The game called `name`, by its short or its full name.
+    /// Returns the game with this short or full name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the nearest known name if there is no such game.
     pub fn game(&self, name: &str) -> Result<Arc<dyn DynGame>, UnknownGame> {
         let found = self
             .games
@@ -82,7 +86,7 @@ impl GameRegistry {
         })
     }
 
-    /// Returns the agents of a game; none if it is shared or unknown.
+    /// Returns the agent registry of the game `G`, or `None` if the game is unknown or shared.
     pub fn agents_of<G: Configurable>(&mut self) -> Option<&mut Registry<G>> {
         let game = self.games.iter_mut().find(|game| game.name() == G::NAME)?;
         let game: &mut dyn Any = Arc::get_mut(game)?;

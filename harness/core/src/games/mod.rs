@@ -1,4 +1,5 @@
-//! The games of this crate. This list is the only place that names them all: a new game is a folder and a line here.
+//! The games of this crate. The list below is the only place that names all of them: a new game needs a folder and a
+//! line here.
 
 mod cogito;
 mod common_measures;
@@ -13,7 +14,7 @@ use crate::measure::Measures;
 use crate::probes;
 use crate::registry::arena::Registered;
 
-/// Lists the games, in order.
+/// Defines [`standard`] from a list of games.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// Returns the registry of all games and probes of this crate.

@@ -1,4 +1,4 @@
-//! The room of the toys: who plays them, and how they are shown.
+//! The registrations of the small test games: their agents, measures, features and presentation.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use crate::registry::arena::{Registered, Registration};
 /// The descriptions of their columns.
 const COLUMNS: &str = include_str!("toys.txt");
 
-/// The length of a row of the features of Goofspiel: a place for each of the most cards, and one for points.
+/// The width of a feature row of Goofspiel: one entry per card of the largest deck, and one for points.
 const AUCTION: usize = 14;
 
-/// Nobody starts by turns: what the one who begins gains is what seat 1 does, or all bid at once.
+/// Creates a registration without starter measures: either seat 1 always starts, or all bid at the same time.
 fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Registration<G> {
     let endings = if G::Round::ONLY_ONE { endings_of_matches() } else { endings() };
     Registration::new(G::registry())
@@ -34,7 +34,7 @@ fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Registration<G> {
         .with_numbering(|game| Arc::new(game.clone()))
 }
 
-/// Three rows; a free cell has the number that marks it.
+/// Draws the board in three rows; a free cell shows its number.
 fn board(_: &TicTacToe, board: &Board) -> Value {
     let board = board.to_string();
     let cell = |(place, mark): (usize, char)| if mark == '.' { place.to_string() } else { mark.to_string() };
@@ -67,7 +67,7 @@ impl Registered for TicTacToe {
     }
 }
 
-/// Puts the seat, its card, the card of the other and the one turned up, and the betting, a choice after the other, into `out`.
+/// Writes the seat, its card, the other card, the public card and the betting history to `out`.
 fn poker(seat: Seat, cards: [Option<Card>; 3], betting: impl Iterator<Item = (usize, usize)>, out: &mut [f32]) {
     out[0] = seat.index() as f32;
     for (row, card) in out[1..10].chunks_mut(3).zip(cards) {
@@ -98,8 +98,8 @@ impl Registered for Leduc {
     }
 }
 
-/// Rows of 14: for the seat and its rivals in turn order the cards still held and the points; then the prizes to come, the present prize,
-/// and the own bid where it lies face down.
+/// Writes rows of 14 features: for the seat and its rivals in turn order, the remaining cards and the points; then the
+/// remaining prizes, the current prize, and the own hidden bid.
 fn auction(game: &Goofspiel, seen: &AuctionSeen, seat: Seat, out: &mut [f32]) {
     let (seats, cards) = (game.seats().get(), game.ids());
     let mut points = [0.0; MAX_SEATS];

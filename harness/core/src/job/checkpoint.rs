@@ -1,4 +1,4 @@
-//! The ledger: work in a results folder, begun, continued and finished.
+//! Checkpoints: starts, resumes and finishes work in a results folder.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -19,10 +19,10 @@ use crate::storage::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 
 /// The interval between two writes of the progress file.
 const CHECKPOINT: Duration = Duration::from_millis(100);
-/// Writing it down takes at most one part in so many of the time: syncing can be slow.
+/// Checkpoints take at most this fraction (1 / `SHARE`) of the run time, because syncing can be slow.
 const SHARE: u32 = 100;
 
-/// The work to be done in a folder.
+/// The state of the work in an opened folder.
 pub enum OpenedWork {
     /// The same work is already finished.
     Finished(Folder),
@@ -35,28 +35,32 @@ pub struct Checkpoint {
     folder: Folder,
     progress: Progress,
     parts: Parts,
-    /// The manifest's entries for the files that are written whole: what was asked, and what follows from the rows.
     asked: Vec<FileEntry>,
     added: Vec<FileEntry>,
-    /// See [`FolderClaim`].
     asked_stays: bool,
     completion_file: &'static str,
     inner: &'static [&'static str],
     start: Instant,
     seconds_before: f64,
-    /// The time of the last write of the progress file, and how long it took.
     written: Instant,
     writing: Duration,
 }
 
 impl Checkpoint {
-    /// Begins the work of `claim` in `folder`, or goes on with it, as `mode` says.
+    /// Starts or resumes the work of `claim` in `folder`, depending on `mode`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for other work or foreign files in the folder, changed bytes, or a failed file operation.
     pub fn open(folder: Folder, claim: &FolderClaim<'_>, mode: Mode) -> Result<OpenedWork, FolderError> {
         Self::open_at(folder, claim, 0, mode)
     }
 
-    /// The same for the tasks from `first` on, as a slice of all. Only the slice that begins with task 0 has the first lines of
-    /// the files of rows, so that slices one after the other are the whole.
+    /// Opens a slice that begins with task `first`. Only the slice of task 0 has the headers of the row files.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Checkpoint::open`]; also if the folder has a slice that begins elsewhere.
     pub fn open_at(folder: Folder, claim: &FolderClaim<'_>, first: u64, mode: Mode) -> Result<OpenedWork, FolderError> {
         let what = claim.what;
         folder.check(&claim.names(), claim.inner)?;
@@ -73,7 +77,7 @@ impl Checkpoint {
             folder.discard(&beside)?;
         }
         if mode == Mode::Fresh {
-            // Files of two results must not lie under one seal, whatever happens next.
+            // Files of two results must never share a manifest, even if the program is interrupted here.
             if let Some(before) = progress.as_ref().filter(|before| before.finishing.is_some())
                 && finish(&folder, before).is_err()
             {
@@ -88,7 +92,7 @@ impl Checkpoint {
             let empty = !sealed && (claim.replaces || asked.is_none());
             let all_there = claim.asked.iter().all(|(name, _)| folder.holds(name));
             let same = all_there && asked == Some(true);
-            // What was asked here before may be asked again; what is another's stays.
+            // Files of the same claim may be reused; files of another claim stay.
             if empty || (same && mode == Mode::Begin && claim.replaces) {
                 return Self::begin(folder, claim, first, progress);
             }
@@ -117,7 +121,7 @@ impl Checkpoint {
                 claim.as_asked(&folder)?;
                 claim.has_parts(folder.path(), &before)?;
                 let given_up = Some(before.clone());
-                // A part that is shorter than it was leads back to where it was not.
+                // A part that is too short is resumed from an earlier checkpoint at which it was long enough.
                 loop {
                     if let Some(parts) = Parts::reopen(&folder, &before.parts)? {
                         return Ok(OpenedWork::Begun(Box::new(Self::of(folder, claim, before, parts))));
@@ -127,7 +131,7 @@ impl Checkpoint {
                     }
                 }
             }
-            // Killed before the first word about its progress, or that word is lost: the same tasks from the first.
+            // The program was killed before the first progress file, or that file is lost: start with the first task.
             None => {
                 let begun = claim.is_asked(|name| folder.read_part(name))?;
                 let asked = match begun {
@@ -143,7 +147,6 @@ impl Checkpoint {
         }
     }
 
-    /// Begins the work. `before` is what is known of the work that is given up.
     fn begin(
         folder: Folder,
         claim: &FolderClaim<'_>,
@@ -153,7 +156,6 @@ impl Checkpoint {
         let headless: Vec<(&str, &[u8])> = claim.rows.iter().map(|(name, _)| (*name, &[][..])).collect();
         let rows = if first == 0 { claim.rows } else { &headless };
         let unfinished = claim.is_asked(|name| folder.read_part(name))? == Some(true);
-        // What is known by now, but for parts, is that of finished work.
         let finished = folder.known().clone().into_iter().filter(|(name, _)| name != PROGRESS && !name.ends_with(PART));
         let stale = finished.map(|(name, sha256)| WrittenFile { name, sha256 }).collect();
         for (name, head) in rows {
@@ -188,7 +190,7 @@ impl Checkpoint {
         let progress = Progress { asked, program: program(), first, stale, added, logs, ..Progress::default() };
         let mut checkpoint = Self::of(folder, claim, progress, parts);
         checkpoint.write()?;
-        // How long that took, with nothing else to be synced, says little.
+        // The duration of this first write is not representative, because nothing else had to be synced.
         checkpoint.writing = Duration::ZERO;
         Ok(OpenedWork::Begun(Box::new(checkpoint)))
     }
@@ -212,32 +214,35 @@ impl Checkpoint {
         }
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
 
-    /// How far the work has come.
+    /// Returns the progress so far.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// The number of the next task.
+    /// Returns the number of the next task.
     pub fn next(&self) -> u64 {
         self.progress.first + self.progress.tasks
     }
 
-    /// Refuses a word about progress that counts other than so many tasks.
+    /// Checks that the progress file counts `tasks` tasks.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it counts another number.
     pub fn holds(&self, tasks: u64) -> Result<(), FolderError> {
         if tasks == self.progress.tasks {
             return Ok(());
         }
-        let error = format!("it counts {} tasks, the rows {tasks}", self.progress.tasks);
+        let error = format!("it counts {} tasks, the rows have {tasks}", self.progress.tasks);
         Err(FolderError::NotReadable { path: self.folder.file(PROGRESS), error })
     }
 
-    /// The next tasks are done with these `files` of programs from outside, or were in the folder `at`. Refuses others than those of
-    /// the tasks before.
+    /// Records the files of external programs, or checks that they equal those of earlier tasks.
     pub(crate) fn play_with(&mut self, files: &[CommandFile], at: &Path) -> Result<(), FolderError> {
         if self.progress.tasks > 0 {
             return unchanged(at, &self.progress.programs, files);
@@ -246,18 +251,19 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// The files of rows.
     pub(super) fn parts(&mut self) -> &mut Parts {
         &mut self.parts
     }
 
-    /// Counts seconds that others spent on it.
     pub(crate) fn add_seconds(&mut self, seconds: f64) {
         self.seconds_before += seconds;
     }
 
-    /// Adds what the next `tasks` tasks came to: for each file of rows its bytes, and how many rows they are. Writes down how far
-    /// the work has come if that was a while ago.
+    /// Appends the rows of the next `tasks` tasks, for each file bytes and number of rows, and saves if it is time.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
     pub fn append(&mut self, tasks: u64, rows: &[(&[u8], u64)], played: PlayedCounts) -> Result<(), FolderError> {
         self.parts.append(rows)?;
         self.count(tasks, played);
@@ -265,23 +271,27 @@ impl Checkpoint {
         if self.written.elapsed() >= least.max(self.writing * SHARE) { self.write() } else { Ok(()) }
     }
 
-    /// Counts tasks whose rows, if they have any, are written.
+    /// Counts tasks whose rows, if any, were written.
     pub fn count(&mut self, tasks: u64, played: PlayedCounts) {
         self.progress.tasks += tasks;
         self.progress.played += played;
     }
 
-    /// So many tasks are whole, as a file says in which all of them are summed up.
+    /// Sets the number of finished tasks, for work whose results are summed up in one file.
     pub fn set(&mut self, tasks: u64) {
         self.progress.tasks = tasks;
     }
 
-    /// The job ends with the tasks so far.
+    /// Marks the job as finished after the tasks so far.
     pub fn stop(&mut self) {
         self.progress.stopped = true;
     }
 
-    /// Writes down how far the work has come. Rows outlive a power cut before anything says that they count.
+    /// Writes the progress file. Rows are synced first, so that they survive a power failure once they count.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be synced or written.
     pub fn write(&mut self) -> Result<(), FolderError> {
         let begun = Instant::now();
         self.parts.sync()?;
@@ -294,7 +304,11 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// The rows so far of the file `name`.
+    /// Returns the rows of the file `name` so far.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or is not UTF-8.
     pub fn rows(&self, name: &str) -> Result<String, FolderError> {
         let bytes = self.folder.read_part(name)?.unwrap_or_default();
         let not_text = |error: std::string::FromUtf8Error| FolderError::NotReadable {
@@ -304,17 +318,21 @@ impl Checkpoint {
         String::from_utf8(bytes).map_err(not_text)
     }
 
-    /// The manifest's entries for the files of rows.
+    /// Returns the manifest entries of the row files.
     pub fn row_entries(&self) -> Vec<FileEntry> {
         self.parts.entries()
     }
 
-    /// The manifest's entries for all files so far.
+    /// Returns the manifest entries of all files so far.
     pub fn entries(&self) -> Vec<FileEntry> {
         [self.asked.clone(), self.parts.entries(), self.added.clone()].concat()
     }
 
-    /// Adds a whole file to the result, of so many rows if it is made of rows.
+    /// Adds a whole file to the result. `rows` is its number of rows, if it has rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn add(
         &mut self,
         name: &str,
@@ -328,12 +346,16 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Adds whole files to the result that were written as parts.
+    /// Adds files that are already written as parts.
     pub fn add_entries(&mut self, files: Vec<FileEntry>) {
         self.added.extend(files);
     }
 
-    /// Writes down that files of these names, as they are while work goes on, and with these digests are about to be written.
+    /// Records the names and digests of files that are about to be written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the progress file cannot be written.
     pub fn announce(&mut self, files: impl IntoIterator<Item = (String, String)>) -> Result<(), FolderError> {
         self.progress.added.extend(files.into_iter().map(|(name, sha256)| WrittenFile { name, sha256 }));
         self.progress.added.sort();
@@ -341,7 +363,11 @@ impl Checkpoint {
         self.write()
     }
 
-    /// Writes the file `name` whole that is needed as long as the work goes on, in place of an earlier one.
+    /// Writes the file `name`, which is needed until the work is finished, replacing an earlier version.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn keep(&mut self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
         let sha256 = digest::of_bytes(bytes);
         self.announce([(name.to_owned(), sha256.clone())])?;
@@ -350,14 +376,18 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// The file `name`, which is needed as long as the work goes on, was found to be this work's own.
+    /// Accepts an existing file `name` as part of this work, after its content was checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the progress file cannot be written.
     pub fn adopt(&mut self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
         let sha256 = digest::of_bytes(bytes);
         self.folder.trust(name, &sha256);
         self.announce([(name.to_owned(), sha256)])
     }
 
-    /// Writes down the digests of the files in which programs from outside were heard: the names of these files and of that.
+    /// Writes the digests of log files; returns the names of those files and of the digest file.
     fn sum_logs(&mut self) -> Result<Vec<String>, FolderError> {
         let (mut names, mut sums) = (Vec::new(), String::new());
         for name in &self.progress.logs {
@@ -376,7 +406,7 @@ impl Checkpoint {
         Ok(names)
     }
 
-    /// The manifest of all files so far.
+    /// Returns the manifest of all files so far.
     pub fn manifest(
         &self,
         game: &str,
@@ -408,8 +438,11 @@ impl Checkpoint {
         }
     }
 
-    /// Finishes the work: gives every file its name, that of the seal, which says this, last. What the folder held of earlier
-    /// work goes.
+    /// Finishes the work: removes stale files and renames all parts, the completion file with `text` last.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file operation fails.
     pub fn complete(mut self, text: &str) -> Result<Folder, FolderError> {
         let mut names = self.sum_logs()?;
         let stays = |name: &String| self.asked_stays || !self.asked.iter().any(|asked| asked.name == *name);
@@ -432,7 +465,6 @@ impl Checkpoint {
     }
 }
 
-/// Removes what is stale, and gives the parts that `progress` promises their names, the seal last.
 fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
     if let Some(name) = names_of(progress).find(|name| !is_inside(name)) {
         let error = format!("{name:?} is no file of this folder");
@@ -457,12 +489,10 @@ fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
     folder.sync(&[])
 }
 
-/// The names of the stale files, and those that finished parts get.
 fn names_of(progress: &Progress) -> impl Iterator<Item = &String> {
     progress.stale.iter().map(|stale| &stale.name).chain(progress.finishing.iter().flatten())
 }
 
-/// Whether `name` is that of a file in which a program is heard.
 fn is_log(name: &str) -> bool {
     let inner = name.strip_prefix(logs::FOLDER).and_then(|name| name.strip_prefix('/'));
     is_inside(name) && inner.is_some_and(|name| name.ends_with(".log"))

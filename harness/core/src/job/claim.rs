@@ -1,4 +1,4 @@
-//! The claim of a kind of work on a folder: all that is different from verb to verb.
+//! The claim of one kind of work on a folder: everything that differs between commands.
 
 use std::path::Path;
 
@@ -6,38 +6,39 @@ use super::progress::Progress;
 use crate::storage::digest;
 use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
 
-/// The contents that a folder is to have.
+/// The files that one kind of work writes to a folder.
 #[derive(Clone, Copy)]
 pub struct FolderClaim<'a> {
-    /// The name of the work.
+    /// The name of the work, for example "comparison".
     pub what: &'static str,
-    /// How other work of this kind is spoken of, and what is expected instead.
+    /// The description of conflicting work in an error, and what is expected instead.
     pub other: (&'static str, &'static str),
-    /// The question: files that are written before the first task, and their texts.
+    /// The files that define the work, with their texts; they are written before the first task.
     pub asked: &'a [(&'static str, &'a str)],
-    /// Whether these files are part of the result.
+    /// True if these files are part of the result.
     pub asked_stays: bool,
-    /// The files of rows, each with its first line.
+    /// The row files, each with its header line.
     pub rows: &'a [(&'a str, &'a [u8])],
-    /// The file that is written last: the work is finished where it lies.
+    /// The completion file. It is written last; the work is finished if it exists.
     pub completion_file: &'static str,
     /// Files that are written after the last task.
     pub later: &'a [&'static str],
-    /// Files in which programs from outside are heard.
+    /// Log files of external programs.
     pub logs: &'a [String],
-    /// Whether finished work is replaced by the same, once that is finished, where nobody says to begin again.
+    /// True if finished work is replaced by a new run without an explicit request.
     pub replaces: bool,
-    /// Folders in this one whose files belong to the result.
+    /// Subfolders whose files belong to the result.
     pub inner: &'static [&'static str],
 }
 
 impl FolderClaim<'_> {
-    /// SHA-256 of what was asked; of one text its own.
+    /// Returns the SHA-256 of the concatenated texts that define the work.
     pub fn digest(&self) -> String {
         digest::of_text(&self.asked.iter().map(|(_, text)| *text).collect::<String>())
     }
 
-    /// Whether `found` holds what was asked as far as it holds anything of it; nothing if it does not.
+    /// Returns true if every file that `found` returns has the text of this claim, false if one differs, `None` if
+    /// there are none.
     pub(super) fn is_asked(
         &self,
         found: impl Fn(&str) -> Result<Option<Vec<u8>>, FolderError>,
@@ -51,13 +52,13 @@ impl FolderClaim<'_> {
         Ok(all)
     }
 
-    /// Whether this work, or other work of its kind, was begun in `folder` and not finished.
+    /// Returns true if work of this kind was started in `folder` and not finished.
     pub(super) fn unfinished(&self, folder: &Folder) -> bool {
         let begun = |(name, _): &(&str, &str)| folder.holds(&part_name(name));
         folder.holds(PROGRESS) || self.asked.iter().any(begun)
     }
 
-    /// Refuses a word about progress that speaks of other files than these.
+    /// Rejects a progress file that lists other row files.
     pub(super) fn has_parts(&self, folder: &Path, progress: &Progress) -> Result<(), FolderError> {
         let names = || progress.parts.iter().map(|part| part.name.as_str());
         if names().eq(self.rows.iter().map(|(name, _)| *name)) {
@@ -67,13 +68,13 @@ impl FolderClaim<'_> {
         Err(FolderError::NotReadable { path: folder.join(PROGRESS), error })
     }
 
-    /// Other work of this kind is in `folder`.
+    /// Returns the error for a folder with other work of this kind.
     pub fn other(&self, folder: &Path) -> FolderError {
         let (holds, expected) = self.other;
         FolderError::Other { path: folder.to_owned(), holds: holds.to_owned(), expected: expected.to_owned() }
     }
 
-    /// The work in `folder` is that of another version of the program.
+    /// Returns the error for a folder with work of another program version.
     pub fn other_program(&self, folder: &Path) -> FolderError {
         let holds = format!("a {} of another version of the program", self.what);
         let expected = "the same version of the program".to_owned();
@@ -81,7 +82,7 @@ impl FolderClaim<'_> {
     }
 }
 
-/// The slice in `folder` begins with another task than it should.
+/// Returns the error for a slice that begins with another task.
 pub(super) fn other_slice(folder: &Path, found: u64, wanted: u64) -> FolderError {
     let slice = |task| format!("the slice from task {task} on");
     let expected = if wanted == 0 { "the whole from task 0 on".to_owned() } else { slice(wanted) };

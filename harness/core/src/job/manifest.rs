@@ -1,4 +1,5 @@
-//! `manifest.json`: what a results folder holds and how it came about. The only file with a clock or a machine in it.
+//! `manifest.json`: the files of a results folder and how they were made. It is the only file that depends on the clock
+//! or the machine.
 
 use std::path::Path;
 
@@ -9,77 +10,81 @@ use crate::storage::digest;
 use crate::storage::folder::{FolderError, disk};
 use crate::storage::sealed;
 
-/// The name of the file.
+/// The file name of the manifest.
 pub const NAME: &str = "manifest.json";
 
 /// Version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// Revision of its source, with `-dirty` if that was changed since.
+/// Git revision of the source, with `-dirty` if it was modified.
 pub const REVISION: &str = env!("ERGO_REVISION");
 
-/// The program that plays: what a run must be continued by.
+/// Returns version and revision of the program. A run can only be resumed by the same program.
 pub fn program() -> String {
     format!("{VERSION} {REVISION}")
 }
 
-/// The list of the files of a results folder, and how it came about.
+/// The files of a results folder and how they were made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The name of the game.
     pub game: String,
     /// Version of the program.
     pub version: String,
-    /// Revision of its source.
+    /// Git revision of the source.
     pub revision: String,
     /// Version of the random streams.
     pub rng_version: u32,
-    /// The command that was given.
+    /// The command line.
     pub command: String,
-    /// The number all seeds derive from.
+    /// The master seed of all random streams.
     pub seed: u64,
     /// SHA-256 of `experiment.toml`.
     pub experiment: String,
-    /// Whether every match of the schedule was played.
+    /// True if every match of the schedule was played.
     pub complete: bool,
-    /// Matches played.
+    /// Number of matches.
     pub matches: u64,
-    /// Rounds written down.
+    /// Number of recorded rounds.
     pub rounds: u64,
-    /// Turns of those rounds.
+    /// Number of turns in those rounds.
     pub turns: u64,
-    /// Matches that ended by a fault.
+    /// Number of matches that ended with a fault.
     pub faults: u64,
-    /// Entrants that searched by wall clock: their matches cannot be repeated.
+    /// Entrants whose search is limited by a clock; their matches cannot be repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed: Vec<String>,
-    /// The files that the commands of programs from outside name. Empty where an earlier version wrote the manifest.
+    /// The files named by the commands of external programs. Empty in manifests of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<CommandFile>,
-    /// Every other file.
+    /// All other files.
     pub files: Vec<FileEntry>,
-    /// Seconds on the clock, interruptions left out.
+    /// Run time in seconds, without interruptions.
     pub seconds: f64,
-    /// Threads that played.
+    /// Number of worker threads.
     pub threads: usize,
-    /// Processor, system and number of cores.
+    /// Processor, operating system and number of cores.
     pub machine: String,
 }
 
 /// One file of a results folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// Its name.
+    /// The path of the file in the folder.
     pub name: String,
-    /// Rows of data, for files that are made of rows.
+    /// Number of data rows; `None` for files without rows.
     pub rows: Option<u64>,
-    /// Its length.
+    /// Length in bytes.
     pub bytes: u64,
-    /// SHA-256 of its bytes.
+    /// SHA-256 of the content.
     pub sha256: String,
 }
 
 impl Manifest {
-    /// The manifest of the results in `folder`; nothing if there is none.
+    /// Reads the manifest of the results in `folder`, or returns `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or was changed.
     pub fn read(folder: &Path) -> Result<Option<Self>, FolderError> {
         let path = folder.join(NAME);
         let text = disk::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
@@ -87,25 +92,25 @@ impl Manifest {
         sealed::read(&text).map(Some).map_err(|error| FolderError::NotReadable { path, error })
     }
 
-    /// The manifest as text.
+    /// Returns the manifest as JSON.
     pub fn text(&self) -> String {
         sealed::text(self)
     }
 }
 
 impl FileEntry {
-    /// The entry of a file with this text.
+    /// Creates the entry of a file with this text.
     pub fn of_text(name: &str, rows: Option<u64>, text: &str) -> Self {
         Self::of_bytes(name, rows, text.as_bytes())
     }
 
-    /// The entry of a file with these bytes.
+    /// Creates the entry of a file with these bytes.
     pub fn of_bytes(name: &str, rows: Option<u64>, bytes: &[u8]) -> Self {
         FileEntry { name: name.to_owned(), rows, bytes: bytes.len() as u64, sha256: digest::of_bytes(bytes) }
     }
 }
 
-/// Processor, system and number of cores; nothing that names the machine.
+/// Returns processor architecture, operating system and number of cores, without the name of the machine.
 pub fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let plural = if cores == 1 { "" } else { "s" };

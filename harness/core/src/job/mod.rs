@@ -1,47 +1,49 @@
-//! One way to do numbered work, and to write it down so that a kill at any moment loses nothing.
+//! Resumable jobs: numbered tasks whose results are saved so that a kill at any moment loses nothing.
 //!
-//! A **job** ([`Job`]) is a list of numbered tasks. What comes of a task, as a rule bytes of rows, follows from its number and from
-//! what was asked, and from nothing else: so any thread may do it, at any time, on any machine. [`in_order`] does a range of
-//! numbers on the threads of a pool and hands on what came of them in the order of their numbers, with memory that does not grow.
-//! Whoever takes it may end the job by what came back so far: a verdict of a sequential test, a forbidden fault, an agent that
-//! fails. Where later tasks depend on earlier ones (generations of a search, batches of rounds between two
-//! steps of a net), each of them is a range of numbers, done once the one before is whole.
+//! A **job** ([`Job`]) is a list of numbered tasks. The result of a task, usually bytes of rows, depends only on its
+//! number and on the files that define the job, so any thread on any machine may compute it. [`run_in_order`] runs a
+//! range of tasks on a thread pool and passes the results on in the order of their numbers, with bounded memory. The
+//! consumer may end the job early: a sequential test reaches a verdict, a fault is not permitted, an agent fails. If
+//! later tasks depend on earlier ones (generations of a search, batches between two steps of a net), each generation or
+//! batch is a range of its own.
 //!
-//! A **ledger** ([`Checkpoint`]) is how far a job in a folder has come. Its order of operations is the same for all verbs:
+//! A **checkpoint** ([`Checkpoint`]) is the saved state of a job in a folder. The order of operations is the same for
+//! all commands:
 //!
-//! 1. what was asked is written, as parts (`experiment.toml.part`), then the files of rows with their first lines, and
-//!    `progress.json`, which names the files of older work that go once this is finished, with their digests;
-//! 2. rows are added to these parts, for whole tasks, and every now and then `progress.json` is written: how many tasks are whole,
-//!    how many bytes of each part they are, and the digest of these;
-//! 3. `progress.json` names what follows from the rows, with digests, which is then written, as parts; then it lists all parts;
-//! 4. what is stale is removed, every part gets its name, the seal (the manifest) last, and `progress.json` goes.
+//! 1. The files that define the job are written as parts (`experiment.toml.part`), then the row files with their
+//!    headers, then `progress.json`. It names the files of older work that will be removed at the end, with digests.
+//! 2. Rows of whole tasks are appended to the parts. From time to time `progress.json` is written: the number of
+//!    finished tasks, the length of each part and its digest.
+//! 3. `progress.json` names the files derived from the rows, with digests; they are written as parts. Then it lists all
+//!    parts.
+//! 4. Stale files are removed, every part gets its final name (the manifest last), and `progress.json` is removed.
 //!
-//! A file is removed or replaced only if the program wrote it: a record in the folder (a manifest, `progress.json`) names it, and its
-//! digest is still the one given there. Anything else that is in the way is set aside under a name of its own, a link or a pipe is
-//! refused before the first task, and so is a folder in which others have their files.
+//! A file is removed or replaced only if the program wrote it: a record in the folder (a manifest or `progress.json`)
+//! names it with its current digest. Any other file in the way is renamed. A link or a pipe is rejected before the
+//! first task, and so is a folder with foreign files.
 //!
-//! Killed before 4 begins, the folder holds the older result whole; killed during 4, all that is needed to finish. A power cut is
-//! no worse: rows are synced before `progress.json` says that they count, files before they get their names, and the names before
-//! `progress.json` goes. That takes at most a hundredth of the time: the slower the disk, the rarer the checkpoints. Parts are cut
-//! to the lengths that count when work goes on; where one is shorter all the same, work goes on from an earlier place that
-//! `progress.json` remembers, or from the first task; one with other bytes is refused by name. `commands/outlives.rs` tries every
-//! fault at every operation of every verb. A [`FolderClaim`] says what is
-//! different from verb to verb: names, what was asked, whether a finished result may be replaced unasked.
+//! A kill before step 4 leaves the older result intact; a kill during step 4 leaves everything that is needed to
+//! finish. A power failure is no worse: rows are synced before `progress.json` counts them, files before they are
+//! renamed, and names before `progress.json` is removed. Syncing takes at most a hundredth of the run time: the slower
+//! the disk, the rarer the checkpoints. On resuming, parts are cut to the recorded lengths. If a part is shorter, the
+//! work resumes from an earlier checkpoint in `progress.json`, or from the first task. A part with other bytes is
+//! rejected by name. The tests in `harness/tests/faults` try every fault at every file operation of every command. A
+//! [`FolderClaim`] describes what differs between commands.
 //!
-//! `progress.json` and the manifest also list the files that the commands of programs from outside name, with digests. Work goes on,
-//! and slices are put together, only with the same files.
+//! `progress.json` and the manifest also list the files that the commands of external programs name, with digests. Work
+//! is resumed, and slices are merged, only with the same files.
 //!
-//! A **slice** is a range of a job's numbers, done in a folder of its own ([`Checkpoint::open_at`]). Slices that lie one after the
-//! other are, byte for byte, the rows of the whole; [`extend`] adds them to interrupted work, and finishing
-//! that is what `--resume` does.
+//! A **slice** is a range of a job's tasks in a folder of its own ([`Checkpoint::open_at`]). The rows of consecutive
+//! slices are, byte for byte, the rows of the whole. [`extend`] adds them to interrupted work, which is then finished
+//! with `--resume`.
 //!
-//! | verb | a task is | rows | ends early by |
+//! | command | task | rows | early end |
 //! | --- | --- | --- | --- |
-//! | `run` | a match | `rounds.csv` and the others | a fault, where it is forbidden |
+//! | `run` | a match | `rounds.csv` and others | a fault, if not permitted |
 //! | `compare` | a block | `blocks.csv` | the verdict |
-//! | `tune` | a generation, itself a job of deals by candidates; then a deal of the check | `candidates.csv`, `generations.csv`, `held_out.csv` | a fault |
-//! | `train` | a batch, itself a job of rounds | none: the net as it stands is kept whole | weights that are not finite |
-//! | `agents check` | a match with the program watched | none, and no folder | |
+//! | `tune` | a generation, itself a job of deals by candidates; then a held-out deal | `candidates.csv`, `generations.csv`, `held_out.csv` | a fault |
+//! | `train` | a batch, itself a job of rounds | none: the current net is written whole | weights that are not finite |
+//! | `agents check` | a match with an observed program | none, and no folder | |
 
 pub mod manifest;
 pub mod programs;

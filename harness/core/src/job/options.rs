@@ -1,23 +1,24 @@
-//! How a job is to be run.
+//! Options for running a job.
 
-/// The way to treat what is in the folder already.
+/// How existing files in the folder are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Begin; what is unfinished stands in the way, what is finished is replaced at the end or stands in the way, too.
+    /// Start new work. Unfinished work is an error; finished work is replaced at the end, or an error, depending on the
+    /// claim.
     Begin,
-    /// Go on with what is unfinished; begin if there is nothing.
+    /// Resume unfinished work, or start if there is none.
     Resume,
-    /// Begin, and give up what is there.
+    /// Discard unfinished work and start again.
     Fresh,
 }
 
-/// How to run a job.
+/// Options for running a job.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// How many threads play.
+    /// Number of worker threads.
     pub threads: usize,
-    /// The way to treat what is in the folder already.
+    /// How existing files in the folder are treated.
     pub mode: Mode,
-    /// The command that was given, for the manifest.
+    /// The command line, for the manifest.
     pub command: String,
 }

@@ -1,5 +1,5 @@
-//! Whose a folder is, and whose the files in it: the program's are those that one of its records names, and whose digests are still
-//! those of the record.
+//! Decides which files in a folder belong to the program: those that a record in the folder names with their current
+//! digest.
 
 use serde::Deserialize;
 
@@ -12,14 +12,14 @@ use crate::storage::folder::disk::{NEW, is_inside};
 use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
 use crate::storage::sealed;
 
-/// The record of a search.
+/// The file name of the record of a tuning run.
 pub const SEARCHED: &str = "tune.json";
-/// The record of a training run.
+/// The file name of the record of a training run.
 pub const TRAINED: &str = "weights.toml";
-/// The weights that it describes.
+/// The file name of the weights that `weights.toml` describes.
 pub const WEIGHTS: &str = "weights.bin";
 
-/// The fields common to the manifest and the record of a search.
+/// The common fields of the manifest and the record of a tuning run.
 #[derive(Deserialize)]
 struct FolderRecord {
     #[serde(rename = "version")]
@@ -31,7 +31,7 @@ struct FolderRecord {
     files: Vec<FileEntry>,
 }
 
-/// The fields needed of the record of a training run.
+/// The required fields of the record of a training run.
 #[derive(Deserialize)]
 struct WeightsRecord {
     #[serde(rename = "program")]
@@ -41,7 +41,7 @@ struct WeightsRecord {
     _training: toml::Table,
 }
 
-/// Has `folder` know the files of the finished results in it. Whether there are any.
+/// Registers the files of finished results in `folder` as trusted. Returns true if there are finished results.
 pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
     let mut found = false;
     for name in [manifest::NAME, SEARCHED] {
@@ -74,7 +74,7 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
 }
 
 impl FolderClaim<'_> {
-    /// The names of all files that this work may write.
+    /// Returns the names of all files that this work may write.
     pub(super) fn names(&self) -> Vec<String> {
         let asked = self.asked.iter().map(|(name, _)| *name);
         let rows = self.rows.iter().map(|(name, _)| *name);
@@ -83,18 +83,18 @@ impl FolderClaim<'_> {
         all.map(str::to_owned).chain(self.logs.iter().cloned()).chain(sums).collect()
     }
 
-    /// Refuses a part that says something else than what is asked.
+    /// Rejects a part that differs from the text of this claim.
     pub(super) fn as_asked(&self, folder: &Folder) -> Result<(), FolderError> {
         for (name, text) in self.asked {
             if folder.read_part(name)?.is_some_and(|found| found != text.as_bytes()) {
-                let error = "it is not what was asked".to_owned();
+                let error = "it is not the file of this run".to_owned();
                 return Err(FolderError::NotReadable { path: folder.part(name), error });
             }
         }
         Ok(())
     }
 
-    /// Refuses finished work that is not whole: whose files are not all there as its record speaks of them.
+    /// Rejects finished work with missing or changed files.
     pub(super) fn as_sealed(&self, folder: &Folder) -> Result<(), FolderError> {
         let damaged = |name: &str, error| FolderError::NotReadable { path: folder.file(name), error };
         if self.completion_file.ends_with(".json")
@@ -114,8 +114,8 @@ impl FolderClaim<'_> {
         Ok(())
     }
 
-    /// Refuses a folder that holds no result and no word about progress, unless it is empty or holds what this work leaves when it is
-    /// killed before its first word.
+    /// Rejects a folder without results and progress file, unless it is empty or has only files from a run that was
+    /// killed before it wrote its first progress file.
     pub(super) fn refuse_foreign(&self, folder: &Folder) -> Result<(), FolderError> {
         let asked = |name: &str| self.asked.iter().find(|(asked, _)| *asked == name).map(|(_, text)| text.as_bytes());
         let names = folder.names()?;
@@ -128,7 +128,7 @@ impl FolderClaim<'_> {
                 Some(_) => true,
                 None if beside(&name) => true,
                 None if asked(&name).is_some() => folder.read(&name)?.as_deref() == asked(&name),
-                // A word about progress that is torn comes after all of these.
+                // A torn progress file can only exist after all of these.
                 None => begun && (rows(&name) || self.inner.contains(&name.as_str()) || is_word(folder, &name)?),
             };
             if !is_left {
@@ -139,7 +139,7 @@ impl FolderClaim<'_> {
     }
 }
 
-/// Refuses `folder` if others have files in it.
+/// Rejects `folder` if it has foreign files.
 fn refuse(folder: &Folder, foreign: &[String]) -> Result<(), FolderError> {
     let holds = match foreign {
         [] => return Ok(()),
@@ -149,7 +149,7 @@ fn refuse(folder: &Folder, foreign: &[String]) -> Result<(), FolderError> {
     Err(FolderError::NotOurs { path: folder.path().to_owned(), holds })
 }
 
-/// Whether `name` is that of a word about progress, and what is there begins like one, as far as it goes.
+/// Returns true if `name` is a progress file whose content begins like one.
 pub(super) fn is_word(folder: &Folder, name: &str) -> Result<bool, FolderError> {
     if name.strip_suffix(NEW).unwrap_or(name) != PROGRESS {
         return Ok(false);
@@ -159,7 +159,7 @@ pub(super) fn is_word(folder: &Folder, name: &str) -> Result<bool, FolderError> 
     Ok(begins("{\"asked\":\"") || begins("{\"experiment\":\""))
 }
 
-/// Has `folder` know the parts that say what was asked of the work of `before`, if they are still those.
+/// Registers the definition files of earlier work as trusted if they are unchanged.
 pub(super) fn trust_asked(folder: &Folder, claim: &FolderClaim<'_>, before: &Progress) -> Result<(), FolderError> {
     let (mut all, mut parts) = (digest::Hasher::default(), Vec::new());
     for (name, _) in claim.asked {
@@ -173,8 +173,8 @@ pub(super) fn trust_asked(folder: &Folder, claim: &FolderClaim<'_>, before: &Pro
     Ok(())
 }
 
-/// Removes the part `name` that was left by work of which `progress` is known, or that was killed before its first word, with
-/// `head` as its first line.
+/// Removes the part `name` of earlier work with known progress, or of work that was killed before its first progress
+/// file and whose header line is `head`.
 pub(super) fn discard_rows(
     folder: &Folder,
     name: &str,

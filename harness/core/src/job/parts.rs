@@ -1,4 +1,4 @@
-//! The files of rows while they are being written.
+//! Row files while they are being written.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::storage::digest::{Hasher, read_into};
 use crate::storage::folder::disk::{AppendFile, Root};
 use crate::storage::folder::{Folder, FolderError, part, part_name};
 
-/// The files of rows of a job, all up to the same task.
+/// The row files of a job, all up to the same task.
 pub(super) struct Parts(Vec<Part>);
 
 struct Part {
@@ -22,7 +22,7 @@ struct Part {
 }
 
 impl Parts {
-    /// New files of these names, each with its first line.
+    /// Creates files with these names and header lines.
     pub(super) fn create(folder: &Folder, heads: &[(&str, &[u8])]) -> Result<Self, FolderError> {
         let create = |(name, head): &(&str, &[u8])| {
             let path = folder.part(name);
@@ -34,8 +34,8 @@ impl Parts {
         heads.iter().map(create).collect::<Result<_, _>>().map(Parts)
     }
 
-    /// The files of interrupted work, cut to the lengths that count; nothing where one is shorter. Bytes that are not those that
-    /// were written are refused.
+    /// Reopens the files of interrupted work and cuts them to the recorded lengths. Returns `None` if one is too short,
+    /// and an error if recorded bytes were changed.
     pub(super) fn reopen(folder: &Folder, lengths: &[PartLength]) -> Result<Option<Self>, FolderError> {
         for length in lengths {
             if folder.length_of_part(&length.name)?.is_none_or(|found| found < length.bytes) {
@@ -45,18 +45,19 @@ impl Parts {
         lengths.iter().map(|length| Part::reopen(folder, length)).collect::<Result<_, _>>().map(Parts).map(Some)
     }
 
-    /// Has all rows so far outlive a power cut.
+    /// Syncs all rows to disk.
     pub(super) fn sync(&mut self) -> Result<(), FolderError> {
         let failed = |path: &Path, error| FolderError::io(path, "cannot be synced", error);
         self.0.iter_mut().try_for_each(|part| part.file.sync().map_err(|error| failed(&part.path, error)))
     }
 
-    /// Adds to each file its bytes, which are so many rows.
+    /// Appends bytes and a number of rows to each file.
     pub(super) fn append(&mut self, rows: &[(&[u8], u64)]) -> Result<(), FolderError> {
         self.0.iter_mut().zip(rows).try_for_each(|(part, (bytes, rows))| part.add(bytes, *rows))
     }
 
-    /// Adds to the file in this place what the part of `folder` that `length` speaks of holds up to there, after its first `skipped` bytes.
+    /// Appends the content of a part in another folder, up to its recorded length and without its first `skipped`
+    /// bytes, to the file at index `place`.
     pub(super) fn copy(
         &mut self,
         place: usize,
@@ -85,7 +86,7 @@ impl Parts {
         Ok(())
     }
 
-    /// How much of each file is written, and its digest.
+    /// Returns the length and digest of each file.
     pub(super) fn lengths(&self) -> Vec<PartLength> {
         let length = |part: &Part| PartLength {
             name: part.name.clone(),
@@ -96,7 +97,7 @@ impl Parts {
         self.0.iter().map(length).collect()
     }
 
-    /// The manifest's entry for each file.
+    /// Returns the manifest entry of each file.
     pub(super) fn entries(&self) -> Vec<FileEntry> {
         let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry { name, rows: Some(rows), bytes, sha256 };
         self.lengths().into_iter().map(entry).collect()
@@ -126,17 +127,17 @@ impl Part {
     }
 }
 
-/// Refuses a part that is shorter than it was.
+/// Rejects a part that is shorter than recorded.
 fn enough(path: &Path, found: u64, length: &PartLength) -> Result<(), FolderError> {
     let error = || format!("{found} bytes of {}", length.bytes);
     if found < length.bytes { Err(FolderError::NotReadable { path: path.to_owned(), error: error() }) } else { Ok(()) }
 }
 
-/// Refuses a part with other bytes than were written.
+/// Rejects a part whose bytes were changed.
 fn same(path: &Path, found: Hasher, length: &PartLength) -> Result<(), FolderError> {
     if found.finish() == length.sha256 {
         return Ok(());
     }
-    let error = "its digest is not the one that was written down".to_owned();
+    let error = "its digest is not the recorded one".to_owned();
     Err(FolderError::NotReadable { path: path.to_owned(), error })
 }

@@ -1,4 +1,4 @@
-//! `progress.json`: how far work in a folder has come.
+//! `progress.json`: the progress of the work in a folder.
 
 use std::ops::AddAssign;
 
@@ -10,46 +10,46 @@ use crate::storage::digest;
 use crate::storage::folder::disk::is_inside;
 use crate::storage::folder::{Folder, FolderError, PROGRESS};
 
-/// So many earlier places are remembered.
+/// The number of earlier checkpoints in the file.
 const EARLIER: usize = 4;
 
-/// How far work has come. The files count up to the lengths given here, whatever lies after them.
+/// The progress of the work in a folder. Row files count up to the recorded lengths; bytes beyond them are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Progress {
-    /// SHA-256 of what was asked.
+    /// SHA-256 of the texts that define the work.
     #[serde(alias = "experiment")]
     pub asked: String,
-    /// Version and revision of the program at work.
+    /// Version and revision of the program.
     pub program: String,
-    /// Number of the first task: above 0 for a slice.
+    /// Number of the first task; above 0 for a slice.
     pub first: u64,
-    /// Tasks that are written down, from the first on.
+    /// Number of tasks with saved results, from the first on.
     pub tasks: u64,
-    /// The matches played in them.
+    /// Totals of the matches played in them.
     pub played: PlayedCounts,
-    /// Whether the job ends with the last of these tasks, before its last number.
+    /// True if the job ended early with the last of these tasks.
     pub stopped: bool,
-    /// Seconds on the clock so far.
+    /// Run time so far in seconds.
     pub seconds: f64,
-    /// The files of rows.
+    /// The row files.
     pub parts: Vec<PartLength>,
-    /// How far it had come the last few times this was written down, the latest last.
+    /// Earlier checkpoints, the latest last.
     pub earlier: Vec<CompletedWork>,
-    /// Set once everything is written: all that is left is to give these parts their names.
+    /// Set when everything is written: the parts that only need their final names.
     pub finishing: Option<Vec<String>>,
-    /// Files of older work, which go when this is finished.
+    /// Files of older work that are removed when this work is finished.
     pub stale: Vec<WrittenFile>,
-    /// Files that were written whole, or are about to be, under the names that they have while work goes on.
+    /// Files that were written whole, or are about to be, under their temporary names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<WrittenFile>,
-    /// The files of this work in which programs from outside are heard: their parts are its own.
+    /// The log files of external programs in this work.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
-    /// The files that the commands of programs from outside name, as they were when the work began.
+    /// The files named by the commands of external programs when the work began.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<CommandFile>,
-    /// SHA-256 of all this without it. Empty where nobody wrote one.
+    /// SHA-256 of this record without the digest; empty in records of earlier versions.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sum: String,
 }
@@ -57,7 +57,7 @@ pub struct Progress {
 /// A file that the program wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct WrittenFile {
-    /// Its name.
+    /// The path of the file in the folder.
     pub name: String,
     /// SHA-256 of its bytes.
     pub sha256: String,
@@ -68,24 +68,24 @@ pub struct WrittenFile {
 pub struct CompletedWork {
     /// Number of tasks with saved results.
     pub tasks: u64,
-    /// The matches played in them.
+    /// Totals of the matches played in them.
     pub played: PlayedCounts,
-    /// Whether the job ended at this point.
+    /// True if the job ended early at this point.
     pub stopped: bool,
-    /// The files of rows.
+    /// The row files.
     pub parts: Vec<PartLength>,
 }
 
-/// Matches and what they consist of.
+/// Totals of played matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedCounts {
-    /// Matches.
+    /// Number of matches.
     pub matches: u64,
-    /// Rounds written down.
+    /// Number of recorded rounds.
     pub rounds: u64,
-    /// Turns of those rounds.
+    /// Number of turns in those rounds.
     pub turns: u64,
-    /// Matches that ended by a fault.
+    /// Number of matches that ended with a fault.
     pub faults: u64,
 }
 
@@ -98,14 +98,14 @@ impl AddAssign for PlayedCounts {
     }
 }
 
-/// How much of a file counts.
+/// The recorded length of a row file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartLength {
-    /// The name of the file when finished.
+    /// The final name of the file.
     pub name: String,
-    /// Bytes.
+    /// Length in bytes.
     pub bytes: u64,
-    /// Rows of data.
+    /// Number of data rows.
     pub rows: u64,
     /// SHA-256 of these bytes.
     #[serde(default)]
@@ -113,8 +113,13 @@ pub struct PartLength {
 }
 
 impl Progress {
-    /// The progress recorded in `folder`: nothing if there is none, or none that can be read. The work is then done from its first
-    /// task again, to the same bytes. The folder knows the files that the progress names from then on.
+    /// Reads the progress recorded in `folder`. Returns `None` if there is no readable progress file; the work is then
+    /// repeated from its first task, with the same result. The folder trusts the files that the progress names from
+    /// then on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if it was changed.
     pub fn read(folder: &Folder) -> Result<Option<Self>, FolderError> {
         let Some(text) = folder.read(PROGRESS)? else { return Ok(None) };
         let read = serde_json::from_slice::<Self>(&text).ok();
@@ -128,12 +133,12 @@ impl Progress {
         Ok(found)
     }
 
-    /// How much of each file of rows was written down, now and before.
+    /// Returns the recorded lengths of all row files, now and at earlier checkpoints.
     pub(super) fn lengths(&self) -> impl Iterator<Item = &PartLength> {
         self.parts.iter().chain(self.earlier.iter().rev().flat_map(|place| &place.parts))
     }
 
-    /// Remembers this place, to come back to if need be.
+    /// Remembers the current state as an earlier checkpoint.
     pub(super) fn remember(&mut self) {
         let Progress { tasks, played, stopped, parts, .. } = self;
         if self.earlier.last().is_none_or(|last| last.parts != *parts) {
@@ -148,24 +153,28 @@ impl Progress {
         self.earlier.drain(..most);
     }
 
-    /// Goes back to the place before this one; whether there is one.
+    /// Returns to the previous checkpoint; returns false if there is none.
     pub(super) fn step_back(&mut self) -> bool {
         let Some(CompletedWork { tasks, played, stopped, parts }) = self.earlier.pop() else { return false };
         (self.tasks, self.played, self.stopped, self.parts) = (tasks, played, stopped, parts);
         true
     }
 
-    /// Writes it down, whole.
+    /// Writes the progress file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, folder: &Folder) -> Result<(), FolderError> {
         folder.write_whole(PROGRESS, &Progress { sum: self.summed(), ..self.clone() }.text())
     }
 
-    /// Refuses what this program wrote in `folder` and others changed.
+    /// Rejects a progress file of this program version in `folder` that was changed.
     pub(super) fn unchanged(&self, folder: &Folder) -> Result<(), FolderError> {
         if self.sum.is_empty() || self.program != program() || self.sum == self.summed() {
             return Ok(());
         }
-        let error = "its digest is not the one that was written down".to_owned();
+        let error = "its digest is not the recorded one".to_owned();
         Err(FolderError::NotReadable { path: folder.file(PROGRESS), error })
     }
 
@@ -183,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_that_others_changed_is_refused() {
+    fn progress_changed_file_is_refused() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let progress =

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-/// The limit of the bytes that wait for an earlier task.
+/// The largest number of bytes that wait for an earlier task.
 const MOST_WAITING: usize = 4 << 20;
 /// The target run time of a batch.
 const BATCH_TIME: Duration = Duration::from_millis(4);
@@ -27,8 +27,8 @@ pub trait Job: Sync {
     fn task_runner(&self) -> TaskRunner<'_, Self::Buffer>;
 }
 
-/// A worker: does the task with a number and adds what comes of it to what came of those before. On `Break` the job ends with this
-/// task: those after it count for nothing. What it keeps from task to task may make the next one faster, and nothing else.
+/// A worker. It runs the task with a given number and appends the result to the buffer. `Break` ends the job after this
+/// task; results of later tasks are discarded. State that it keeps between tasks may affect the speed only.
 pub type TaskRunner<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
 
 /// A reusable buffer for the results of consecutive tasks.
@@ -55,16 +55,20 @@ impl<T: Send> BatchBuffer for Vec<T> {
 pub struct TaskBatch<Y> {
     /// Number of the first task.
     pub first: u64,
-    /// How many.
+    /// Number of tasks.
     pub tasks: u64,
-    /// Their results.
+    /// The results.
     pub out: Y,
-    /// Whether the job ends with the last of them.
+    /// True if the job ends with the last of these tasks.
     pub last: bool,
 }
 
-/// Does the tasks `numbers` of `job` with the threads of `pool`, with this one if there is none, and hands what came of them to
-/// `take`, in order. Ends early where a task, or `take`, says so, and at the first error of `take`, which it gives.
+/// Runs the tasks `numbers` of `job` on the threads of `pool`, or on the current thread, and passes batches of results
+/// to `take` in the order of their numbers. Ends early if a task or `take` breaks.
+///
+/// # Errors
+///
+/// Returns the first error of `take`.
 pub fn run_in_order<Y: BatchBuffer, E: Send>(
     job: &dyn Job<Buffer = Y>,
     numbers: Range<u64>,
@@ -93,18 +97,22 @@ pub fn run_in_order<Y: BatchBuffer, E: Send>(
     state.error.map_or(Ok(()), Err)
 }
 
-/// Who is handed what came of tasks, in order. Not a type of its own for each closure: the queue is compiled once, not for every
-/// game and verb.
+/// Receives results in order. It is a trait object so that the queue is compiled once and not for every closure.
 type Take<'t, Y, E> = &'t mut (dyn FnMut(&mut TaskBatch<Y>) -> Result<ControlFlow<()>, E> + Send);
 
-/// The same for tasks that are a function of their number: `take` is given what a lot of consecutive ones came to.
+/// Like [`run_in_order`] for tasks that are a function of their number. `take` receives the results of consecutive
+/// tasks.
+///
+/// # Errors
+///
+/// Returns the first error of `take`.
 pub fn for_each_task<T: Send, E: Send>(
     task: impl Fn(u64) -> T + Sync,
     numbers: Range<u64>,
     pool: Option<&ThreadPool>,
     mut take: impl FnMut(&mut Vec<T>) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<(), E> {
-    run_in_order(&FunctionJob(task), numbers, pool, &mut |lot| take(&mut lot.out))
+    run_in_order(&FunctionJob(task), numbers, pool, &mut |batch| take(&mut batch.out))
 }
 
 /// A function as a job.
@@ -129,17 +137,17 @@ struct Queue<'t, Y, E> {
 }
 
 struct State<Y, E> {
-    /// Lots that are done and not yet handed on, by their first task.
+    /// Finished batches that were not delivered yet, by their first task.
     ready: BTreeMap<u64, TaskBatch<Y>>,
-    /// Room of lots that were handed on.
+    /// Buffers of delivered batches, for reuse.
     spare: Vec<Y>,
     /// Bytes in `ready`.
     waiting: usize,
     next_taken: u64,
     next_handed: u64,
-    /// No task from here on is to be done.
+    /// The first task that must not be run.
     end: u64,
-    /// Whether some worker is handing a lot on.
+    /// True if a worker is delivering a batch.
     handing: bool,
     error: Option<E>,
 }
@@ -149,7 +157,7 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The next tasks, `size` of them if there are as many.
+    /// Takes the next tasks, at most `size`.
     fn next(&self, size: u64) -> Option<TaskBatch<Y>> {
         let mut state = self.lock();
         let first = state.next_taken;
@@ -164,28 +172,29 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
         Some(TaskBatch { first, tasks, out, last: false })
     }
 
-    /// Leaves what was done, hands on whatever is next in order, and waits while too much waits for others.
-    fn leave(&self, lot: TaskBatch<Y>) {
+    /// Stores a finished batch, delivers all batches that are next in order, and waits while too many results are
+    /// pending.
+    fn leave(&self, batch: TaskBatch<Y>) {
         let mut state = self.lock();
-        if lot.last {
-            state.end = state.end.min(lot.first + lot.tasks);
+        if batch.last {
+            state.end = state.end.min(batch.first + batch.tasks);
         }
-        state.waiting += lot.out.bytes();
-        state.ready.insert(lot.first, lot);
+        state.waiting += batch.out.bytes();
+        state.ready.insert(batch.first, batch);
         loop {
             let next = state.next_handed;
             if !state.handing
                 && next < state.end
-                && let Some(mut lot) = state.ready.remove(&next)
+                && let Some(mut batch) = state.ready.remove(&next)
             {
                 state.handing = true;
-                state.waiting -= lot.out.bytes();
+                state.waiting -= batch.out.bytes();
                 drop(state);
-                let taken = (self.take.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))(&mut lot);
+                let taken = (self.take.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))(&mut batch);
                 state = self.lock();
                 state.handing = false;
-                state.next_handed += lot.tasks;
-                state.spare.push(lot.out);
+                state.next_handed += batch.tasks;
+                state.spare.push(batch.out);
                 match taken {
                     Ok(ControlFlow::Continue(())) => {}
                     Ok(ControlFlow::Break(())) => state.end = 0,
@@ -204,7 +213,7 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
     }
 }
 
-/// Wakes the other workers if this one panics, so that none waits for what it was to leave.
+/// Wakes the other workers if this one panics, so that none waits for its batch.
 struct PanicGuard<'q, 't, Y: BatchBuffer, E>(&'q Queue<'t, Y, E>);
 
 impl<Y: BatchBuffer, E> Drop for PanicGuard<'_, '_, Y, E> {
@@ -220,12 +229,12 @@ fn work<Y: BatchBuffer, E>(job: &dyn Job<Buffer = Y>, queue: &Queue<'_, Y, E>) {
     let _guard = PanicGuard(queue);
     let mut task_runner = job.task_runner();
     let mut size = 1;
-    while let Some(mut lot) = queue.next(size) {
+    while let Some(mut batch) = queue.next(size) {
         let start = Instant::now();
-        for done in 0..lot.tasks {
-            if task_runner(lot.first + done, &mut lot.out).is_break() {
-                lot.tasks = done + 1;
-                lot.last = true;
+        for done in 0..batch.tasks {
+            if task_runner(batch.first + done, &mut batch.out).is_break() {
+                batch.tasks = done + 1;
+                batch.last = true;
                 break;
             }
         }
@@ -235,7 +244,7 @@ fn work<Y: BatchBuffer, E>(job: &dyn Job<Buffer = Y>, queue: &Queue<'_, Y, E>) {
         } else if took > BATCH_TIME * 2 {
             size = (size / 2).max(1);
         }
-        queue.leave(lot);
+        queue.leave(batch);
     }
 }
 
@@ -251,7 +260,7 @@ mod tests {
         ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
     }
 
-    /// Takes longer for some numbers than for others.
+    /// A job with tasks of different durations.
     fn slow_square(number: u64) -> u64 {
         if number.is_multiple_of(37) {
             std::thread::sleep(Duration::from_millis(3));
@@ -260,13 +269,13 @@ mod tests {
     }
 
     #[test]
-    fn what_tasks_come_to_is_handed_on_in_order_by_any_number_of_threads() {
+    fn queue_delivers_in_order_for_any_thread_count() {
         let expected: Vec<u64> = (5..2_000).map(|number| number * number).collect();
         for threads in [0, 1, 2, 7] {
             let pool = (threads > 0).then(|| pool(threads));
             let mut found = Vec::new();
-            let take = |lot: &mut Vec<u64>| {
-                found.append(lot);
+            let take = |batch: &mut Vec<u64>| {
+                found.append(batch);
                 Ok::<_, ()>(ControlFlow::Continue(()))
             };
             for_each_task(slow_square, 5..2_000, pool.as_ref(), take).unwrap();
@@ -275,26 +284,26 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_where_the_taker_says_so_and_at_its_first_error() {
+    fn queue_ends_on_break_and_first_error() {
         for threads in [1, 4] {
             let pool = pool(threads);
             let mut found = Vec::new();
-            let take = |lot: &mut Vec<u64>| {
-                found.append(lot);
+            let take = |batch: &mut Vec<u64>| {
+                found.append(batch);
                 Ok::<_, ()>(if found.len() > 300 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             };
             for_each_task(slow_square, 0..u64::MAX, Some(&pool), take).unwrap();
             assert!(found.iter().enumerate().all(|(i, square)| *square == (i * i) as u64));
-            let mut lots = 0;
+            let mut batchs = 0;
             let take = |_: &mut Vec<u64>| {
-                lots += 1;
-                if lots == 3 { Err("full") } else { Ok(ControlFlow::Continue(())) }
+                batchs += 1;
+                if batchs == 3 { Err("full") } else { Ok(ControlFlow::Continue(())) }
             };
             assert_eq!(for_each_task(slow_square, 0..u64::MAX, Some(&pool), take), Err("full"));
         }
     }
 
-    /// Numbers up to one that ends the job.
+    /// A job that ends at a task.
     struct Until(u64);
 
     impl Job for Until {
@@ -313,14 +322,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_task_in_order_that_ends_the_job_ends_it() {
+    fn queue_ends_at_first_breaking_task() {
         for threads in [1, 2, 5] {
             let mut found = Vec::new();
             let mut ended = false;
-            let mut take = |lot: &mut TaskBatch<Vec<u64>>| {
-                assert_eq!((lot.first, lot.tasks), (found.len() as u64, lot.out.len() as u64));
-                found.append(&mut lot.out);
-                ended = lot.last;
+            let mut take = |batch: &mut TaskBatch<Vec<u64>>| {
+                assert_eq!((batch.first, batch.tasks), (found.len() as u64, batch.out.len() as u64));
+                found.append(&mut batch.out);
+                ended = batch.last;
                 Ok::<_, ()>(ControlFlow::Continue(()))
             };
             run_in_order(&Until(4_321), 0..1_000_000, Some(&pool(threads)), &mut take).unwrap();
@@ -329,12 +338,12 @@ mod tests {
     }
 
     #[test]
-    fn workers_wait_for_a_slow_task_rather_than_fill_the_memory() {
+    fn queue_slow_task_bounds_memory() {
         let done = AtomicU64::new(0);
         let task = |number: u64| {
             if number == 0 {
                 std::thread::sleep(Duration::from_millis(300));
-                // What was done meanwhile is about what may wait.
+                // The results computed meanwhile are about as large as the limit.
                 return vec![done.load(Relaxed); 1];
             }
             done.fetch_add(1, Relaxed);
@@ -361,8 +370,8 @@ mod tests {
             }
         }
         let mut first = None;
-        let mut take = |lot: &mut TaskBatch<Large>| {
-            first.get_or_insert(lot.out.0[0][0]);
+        let mut take = |batch: &mut TaskBatch<Large>| {
+            first.get_or_insert(batch.out.0[0][0]);
             Ok::<_, ()>(ControlFlow::Continue(()))
         };
         run_in_order(&Tasks(task), 0..1 << 20, Some(&pool(3)), &mut take).unwrap();

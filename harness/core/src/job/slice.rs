@@ -1,4 +1,4 @@
-//! Slices of a job, put one after the other.
+//! Concatenates slices of a job.
 
 use std::path::Path;
 
@@ -8,24 +8,28 @@ use super::options::Mode;
 use super::progress::Progress;
 use crate::storage::folder::{Folder, FolderError};
 
-/// A slice of a job that is whole: where its parts lie, and what they are.
+/// A finished slice of a job.
 #[derive(Clone, Copy)]
 pub struct Slice<'a> {
-    /// The folder.
+    /// The folder of the slice.
     pub folder: &'a Path,
-    /// The work done in it.
+    /// The progress in that folder.
     pub work: &'a Progress,
 }
 
 impl Slice<'_> {
-    /// The number of the task after its last.
+    /// Returns the number of the task after its last.
     pub fn end(&self) -> u64 {
         self.work.first + self.work.tasks
     }
 }
 
-/// Adds to the work in `folder`, which is begun if there is none, those of `slices` that it does not hold yet. How far it has come
-/// is written down after each of them, so a kill costs one. Gives how many tasks the work holds then; nothing where it is finished.
+/// Appends those of `slices` that are missing to the work in `folder`, which is started if there is none. The progress
+/// is saved after each slice. Returns the number of tasks so far, or `None` if the work is already finished.
+///
+/// # Errors
+///
+/// Returns an error if a slice belongs to other work, does not follow its predecessor, or cannot be read or written.
 pub fn extend(
     folder: Folder,
     claim: &FolderClaim<'_>,
@@ -53,7 +57,7 @@ pub fn extend(
     Ok(Some(checkpoint.next()))
 }
 
-/// Adds the next slice to the work of `checkpoint`.
+/// Appends the next slice to the work of `checkpoint`.
 fn add(checkpoint: &mut Checkpoint, claim: &FolderClaim<'_>, slice: &Slice<'_>) -> Result<(), FolderError> {
     let Slice { folder, work } = slice;
     if work.asked != claim.digest() {

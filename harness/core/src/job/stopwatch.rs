@@ -1,4 +1,4 @@
-//! The clock of searches that are bounded in milliseconds. What they find depends on the machine and on what else it does.
+//! The clock of searches with a time limit. Their results depend on the machine and its load.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::AgentSpec;
 
-/// A limit of time for each decision of a player.
+/// A time limit for each decision of a player.
 struct Stopwatch {
     time: Duration,
     made: Instant,
-    /// Nanoseconds from `made` to the beginning of the decision.
+    /// Nanoseconds from `made` to the start of the decision.
     begun: AtomicU64,
 }
 
@@ -47,13 +47,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stopwatch_is_up_when_its_time_is_gone() {
+    fn stopwatch_is_up_after_its_time() {
         let (hour, moment) = (Stopwatch::new(Duration::from_secs(3_600)), Stopwatch::new(Duration::from_millis(1)));
         hour.start();
         moment.start();
         std::thread::sleep(Duration::from_millis(2));
         assert!(moment.is_up(1.0) && moment.is_up(0.5));
-        // A billionth of an hour is gone, the hour is not.
+        // A billionth of an hour has passed, but not the hour.
         assert!(hour.is_up(1e-9) && !hour.is_up(1.0));
     }
 }

@@ -1,41 +1,41 @@
-//! All measures that there are for a game.
+//! All measures of a game.
 
 use std::sync::Arc;
 
 use super::declared::{Denominator, Measure, SeatRole, SubjectKind, Unit, Value};
 use super::key::MeasureKey;
 
-/// The shape of a game: facts it declares of itself, as far as it decides what can be measured of it.
+/// The properties of a game that decide which measures it has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameShape {
-    /// Whether whoever plays it sits alone: there is nobody to be ahead of, and no other seat.
+    /// True for games of one player: there are no rivals and no other seats.
     pub alone: bool,
-    /// Whether a match is never more than one round: what is of a round is of the match.
+    /// True if a match always has exactly one round.
     pub one_round: bool,
-    /// Whether a match pays its scores, so that results are measured by them and not by wins.
+    /// True if a match pays its scores, so that results are measured in points and not in wins.
     pub pays_points: bool,
 }
 
-/// The measures that every game has, those of one game, and those of one experiment.
+/// The measures of every game, of one game, and of one experiment.
 #[derive(Clone, Debug)]
 pub struct Measures {
     shape: GameShape,
     list: Vec<Arc<Measure>>,
-    /// The place by which seats differ most, if the game knows one: of the rounds in which the columns hold these values,
-    /// whoever has it. Values of seats and of other places are not compared where another seat has it.
+    /// The role by which seats differ most, if the game has one, with the column values of the rounds that it applies
+    /// to. Values of seats and of other roles are not compared if different seats have this role.
     pivot: Option<(SeatRole, Vec<(String, String)>)>,
 }
 
 impl Default for Measures {
-    /// Those that every game of several seats and rounds has.
+    /// Returns the measures of every game with several seats and rounds.
     fn default() -> Self {
         Measures::for_game(GameShape::default(), Vec::new())
     }
 }
 
 impl Measures {
-    /// Those that every game of this shape has, and those that one declares. The first that is of seats by their distance before a place
-    /// makes this the place by which seats differ.
+    /// Returns the measures of every game with this shape, followed by `declared`. The role of the first measure of
+    /// kind [`SubjectKind::Before`] becomes the role by which seats differ most.
     pub fn for_game(shape: GameShape, declared: Vec<Measure>) -> Self {
         let pivot = declared.iter().find_map(|measure| match &measure.of {
             SubjectKind::Before(place) => Some((place.clone(), measure.only.clone())),
@@ -45,51 +45,56 @@ impl Measures {
         Measures { shape, list, pivot }
     }
 
-    /// The same with those of an experiment.
+    /// Adds the measures of an experiment.
     pub fn and(mut self, own: &[Measure]) -> Self {
         self.list.extend(own.iter().cloned().map(Arc::new));
         self
     }
 
-    /// The shape of the game.
+    /// Returns the shape of the game.
     pub fn shape(&self) -> GameShape {
         self.shape
     }
 
-    /// The name of the measure that counts for an entrant: its score a match where the game pays points, else its win share.
+    /// Returns the name of the main measure of an entrant: the score if the game pays points, else the win share.
     pub fn outcome(&self) -> &'static str {
         if self.shape.pays_points { "score" } else { "win_share" }
     }
 
-    /// The name of the measure that counts for a seat.
+    /// Returns the name of the main measure of a seat.
     pub fn outcome_of_seats(&self) -> &'static str {
         if self.shape.pays_points { "points_per_round" } else { "win_share" }
     }
 
-    /// All of them, in their order.
+    /// Returns all measures in their order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Measure>> {
         self.list.iter()
     }
 
-    /// The place by which seats differ most, and the rounds in which somebody has it.
+    /// Returns the role by which seats differ most, and the column values of the rounds that it applies to.
     pub fn pivot(&self) -> Option<(&SeatRole, &[(String, String)])> {
         self.pivot.as_ref().map(|(place, only)| (place, only.as_slice()))
     }
 
-    /// Whether one of them is called `name`.
+    /// Returns true if there is a measure `name`.
     pub fn has(&self, name: &str) -> bool {
         self.list.iter().any(|measure| is_called(measure, name))
     }
 
-    /// The key of a measure that every game has: it must be one of these.
+    /// Returns the key of a measure that every game has.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no measure `name`.
     pub fn key(&self, subject: &str, name: &str) -> MeasureKey {
         self.find(subject, name).unwrap_or_else(|| panic!("{name} is a measure of every game"))
     }
 
-    /// The measure called `name` of `subject`; where none is of such a one, that of another.
+    /// Returns the key of the measure `name` for `subject`. If no measure of this name fits the subject, any measure of
+    /// this name is used.
     pub fn find(&self, subject: &str, name: &str) -> Option<MeasureKey> {
         let called = || self.list.iter().filter(|measure| is_called(measure, name));
-        // A place of the round has its name before entrants, which may be called anything.
+        // The name of a role has precedence over an entrant of the same name.
         let fits = |measure: &&Arc<Measure>| measure.of != SubjectKind::Entrants && measure.of.fits(subject);
         let found = called().find(fits).or_else(|| called().find(|measure| measure.of.fits(subject)));
         let found = found.or_else(|| called().next())?;
@@ -99,20 +104,20 @@ impl Measures {
         }
     }
 
-    /// Reads `win_share`, `greedy win_share`, `seat 1 points_per_round`, `focal win_share`; the subject is `all` where none is
-    /// named. Nothing if there is no such measure.
+    /// Parses a measure such as `win_share`, `greedy win_share`, `seat 1 points_per_round` or `focal win_share`. The
+    /// default subject is `all`. Returns `None` if there is no such measure.
     pub fn parse(&self, text: &str) -> Option<MeasureKey> {
         let (subject, measure) = text.trim().rsplit_once(' ').unwrap_or(("all", text.trim()));
         self.find(subject.trim(), measure)
     }
 
-    /// Whether measures are declared of a place of the round that is called so.
+    /// Returns true if there are measures of a role named `subject`.
     pub fn has_place(&self, subject: &str) -> bool {
         let is_place = |of: &SubjectKind| matches!(of, SubjectKind::At(_) | SubjectKind::Before(_));
         self.list.iter().any(|measure| is_place(&measure.of) && measure.of.fits(subject))
     }
 
-    /// The names of all measures in words, each once.
+    /// Returns the names of all measures, each once, as a list in words.
     pub fn names(&self) -> String {
         let mut names: Vec<String> = Vec::new();
         for name in self.list.iter().map(|measure| measure.name.replace('*', "<word>")) {
@@ -126,13 +131,13 @@ impl Measures {
         }
     }
 
-    /// Returns the names that no entrant may have, because measures use them for something else: `all`, `focal` and the places
-    /// of the round.
+    /// Returns the names that entrants must not have because they have a meaning in measures: `all`, `focal` and the
+    /// roles.
     pub fn reserved(&self) -> Vec<&str> {
         RESERVED.into_iter().chain(self.places()).collect()
     }
 
-    /// The names of all places of a round, each once.
+    /// Returns the names of all roles, each once.
     pub fn places(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for measure in &self.list {
@@ -146,15 +151,15 @@ impl Measures {
     }
 }
 
-/// Subjects of measures that are no entrants and no places of the round.
+/// Subjects that are neither entrants nor roles.
 const RESERVED: [&str; 2] = ["all", "focal"];
 
 fn is_called(measure: &Measure, name: &str) -> bool {
     if measure.is_each() { measure.word_of(name).is_some() } else { measure.name == name }
 }
 
-/// The measures of every game of a shape: wins, points and lengths, by its `matches.csv`. Where a match is one round, the points of an
-/// entrant are its score and are not named twice.
+/// Returns the measures of every game of a shape, computed from `matches.csv`: wins, points and lengths. If a match has
+/// one round, the points of an entrant are its score and are not listed twice.
 fn everywhere(GameShape { alone, one_round, .. }: GameShape) -> Vec<Measure> {
     let amount = |unit: &str| Unit::Amount(unit.to_owned());
     let said = |several: &'static str, one: &'static str| if one_round { one } else { several };
@@ -212,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focal_one_is_named_first() {
+    fn key_focal_is_first_entrant() {
         let table = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let all = measures();
         let key = all.parse("focal win_share").unwrap();
@@ -222,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_written_again() {
+    fn key_parse_round_trips() {
         let all = measures();
         for text in ["paradox", "greedy win_share", "seat 1 points_per_round", "ended_by_max_turns"] {
             assert_eq!(all.parse(text).unwrap().to_string(), text);

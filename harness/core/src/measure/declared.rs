@@ -1,52 +1,53 @@
-//! A measure as it is declared.
+//! The declaration of a measure.
 
 use ergo_engine::field::Field;
 
 use super::trajectory::TrajectoryMeasure;
 
-/// One measure: Σ of something over deals by Σ of what it is divided by.
+/// A measure: a sum over deals, divided by the sum of a denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
-    /// As `summary.csv` names it. With [`Value::Each`] a `*` stands for the word in the column.
+    /// The name in `summary.csv`. With [`Value::Each`] a `*` stands for the word in the column.
     pub name: String,
-    /// In words, as a noun: `rounds that are a paradox`. A `*` as in the name.
+    /// The name in sentences, as a noun: `rounds that are a paradox`. May have a `*` like the name.
     pub said: String,
-    /// Its unit.
+    /// The unit.
     pub unit: Unit,
     /// The denominator.
     pub per: Denominator,
-    /// Whom it is of.
+    /// The kind of subject.
     pub of: SubjectKind,
-    /// The numerator: the value that is summed up.
+    /// The numerator.
     pub value: Value,
-    /// Only rows count in which these columns hold these values, above and below the line; all rows if there are none.
+    /// The measure is restricted to rows with these values in these columns, in numerator and denominator; empty for
+    /// all rows.
     pub only: Vec<(String, String)>,
-    /// How the page shows it, if it has a section of its own.
+    /// The section of the report, if the measure has one of its own.
     pub shown: Option<WordBreakdown>,
 }
 
 /// The unit of a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A part of a whole, from 0 to 1; said in percent.
+    /// A share from 0 to 1, printed in percent.
     Share,
-    /// An amount of something: `points`, `turns`.
+    /// An amount in the named unit: `points`, `turns`.
     Amount(String),
 }
 
 /// The denominator of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denominator {
-    /// The number of rounds, or of rows of them that count.
+    /// The number of rounds, or of counted rows.
     Rounds,
     /// The number of matches.
     Matches,
-    /// Every deal counts alike.
+    /// The number of deals: every deal has the same weight.
     Deals,
 }
 
 impl Denominator {
-    /// The word for it in the column `estimand`.
+    /// Returns its word in the column `estimand`.
     pub fn word(self) -> &'static str {
         match self {
             Denominator::Rounds => "rounds",
@@ -56,7 +57,7 @@ impl Denominator {
     }
 }
 
-/// Whom a measure is of.
+/// The kind of subject of a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubjectKind {
     /// The table as a whole; the subject is `all`.
@@ -65,19 +66,19 @@ pub enum SubjectKind {
     Entrants,
     /// Every seat: `seat 1` and so on.
     Seats,
-    /// The seat at one place of the round: `starter`.
+    /// The seat with a role in the round: `starter`.
     At(SeatRole),
-    /// That seat and every other, by how many seats before it they sit: `last mover`, `last mover - 1` and so on.
+    /// Every seat, by its distance before the seat with the role: `last mover`, `last mover - 1` and so on.
     Before(SeatRole),
 }
 
 impl SubjectKind {
-    /// Whether it is of a round as a whole, not of somebody who plays.
+    /// Returns true if the subject is a round or a role in it, not an entrant or a fixed seat.
     pub fn is_of_rounds(&self) -> bool {
         matches!(self, SubjectKind::All | SubjectKind::At(_) | SubjectKind::Before(_))
     }
 
-    /// Whether `subject` is one that such a measure can be of. Entrants may have any other name.
+    /// Returns true if `subject` is a possible subject of this kind. Entrants may have any other name.
     pub fn fits(&self, subject: &str) -> bool {
         let is_seat = subject.strip_prefix("seat ").is_some_and(|number| number.parse::<usize>().is_ok());
         match self {
@@ -101,16 +102,17 @@ pub struct SeatRole {
     pub name: String,
     /// The column of `rounds.csv` with the number of the seat, from 1.
     pub column: String,
-    /// If so, the column with a number of turns: it is who makes the last of them, when they go round from that seat.
+    /// If set, the column with a number of turns: the role belongs to the seat that takes the last of them, counted
+    /// around the table from the seat in `column`.
     pub turns: Option<String>,
-    /// Who mostly has it, and who has it elsewhere, as a sentence with `{who}`, `{arm}` and `{others}`.
+    /// A sentence about the entrant that usually has the role, with `{who}`, `{arm}` and `{others}`.
     pub mostly: String,
-    /// A clause for whoever has it: `who draws the last card`.
+    /// A noun clause for the seat with the role: `who draws the last card`.
     pub who: String,
 }
 
 impl SeatRole {
-    /// Creates the role of the seat in this column.
+    /// Creates the role of the seat in `column`.
     pub fn new(name: &str, column: &str) -> Self {
         let mostly = format!("The {name} is mostly {{who}} in {{arm}}, but another in {{others}}.");
         let who = format!("who is the {name}");
@@ -118,48 +120,48 @@ impl SeatRole {
     }
 }
 
-/// The numerator: the value that is summed up.
+/// The numerator of a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Shares of wins.
+    /// Win shares.
     Wins,
-    /// Points at the end of matches.
+    /// Scores at the end of matches.
     Points,
-    /// Those less the mean of the other seats'.
+    /// Scores minus the mean score of the other seats.
     Margin,
-    /// Rounds played.
+    /// Number of rounds.
     Rounds,
-    /// Turns played.
+    /// Number of turns.
     Turns,
-    /// Shares of wins, in the row of the last round of whoever sat there: with [`Measure::only`], by what a seat had.
+    /// Win shares, in the row of the last round of each seat. Combine with [`Measure::only`] to select rows.
     Won,
-    /// How often this word stands in a column of `rounds.csv`.
+    /// Number of occurrences of a word in a column of `rounds.csv`: column and word.
     Mentions(String, String),
-    /// How many rows hold this in a column.
+    /// Number of rows with a value in a column: file, column and value.
     Is(RowFile, String, String),
-    /// For every word in a column of `rounds.csv` how many of all rows hold it, each a measure of its own.
+    /// For every word in a column of `rounds.csv`, the number of rows with it. Each word is a measure.
     Each(String),
-    /// The numbers in a column. Rows in which it is empty do not count.
+    /// The numbers in a column: file and column. Rows with an empty cell are skipped.
     Column(RowFile, String),
-    /// The value of a seat in the column of `rounds.csv` that begins so and ends in its number: `points_`.
+    /// The value of a seat in the columns of `rounds.csv` with this prefix and the seat number: `points_`.
     Gain(String),
-    /// That less the mean of what the other seats have.
+    /// The gain of a seat minus the mean of the other seats; the prefix as in [`Value::Gain`].
     Lead(String),
-    /// A number of a match as it went, of the matches that say something of it: by what seats have in the columns of
-    /// `rounds.csv` that begin so and end in their number, and who ended or began a round by a column, if there is one.
+    /// A measure of the course of a match; matches for which it is undefined are skipped. The prefix of the gain
+    /// columns as in [`Value::Gain`], and the column with the seat that ended a round, if there is one.
     Course(TrajectoryMeasure, String, Option<String>),
-    /// In how many rounds at least so many seats have more than 0 in the columns that begin so and end in their number.
+    /// Number of rounds in which at least this many seats have more than 0 in the columns with this prefix.
     Gainers(usize, String),
-    /// How many rounds differ in one of these columns of `rounds.csv` from the round before in the match. First rounds do not
-    /// count.
+    /// Number of rounds that differ from the previous round of the match in one of these columns of `rounds.csv`. First
+    /// rounds are skipped.
     Changes(Vec<String>),
-    /// The number in the first column of `seats.csv` as a part of the sum of all of them. Rows in which that is 0 do not count.
+    /// The first of these columns of `seats.csv` as a share of their sum. Rows with a sum of 0 are skipped.
     Part(Vec<String>),
-    /// A function of the value in a column of `rounds.csv`. Rows of which it makes nothing do not count.
+    /// A function of the value in a column of `rounds.csv`. Rows for which it returns `None` are skipped.
     Derived(String, Derived),
 }
 
-/// A function of a value, which is a text where it was read from a file, and of the number of seats.
+/// A function of a cell (a text if it was read from a file) and the number of seats.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived(pub fn(Field<'_>, usize) -> Option<f64>);
 
@@ -175,30 +177,30 @@ impl Eq for Derived {}
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RowFile {
-    /// `rounds.csv`: a row a round.
+    /// `rounds.csv`: one row per round.
     #[default]
     Rounds,
-    /// `seats.csv`: a row a round and seat.
+    /// `seats.csv`: one row per round and seat.
     Seats,
 }
 
-/// A section of the page about the measures of one column ([`Value::Each`]): a bar for each table.
+/// A section of the report with one bar per table for the words of a column ([`Value::Each`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordBreakdown {
-    /// Its title.
+    /// The title of the section.
     pub title: String,
-    /// The file of its numbers.
+    /// The file with its numbers.
     pub file: &'static str,
 }
 
 impl Measure {
-    /// A share of rounds: of those with `value` in `column`.
+    /// Creates a measure of the share of rounds with `value` in `column`.
     pub fn share(name: &str, said: &str, column: &str, value: &str) -> Self {
         let value = Value::Is(RowFile::Rounds, column.to_owned(), value.to_owned());
         Measure::new(name, said, Unit::Share, Denominator::Rounds, SubjectKind::All, value)
     }
 
-    /// For every word in `column` its share of the rounds. `name` and `said` have a `*` for the word.
+    /// Creates one measure per word in `column`: its share of the rounds. `name` and `said` have a `*` for the word.
     pub fn each(name: &str, said: &str, column: &str, shown: WordBreakdown) -> Self {
         let value = Value::Each(column.to_owned());
         Measure {
@@ -207,45 +209,45 @@ impl Measure {
         }
     }
 
-    /// Points of a round of somebody.
+    /// Creates a measure in points per round.
     pub fn points(name: &str, said: &str, of: SubjectKind, value: Value) -> Self {
         Measure::new(name, said, Unit::Amount("points".to_owned()), Denominator::Rounds, of, value)
     }
 
-    /// The same of rows with `value` in `column` only.
+    /// Restricts the measure to rows with `value` in `column`.
     pub fn only(mut self, column: &str, value: &str) -> Self {
         self.only.push((column.to_owned(), value.to_owned()));
         self
     }
 
-    /// A measure of all rows, without a section of its own.
+    /// Creates a measure of all rows without a section of its own.
     pub fn new(name: &str, said: &str, unit: Unit, per: Denominator, of: SubjectKind, value: Value) -> Self {
         let (name, said) = (name.to_owned(), said.to_owned());
         Measure { name, said, unit, per, of, value, only: Vec::new(), shown: None }
     }
 
-    /// Whether it is a part of a whole.
+    /// Returns true if the unit is a share.
     pub fn is_share(&self) -> bool {
         self.unit == Unit::Share
     }
 
-    /// Whether it is made of the game's own rows.
+    /// Returns true if it needs the rows of the game, not only `matches.csv`.
     pub fn uses_game_rows(&self) -> bool {
         !matches!(self.value, Value::Wins | Value::Points | Value::Margin | Value::Rounds | Value::Turns)
     }
 
-    /// The word of the column that the measure called `name` is of, if it is one of these ([`Value::Each`]).
+    /// Returns the column word of the measure `name`, if `name` is one of the measures of this [`Value::Each`].
     pub fn word_of<'n>(&self, name: &'n str) -> Option<&'n str> {
         let (before, after) = self.name.split_once('*').filter(|_| self.is_each())?;
         name.strip_prefix(before)?.strip_suffix(after).filter(|word| !word.is_empty())
     }
 
-    /// Whether there is one for every word in a column.
+    /// Returns true if there is one measure per word in a column.
     pub fn is_each(&self) -> bool {
         matches!(self.value, Value::Each(_))
     }
 
-    /// The column whose words it counts, if it does.
+    /// Returns the column whose words are counted, if any.
     pub fn column(&self) -> Option<&str> {
         match &self.value {
             Value::Each(column) => Some(column),
@@ -253,7 +255,7 @@ impl Measure {
         }
     }
 
-    /// The one for this word in the column.
+    /// Returns the measure of one word in the column.
     pub fn for_word(&self, word: &str) -> Self {
         let name = self.name.replace('*', word);
         Measure { name, said: self.said.replace('*', &word.replace('_', " ")), ..self.clone() }

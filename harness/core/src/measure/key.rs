@@ -1,4 +1,4 @@
-//! One measure of somebody.
+//! A measure of one subject.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct MeasureKey {
 
 impl PartialEq for MeasureKey {
     fn eq(&self, other: &Self) -> bool {
-        // An entrant that is called like a place of the round is not that place.
+        // An entrant with the name of a role is different from the role.
         self.is(&other.subject, &other.measure.name) && self.measure.of == other.measure.of
     }
 }
@@ -32,8 +32,8 @@ impl MeasureKey {
         MeasureKey { subject: subject.into(), measure: Arc::clone(measure) }
     }
 
-    /// How far the seat that wins most or least often lies from an equal share. No sum over deals, and so not among the
-    /// measures: a target may be set for it.
+    /// Returns the key of the largest deviation of a seat's win share from an equal share. It is not a sum over deals
+    /// and therefore not in [`Measures`](super::Measures), but it can have a target.
     pub fn seat_deviation() -> Self {
         let said = "largest deviation of a seat's win share from an equal one";
         let measure =
@@ -41,12 +41,12 @@ impl MeasureKey {
         MeasureKey::new("all", &Arc::new(measure))
     }
 
-    /// Whether it is [`seat_deviation`](Self::seat_deviation).
+    /// Returns true if this is [`seat_deviation`](Self::seat_deviation).
     pub fn is_seat_deviation(&self) -> bool {
         self.is("all", SEAT_DEVIATION)
     }
 
-    /// Whether it is the measure called so of this subject.
+    /// Returns true if this is the measure with this name and subject.
     pub fn is(&self, subject: &str, measure: &str) -> bool {
         *self.subject == *subject && self.measure.name == measure
     }
@@ -59,28 +59,28 @@ impl MeasureKey {
         }
     }
 
-    /// The denominator of its estimate: `rounds` for a ratio of sums over rounds, `matches` for what a match has, `deals` for a
-    /// mean over deals.
+    /// Returns the name of the denominator of its estimate: `rounds` for a ratio of sums over rounds, `matches` for a
+    /// mean over matches, `deals` for a mean over deals.
     pub fn estimand(&self) -> &'static str {
         self.measure.per.word()
     }
 
-    /// The range of its values for one deal.
+    /// Returns the range of its values for one deal.
     pub fn range(&self) -> Range {
         if self.is_share() { Range::Share } else { Range::Open }
     }
 
-    /// Whether it depends on who has which place of the round, by which seats differ.
+    /// Returns true if its value depends on which seat has the role by which seats differ.
     pub fn is_of_seats(&self) -> bool {
         matches!(self.measure.of, SubjectKind::Seats | SubjectKind::At(_))
     }
 
-    /// Whether it is a share of something, from 0 to 1.
+    /// Returns true if it is a share from 0 to 1.
     pub fn is_share(&self) -> bool {
         self.measure.is_share()
     }
 
-    /// Where it stands among measures that are sorted: those of words in a column stand last, in the order of the alphabet.
+    /// Returns the sort key: measures of words in a column come last, in alphabetical order.
     pub fn order(&self) -> Option<&str> {
         self.measure.is_each().then_some(&self.measure.name)
     }

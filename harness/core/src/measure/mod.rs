@@ -1,6 +1,6 @@
-//! Measures: those that every game has, those that a game declares of its own rows, and those that an
-//! experiment adds. A measure is data: its name, what it is of, what is summed up and by what that is divided, and how it is
-//! said. One measure of somebody is a [`MeasureKey`]; all that there are for a game are [`Measures`].
+//! Measures of results: those of every game, those that a game declares for its rows, and those that an experiment
+//! adds. A measure is data: name, kind of subject, numerator, denominator and name in sentences. A measure of one
+//! subject is a [`MeasureKey`]; all measures of a game are [`Measures`].
 
 pub mod columns;
 

@@ -1,53 +1,54 @@
-//! Measures of a match as it went: who led when, by what every seat gained in every round.
+//! Measures of the course of a match, from the gain of every seat in every round.
 
-/// A finished match, round by round.
+/// The course of a finished match.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchTrajectory<'p> {
     /// The gain of each seat, for every round.
     pub gains: &'p [Vec<f64>],
     /// The seat that ended each round; `None` if no seat did.
     pub who: &'p [Option<usize>],
-    /// The share of the win of each seat.
+    /// The win share of each seat.
     pub shares: &'p [f64],
 }
 
-/// One number of a match as it went.
+/// A measure of the course of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrajectoryMeasure {
-    /// How often another seat, or another group of seats that are level, came to lead. Coming to lead from a level start is no
-    /// change.
+    /// The number of times that another seat, or another group of tied seats, took the lead. Taking the lead after a
+    /// tie of all seats does not count.
     LeadChanges,
-    /// From which part of the match on the winners led for good: 0 where they led from the first round, near 1 where
-    /// the last round decided. Nothing where others have the most points at the end, or nobody gained anything.
+    /// The part of the match before the winners led for good: 0 if they led from the first round, near 1 if the last
+    /// round decided. `None` if others have the most points at the end, or if no seat gained anything.
     Decided,
-    /// The mean share of the win of those who were last at half-time. Nothing where all were level, or the match had one round.
+    /// The mean win share of the seats that were last at half-time. `None` if all were tied then, or if the match had
+    /// one round.
     Comeback,
-    /// The mean share of the win of those who led at half-time. Nothing in the same cases.
+    /// The mean win share of the seats that led at half-time. `None` in the same cases.
     Runaway,
-    /// 1 where the last round was ended by a seat without a share of the win: it made another the king. Otherwise 0.
+    /// 1 if the last round was ended by a seat without a share of the win (kingmaking), otherwise 0.
     Kingmade,
-    /// 1 where several seats share the win, otherwise 0.
+    /// 1 if several seats share the win, otherwise 0.
     SharedWin,
 }
 
-/// Seats, a bit each.
+/// A set of seats, one bit each.
 type Seats = u32;
 
-/// The seats with most points, or with fewest; none where all are level. Points are sums of points of rounds: whole numbers or sums
-/// in one order, so that equal ones are equal.
+/// Returns the seats with the most or the fewest points; none if all are tied. Points are sums in a fixed order, so
+/// that ties are exact.
 fn extreme(scores: &[f64], most: bool) -> Seats {
     let ends = scores.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &s| (low.min(s), high.max(s)));
     let wanted = if most { ends.1 } else { ends.0 };
     if ends.0 < ends.1 { seats(scores, |score| score == wanted) } else { 0 }
 }
 
-/// The seats of whose value so much is true.
+/// Returns the seats whose value satisfies `is_so`.
 fn seats(values: &[f64], is_so: impl Fn(f64) -> bool) -> Seats {
     values.iter().enumerate().fold(0, |seats, (seat, value)| seats | Seats::from(is_so(*value)) << seat)
 }
 
 impl MatchTrajectory<'_> {
-    /// The values of `of` at the scores after each round.
+    /// Maps the scores after each round.
     fn scores<T>(&self, mut of: impl FnMut(&[f64]) -> T) -> impl Iterator<Item = T> {
         self.gains.iter().scan(vec![0.0; self.shares.len()], move |scores, gains| {
             scores.iter_mut().zip(gains).for_each(|(score, gain)| *score += gain);
@@ -55,12 +56,12 @@ impl MatchTrajectory<'_> {
         })
     }
 
-    /// The seats that lead after each round; none where all are level.
+    /// Returns the leading seats after each round; none if all are tied.
     fn leaders(&self) -> Vec<Seats> {
         self.scores(|scores| extreme(scores, true)).collect()
     }
 
-    /// The mean share of the win of those who lead at half-time, or of those who are last.
+    /// Returns the mean win share of the leading or last seats at half-time.
     fn share_at_half(&self, most: bool) -> Option<f64> {
         let half = (self.gains.len() / 2).checked_sub(1)?;
         let seats = self.scores(|scores| extreme(scores, most)).nth(half).filter(|seats| *seats > 0)?;
@@ -70,7 +71,7 @@ impl MatchTrajectory<'_> {
 }
 
 impl TrajectoryMeasure {
-    /// Its value for this match; nothing where the match says nothing of it.
+    /// Returns the value for this match, or `None` if it is undefined.
     pub fn value(self, played: &MatchTrajectory<'_>) -> Option<f64> {
         let flag = |yes: bool| Some(f64::from(u8::from(yes)));
         match self {
@@ -106,31 +107,31 @@ mod tests {
     }
 
     #[test]
-    fn lead_changes_are_counted_from_the_first_lead() {
+    fn lead_changes_count_from_first_lead() {
         let of = |gains: &[&[f64]]| of(TrajectoryMeasure::LeadChanges, gains, &[], &[1.0, 0.0]).unwrap();
         assert_eq!(of(&[&[0.0, 0.0], &[5.0, 0.0], &[3.0, 0.0]]), 0.0);
-        // Level again is no lead: the other one leads next, and then the first.
+        // A tie is not a lead: the other seat leads next, and then the first again.
         assert_eq!(of(&[&[5.0, 0.0], &[0.0, 5.0], &[0.0, 2.0], &[9.0, 0.0]]), 2.0);
     }
 
     #[test]
-    fn a_group_that_leads_is_another_than_one_of_it() {
+    fn lead_change_group_differs_from_member() {
         let gains: &[&[f64]] = &[&[5.0, 0.0, 0.0], &[0.0, 5.0, 0.0], &[0.0, 1.0, 0.0]];
         assert_eq!(of(TrajectoryMeasure::LeadChanges, gains, &[], &[0.0, 1.0, 0.0]), Some(2.0));
     }
 
     #[test]
-    fn when_it_was_decided() {
+    fn decided_returns_part_of_match() {
         let gains: &[&[f64]] = &[&[5.0, 0.0], &[0.0, 9.0], &[5.0, 0.0], &[7.0, 0.0]];
         assert_eq!(of(TrajectoryMeasure::Decided, gains, &[], &[1.0, 0.0]), Some(0.5));
         assert_eq!(of(TrajectoryMeasure::Decided, &gains[..1], &[], &[1.0, 0.0]), Some(0.0));
-        // The winner is another than who has most points, and a match without any.
+        // The winner does not have the most points; and a match without points.
         assert_eq!(of(TrajectoryMeasure::Decided, gains, &[], &[0.0, 1.0]), None);
         assert_eq!(of(TrajectoryMeasure::Decided, &[&[0.0, 0.0]], &[], &[0.5, 0.5]), None);
     }
 
     #[test]
-    fn half_time() {
+    fn comeback_and_runaway_use_half_time_scores() {
         let gains: &[&[f64]] = &[&[5.0, 0.0, 0.0], &[0.0, 0.0, 9.0], &[0.0, 9.0, 0.0]];
         let shares = [0.0, 0.5, 0.5];
         assert_eq!(of(TrajectoryMeasure::Runaway, gains, &[], &shares), Some(0.0));
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn who_ends_the_last_round_without_a_share_makes_a_king() {
+    fn kingmade_if_last_round_ended_without_win_share() {
         let of = |ended: &[Option<usize>], shares: &[f64]| of(TrajectoryMeasure::Kingmade, &[], ended, shares).unwrap();
         assert_eq!(of(&[Some(0), Some(1)], &[1.0, 0.0]), 1.0);
         assert_eq!(of(&[Some(1), Some(0)], &[1.0, 0.0]), 0.0);
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_are_shared_or_not() {
+    fn shared_win_returns_one_for_ties() {
         assert_eq!(of(TrajectoryMeasure::SharedWin, &[], &[], &[0.5, 0.0, 0.5]), Some(1.0));
         assert_eq!(of(TrajectoryMeasure::SharedWin, &[], &[], &[0.0, 1.0]), Some(0.0));
     }

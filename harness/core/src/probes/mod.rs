@@ -1,4 +1,5 @@
-//! Observers of matches that write rows of their own, a file or folder each. To remove one, delete it and its two lines below.
+//! Probes: observers of matches that write rows of their own, each to one file or folder. To remove one, delete it and
+//! its two lines below.
 
 mod counterfactual;
 pub mod probe;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 
 use crate::probes::probe::Probe;
 
-/// All built-in probes, in the order of their files.
+/// Returns all built-in probes, in the order of their files.
 pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {
     vec![
         // One probe per line.

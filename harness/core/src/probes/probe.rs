@@ -1,13 +1,12 @@
-//! The seam for whoever watches: a [`Probe`] is shown every match while it is played, writes rows of its own, reads them when all is
-//! played, and makes the claim, the section and the picture of them. Each lives whole in a folder of `probes`; one of
-//! one's own is put beside them by `ergo_lab::Lab::probe`.
+//! The interface for observers of matches. A [`Probe`] observes every match while it is played, writes rows of its own, and
+//! analyses them after the run for the report. Register your own probe with `ergo_lab::Lab::probe`.
 //!
 //! ```
 //! # use ergo_harness as ergo_lab;
 //! use ergo_lab::arena::Ending;
 //! use ergo_lab::probe::{WatchedMatch, RowWriter, Probe, MatchObserver};
 //!
-//! /// Writes down how many actions each match took.
+//! /// Records the number of actions of each match.
 //! struct Actions;
 //!
 //! impl Probe for Actions {
@@ -49,42 +48,47 @@ pub use crate::rows::read::{MatchRows, RowsError, SeatRow};
 use crate::rows::slot::Slot;
 use crate::storage::folder::part;
 
-/// Somebody who watches matches, and owns what follows: rows, statistic, claim, section, picture.
+/// An observer of matches with its rows, statistics and report section.
 pub trait Probe: Send + Sync {
-    /// Its key in `[output]`.
+    /// Returns its key in `[output]`.
     fn name(&self) -> &'static str;
 
-    /// The most that can be asked for: 1 where it is a matter of true and false.
+    /// Returns the largest value of the key; 1 for a switch.
     fn most(&self) -> u32 {
         1
     }
 
-    /// Refuses a game that it can see nothing of: what is wrong, and what is expected.
+    /// Checks that the game has what the probe needs.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong and what is expected.
     fn fits(&self, _game: &dyn DynGame) -> Result<(), String> {
         Ok(())
     }
 
-    /// Whether it needs the whole match when it is over.
+    /// Returns true if it needs the transcript of a finished match.
     fn needs_transcript(&self) -> bool {
         false
     }
 
-    /// Whether it has matches played on from their middle: by bots that choose by their seed alone.
+    /// Returns true if it plays on from positions of a match. Then all bots must depend on their seed only.
     fn plays_again(&self) -> bool {
         false
     }
 
-    /// The file of its rows, if it writes any.
+    /// Returns the name of its row file, if it writes one.
     fn file(&self) -> Option<&'static str> {
         None
     }
 
-    /// The first line of that file, with its end.
+    /// Returns the header line of that file, including the line end.
     fn header(&self, _records: &Records) -> String {
         String::new()
     }
 
-    /// Who watches the matches of one thread, where it has something to write; it is asked for so much.
+    /// Returns an observer for the matches of one thread, or `None` if there is nothing to write. `amount` is the value
+    /// of the key.
     fn watch(&self, _amount: u32, _records: &Records) -> Option<Box<dyn MatchObserver>> {
         None
     }
@@ -99,51 +103,51 @@ pub trait Probe: Send + Sync {
     }
 }
 
-/// Where the file of a name lies.
+/// Maps the name of a row file to its path.
 pub type FilePaths<'f> = dyn Fn(&str) -> PathBuf + 'f;
 
-/// Watches matches, one after another.
+/// Observes matches, one after another.
 pub trait MatchObserver {
-    /// Whether it wants to see decisions.
+    /// Returns true if [`decision`](Self::decision) should be called.
     fn sees_decisions(&self) -> bool {
         false
     }
 
-    /// A match begins.
+    /// Called at the start of a match.
     fn begin(&mut self, _played: &WatchedMatch<'_>) {}
 
-    /// A choice was made, and is legal.
+    /// Called after each decision; the chosen action is legal.
     fn decision(&mut self, _decided: &dyn DecisionRecord) {}
 
-    /// A round is over.
+    /// Called after each round.
     fn round(&mut self, _round: &dyn RoundView) {}
 
-    /// The match is over; its rows go to `out`.
+    /// Called at the end of a match; rows are written to `out`.
     fn end(&mut self, played: &WatchedMatch<'_>, ending: &Ending, out: &mut RowWriter<'_>);
 }
 
-/// A match that is watched.
+/// A match that is being observed.
 #[derive(Clone, Copy)]
 pub struct WatchedMatch<'m> {
     /// The rules.
     pub rules: &'m dyn DynRules,
-    /// Names of the columns of its records.
+    /// The column names of its rows.
     pub records: &'m Records,
-    /// Its place in the schedule.
+    /// The position in the schedule.
     pub slot: &'m Slot,
     /// The label of the arm.
     pub arm: &'m str,
-    /// Who sits there, in seat order.
+    /// The entrants in seat order.
     pub entrants: &'m [&'m str],
-    /// The cells with which its rows begin.
+    /// The first cells of its rows.
     pub heading: &'m RowPrefix,
-    /// Those who sit there, to be seated again.
+    /// The agents at the table, for playing on.
     pub table: &'m arena::Table<'m>,
-    /// The whole match, when it is over, where a probe needs it.
+    /// The transcript of the finished match, if a probe needs it.
     pub transcript: Option<&'m Transcript>,
 }
 
-/// Where rows go.
+/// Writes the rows of a probe.
 pub struct RowWriter<'o> {
     pub(crate) bytes: &'o mut Vec<u8>,
     pub(crate) count: &'o mut u64,
@@ -151,7 +155,7 @@ pub struct RowWriter<'o> {
 }
 
 impl RowWriter<'_> {
-    /// Adds a row of these values.
+    /// Appends a row of these values.
     pub fn row(&mut self, values: &[&dyn Display]) {
         let mut line = CsvLine::new(self.bytes);
         if let Some((first, rest)) = values.split_first() {
@@ -162,30 +166,29 @@ impl RowWriter<'_> {
         *self.count += 1;
     }
 
-    /// Says that this match cannot be reported on: what is wrong, and what is expected. The run ends by it; what was played before is kept.
+    /// Reports an error, with what is wrong and what is expected. The run stops; earlier results are kept.
     pub fn refuse(&mut self, why: String) {
         self.refused.get_or_insert(why);
     }
 
-    /// Begins a row with the arm, the match, the deal and the rotation; what follows is written by [`CsvLine::value`] and then
-    /// [`CsvLine::field`].
+    /// Begins a row with arm, match, deal and rotation. Continue with [`CsvLine::value`] and then [`CsvLine::field`].
     pub(crate) fn begin(&mut self, heading: &RowPrefix) -> CsvLine<'_> {
         *self.count += 1;
         heading.begin(self.bytes)
     }
 }
 
-/// A probe, and how much is asked of it; 0 for nothing.
+/// A probe with the requested amount; 0 if it is off.
 #[derive(Clone)]
 pub struct ProbeRequest {
     /// The probe.
     pub probe: Arc<dyn Probe>,
-    /// How much.
+    /// The value of its key.
     pub amount: u32,
 }
 
 impl ProbeRequest {
-    /// Whether anything is asked.
+    /// Returns true if the probe is on.
     pub fn is_asked(&self) -> bool {
         self.amount > 0
     }

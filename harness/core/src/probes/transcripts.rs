@@ -1,4 +1,4 @@
-//! `transcripts.jsonl`: a line for each match that replays it.
+//! `transcripts.jsonl`: one line per match, from which it can be replayed.
 
 use ergo_engine::options::Settings;
 
@@ -6,7 +6,7 @@ use crate::probes::probe::{MatchObserver, Probe, RowWriter, WatchedMatch};
 use crate::registry::arena::{Ending, Records};
 use crate::rows::{TRANSCRIPTS, TranscriptLine};
 
-/// Writes down every action.
+/// Writes the transcript of every match.
 pub(super) struct Transcripts;
 
 impl Probe for Transcripts {
@@ -27,7 +27,7 @@ impl Probe for Transcripts {
     }
 }
 
-/// With the settings last written, and their arm and number of seats.
+/// With the settings of the last written match, their arm and number of seats.
 struct Writer(Option<((usize, usize), Settings)>);
 
 impl MatchObserver for Writer {

@@ -1,15 +1,16 @@
-//! Better points of a design, proposed by the models of its report: `ergo propose`.
+//! Proposes better points of a design from the models of its report: `ergo propose`.
 //!
-//! [`goal`] is what is wanted, and by which models it is foretold; [`space`] is where candidates lie and what they change; [`search`] tries candidates, finds those that no other beats in both
-//! expected misses and changes (the front), and chooses some; [`written`] makes files of it. What is foretold is no evidence:
-//! the experiment that is written is to be played.
+//! [`goal`] has the targets and their models, [`space`] the candidate points, [`search`] evaluates candidates and finds
+//! those that are not dominated in expected misses and changes (the front), and [`output`] writes the files.
+//! Predictions are no evidence: play the written experiment to confirm them.
 //!
 //! # `front.csv`
 //!
-//! A row for each candidate of the front, fewest changes first: `arm` (its name in the experiment; empty where it was not
-//! chosen), `changed` (cards more or less than at the base, each counted), `size` (how many more cards in all), `misses`
-//! (targets at tables that are expected to be missed), `outside` (how far outside of the bands, in widths of bands, summed);
-//! then every factor; then for each target at each table what is foretold, and its standard error.
+//! One row per candidate of the front, fewest changes first: `arm` (its name in the experiment; empty if it was not
+//! chosen), `changed` (the number of added and removed cards), `size` (added minus removed cards), `misses` (the
+//! expected number of missed targets over all tables), `outside` (the sum of distances from the target ranges, in
+//! widths of the ranges); then every factor; then the predicted value and its standard error for each target at each
+//! table.
 
 pub mod goal;
 pub mod output;

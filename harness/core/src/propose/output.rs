@@ -1,4 +1,4 @@
-//! The files of a proposal: the front as rows, the arms that confirm it, and a page that says what they are.
+//! The files of a proposal: the front as rows, the arms of the confirming experiment, and a page.
 
 use ergo_engine::options::Value;
 
@@ -8,12 +8,12 @@ use super::space::Space;
 use crate::experiment::ProposedArm;
 use crate::report::{count, count_noun};
 
-/// The name of a candidate as an arm. There is one of the front with so many changes.
+/// Returns the arm name of a candidate. The front has one candidate per number of changes.
 pub(crate) fn name(candidate: &Candidate) -> String {
     format!("{} changed", candidate.changed.all)
 }
 
-/// The arms of the candidates of `front` at the places `chosen`.
+/// Returns the arms of the candidates of `front` with the indices `chosen`.
 pub fn arms(space: &Space<'_>, front: &[Candidate], chosen: &[usize]) -> Vec<ProposedArm> {
     let arm = |place: &usize| {
         let candidate = &front[*place];
@@ -23,7 +23,11 @@ pub fn arms(space: &Space<'_>, front: &[Candidate], chosen: &[usize]) -> Vec<Pro
     chosen.iter().map(arm).collect()
 }
 
-/// `front.csv`: see [`propose`](crate::propose).
+/// Returns the text of `front.csv`: see [`propose`](crate::propose).
+///
+/// # Panics
+///
+/// Panics if a row is not valid UTF-8, which cannot happen.
 pub fn rows(space: &Space<'_>, goals: &[Goal<'_>], front: &[Candidate], chosen: &[usize]) -> String {
     let mut heads: Vec<String> = ["arm", "changed", "size", "misses", "outside"].map(str::to_owned).to_vec();
     heads.extend(space.design.factors.iter().map(|factor| factor.name.clone()));
@@ -46,7 +50,7 @@ pub fn rows(space: &Space<'_>, goals: &[Goal<'_>], front: &[Candidate], chosen: 
     String::from_utf8(writer.into_inner().expect("a Vec takes every row")).expect("rows are made of texts")
 }
 
-/// The page: what was searched, what the figures are, and what was chosen.
+/// Returns the page about a proposal: the search, the predictions and the chosen arms.
 pub fn page(
     space: &Space<'_>,
     goals: &[Goal<'_>],
@@ -58,7 +62,7 @@ pub fn page(
     let SearchResult { all, front, base } = searched;
     let poor = goals.iter().filter(|goal| !goal.fits).count();
     let mut text = format!(
-        "# Proposals from {source}\n\nModels of {} at their tables, fitted to the {} of a design, foretold {} over {}, and the {} \
+        "# Proposals from {source}\n\nModels of {} at their tables, fitted to the {} of a design, predicted {} over {}, and the {} \
          of the front are those that no other beats both in targets expected to be missed and in changes of the base. All figures \
          here are predictions and never evidence: the evidence is `experiment.toml`, played on fresh deals.\n\n`{command}`\n\n",
         count_noun(goals.len() as u64, "target"),
@@ -69,8 +73,8 @@ pub fn page(
     );
     let missed = goals.iter().filter(|goal| goal.base < goal.band[0] || goal.base > goal.band[1]).count();
     text += &format!(
-        "{} of the {} models foretell less than half of the variance between points that they were not shown; what they do not fit \
-         counts as error. At the base {missed} of {} targets were measured outside of what is wanted",
+        "{} of the {} models explain less than half of the variance between points in cross-validation; what they do not fit \
+         counts as error. At the base {missed} of {} targets were measured outside of their range",
         count(poor as u64),
         count(goals.len() as u64),
         count(goals.len() as u64),
@@ -80,7 +84,7 @@ pub fn page(
         None => ".\n\n".to_owned(),
     };
     if !left.is_empty() {
-        text += &format!("No model foretells {}: the proposals take no account of it.\n\n", left.join(", "));
+        text += &format!("No model predicts {}: the proposals ignore it.\n\n", left.join(", "));
     }
     text += "| arm | size | targets expected to be missed | what is set |\n| --- | ---: | ---: | --- |\n";
     for place in chosen {

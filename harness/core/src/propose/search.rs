@@ -1,8 +1,8 @@
-//! Candidates, and which of them no other beats.
+//! Searches candidate points for those that are not dominated by another one.
 //!
-//! Tried are the base, the points that were played, scrambled Sobol' points, all that differ from one of the first two in one
-//! factor, and then, until nothing better is found, all that so differ from one on the front (Pareto local search, Paquete,
-//! Chiarandini and Stützle 2004).
+//! The search starts with the base, the played points, scrambled Sobol' points, and all points that differ from one of
+//! the first two in one factor. Then it evaluates the neighbours of the points on the front until nothing improves
+//! (Pareto local search, Paquete, Chiarandini and Stützle 2004).
 
 use std::collections::BTreeSet;
 
@@ -12,43 +12,43 @@ use rayon::prelude::*;
 
 use super::space::{ChangeSize, Space};
 
-/// The most times that the front is searched around.
+/// The largest number of iterations around the front.
 const MOST_TURNS: usize = 200;
 
-/// The band wanted of one measure at one table, and the model that foretells the measure: a value and its standard error.
+/// The target range of one measure at one table, and its prediction.
 pub struct PredictedTarget<'w> {
-    /// The least and the most.
+    /// The target range `[low, high]`.
     pub band: [f64; 2],
-    /// The model.
+    /// Maps a point to the predicted value and its standard error.
     pub foretell: &'w (dyn Fn(&[usize]) -> (f64, f64) + Sync),
 }
 
-/// A candidate, and what is expected of it.
+/// A candidate with its predictions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The level of every factor.
     pub point: Vec<usize>,
     /// Its changes from the base.
     pub changed: ChangeSize,
-    /// How many targets it is expected to miss.
+    /// The expected number of missed targets.
     pub misses: f64,
-    /// How far outside of the bands it is expected to be, in widths of bands, summed.
+    /// The sum of distances of the predictions from the target ranges, in widths of the ranges.
     pub outside: f64,
-    /// By target a value and its standard error.
+    /// By target, the predicted value and its standard error.
     pub foretold: Vec<(f64, f64)>,
 }
 
-/// The candidates tried, and those that no other beats.
+/// The result of a search.
 pub struct SearchResult {
-    /// Changes and expected misses of all candidates, in the order they were tried.
+    /// Number of changes and expected misses of all candidates, in the order of evaluation.
     pub all: Vec<(u64, f64)>,
     /// The front, fewest changes first.
     pub front: Vec<Candidate>,
-    /// The base, if it lies at levels of the factors.
+    /// The base, if it is a point of the design space.
     pub base: Option<Candidate>,
 }
 
-/// Tries candidates of `space`, `drawn` of them by Sobol' points.
+/// Searches `space`; `drawn` is the number of Sobol' points.
 pub fn search(space: &Space<'_>, wanted: &[PredictedTarget<'_>], drawn: usize, seed: &Seed) -> SearchResult {
     let base = space.base();
     let levels = space.levels();
@@ -82,7 +82,7 @@ fn candidate(point: &[usize], changed: ChangeSize, wanted: &[PredictedTarget<'_>
     Candidate { point: point.to_vec(), changed, misses, outside, foretold }
 }
 
-/// How probable it is that a value lies outside of `band`, where it is normal about `value` with that standard error.
+/// Returns the probability that a normal value with this mean and standard error is outside of `band`.
 fn missed([low, high]: [f64; 2], (value, error): (f64, f64)) -> f64 {
     if error <= 0.0 {
         return f64::from(u8::from(value < low || value > high));
@@ -92,13 +92,14 @@ fn missed([low, high]: [f64; 2], (value, error): (f64, f64)) -> f64 {
     (tail(value - low) + tail(high - value)).min(1.0)
 }
 
-/// How far a value lies outside of `band`, in its width; as it is where it has none.
+/// Returns the distance of a value from `band` in widths of the band, or as it is if the width is 0.
 fn distance([low, high]: [f64; 2], value: f64) -> f64 {
     let off = (low - value).max(value - high).max(0.0);
     if high > low { off / (high - low) } else { off }
 }
 
-/// Those that no other beats in both changes and expected misses, fewest changes first; of equals the first point.
+/// Returns the candidates that are not dominated in changes and expected misses, fewest changes first; of equal ones
+/// the first point.
 fn front_of(mut all: Vec<Candidate>) -> Vec<Candidate> {
     all.sort_by(|one, other| {
         let by_misses = one.misses.total_cmp(&other.misses);
@@ -113,8 +114,9 @@ fn front_of(mut all: Vec<Candidate>) -> Vec<Candidate> {
     front
 }
 
-/// Up to `count` of the front that change something, fewest changes first: that with the fewest expected misses, then one by
-/// one that which adds most to the area that they dominate (the hypervolume, Zitzler and Thiele 1999).
+/// Returns up to `count` indices of candidates on the front that change something, fewest changes first: the one with
+/// the fewest expected misses, then in turn the one that adds most to the dominated area (the hypervolume, Zitzler and
+/// Thiele 1999).
 pub fn choose(front: &[Candidate], count: usize) -> Vec<usize> {
     let able: Vec<usize> = (0..front.len()).filter(|place| front[*place].changed.all > 0).collect();
     let corner = front.last().map_or(0.0, |last| last.changed.all as f64 + 1.0);

@@ -1,37 +1,37 @@
-//! Where candidates lie: the levels of the factors of a design, and what each changes of the base.
+//! The space of candidates: the levels of the factors of a design, and the changes of each point from the base.
 
 use ergo_engine::options::{Settings, Value};
 
 use crate::experiment::Design;
 
-/// The levels of a design, seen from its base.
+/// The levels of a design, with its base.
 pub struct Space<'a> {
     /// The design.
     pub design: &'a Design,
     base: &'a Settings,
 }
 
-/// The changes from the base to a point, summed up.
+/// The total change from the base to a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangeSize {
-    /// How much more or less of every option, each counted; 1 for an option that is no whole number.
+    /// The sum of the absolute changes of all options; 1 for an option that is not a whole number.
     pub all: u64,
-    /// How much more in all.
+    /// The sum of the signed changes.
     pub size: i64,
 }
 
 impl<'a> Space<'a> {
-    /// The space of `design`, where the rules without any change are `base`.
+    /// Creates the space of `design`; `base` are the unchanged rules.
     pub fn new(design: &'a Design, base: &'a Settings) -> Self {
         Space { design, base }
     }
 
-    /// How many levels each factor has.
+    /// Returns the number of levels of each factor.
     pub(crate) fn levels(&self) -> Vec<usize> {
         self.design.factors.iter().map(|factor| factor.values.len()).collect()
     }
 
-    /// The levels of the base, if it lies at some.
+    /// Returns the levels of the base, if it is a point of the space.
     pub(crate) fn base(&self) -> Option<Vec<usize>> {
         let level = |factor: &crate::experiment::Factor| {
             let same = |value: &Value| factor.options.iter().all(|option| self.base.0.get(option) == Some(value));
@@ -40,7 +40,7 @@ impl<'a> Space<'a> {
         self.design.factors.iter().map(level).collect()
     }
 
-    /// The options that `point` sets otherwise than the base has them.
+    /// Returns the options in which `point` differs from the base.
     pub(crate) fn set(&self, point: &[usize]) -> Vec<(String, Value)> {
         let mut all = Vec::new();
         for (factor, level) in self.design.factors.iter().zip(point) {
@@ -50,7 +50,7 @@ impl<'a> Space<'a> {
         all
     }
 
-    /// The changes from the base to `point`.
+    /// Returns the changes from the base to `point`.
     pub(crate) fn changed(&self, point: &[usize]) -> ChangeSize {
         let mut sum = ChangeSize { all: 0, size: 0 };
         for (option, value) in self.set(point) {
@@ -65,7 +65,7 @@ impl<'a> Space<'a> {
         sum
     }
 
-    /// Every point with one factor at another level.
+    /// Returns every point with one factor at another level.
     pub(crate) fn beside(&self, point: &[usize]) -> Vec<Vec<usize>> {
         let mut all = Vec::new();
         for (factor, levels) in self.levels().into_iter().enumerate() {

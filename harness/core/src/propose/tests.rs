@@ -10,7 +10,7 @@ use crate::experiment::{Design, Factor};
 
 const LEVELS: usize = 7;
 
-/// Three counts from 0 to 6 and 32 points of them; of the base 3 each, and 5 of what may be held.
+/// Three counts from 0 to 6, and 32 points of them. The base has 3 of each.
 fn design() -> (Design, Settings) {
     let factor = |name: &str| Factor {
         name: name.to_owned(),
@@ -27,7 +27,7 @@ fn design() -> (Design, Settings) {
     (design, Settings(base.into_iter().collect()))
 }
 
-/// A regression of `truth` at the points of `design`, seen through the noise of eight deals.
+/// A regression of `truth` at the points of `design`, with the noise of eight deals.
 fn fitted(design: &Design, truth: impl Fn(&[usize]) -> f64, number: u64) -> Regression {
     let points: Vec<Vec<usize>> = design.points.iter().flatten().cloned().collect();
     let mut rng = Seed::master(9).stream(number);
@@ -42,7 +42,7 @@ fn at(point: &[usize], factor: usize) -> f64 {
     point[factor] as f64
 }
 
-/// 3x + y is to be 15, and z - x to be 0; at the base they are 12 and 0.
+/// The targets are 3x + y = 15 and z - x = 0; the base has 12 and 0.
 fn planted(seed: u64) -> SearchResult {
     let (design, base) = design();
     let sum = fitted(&design, |point| 3.0 * at(point, 0) + at(point, 1), 1);
@@ -56,22 +56,22 @@ fn planted(seed: u64) -> SearchResult {
 }
 
 #[test]
-fn the_front_holds_the_best_that_was_planted() {
+fn search_front_contains_planted_optimum() {
     let searched = planted(1);
     let Candidate { misses, foretold, .. } = searched.base.unwrap();
     assert!((misses - 1.0).abs() < 1e-6, "{misses}");
     assert!((foretold[0].0 - 12.0).abs() < 0.2 && foretold[0].1 < 0.2, "{foretold:?}");
-    // One more x alone trades one miss for another: with one more z both are met, and nothing cheaper does so.
+    // One more x alone meets one target and misses the other; with one more z both are met at the lowest cost.
     let best = searched.front.iter().find(|candidate| candidate.misses < 0.01).unwrap();
     assert_eq!((best.point.as_slice(), best.changed), (&[4, 3, 4][..], ChangeSize { all: 2, size: 2 }));
     assert_eq!(best.outside, 0.0);
     assert!(searched.front.windows(2).all(|two| two[0].changed.all < two[1].changed.all));
     assert!(searched.front.windows(2).all(|two| two[0].misses > two[1].misses));
-    // Nothing that was tried beats what is on the front.
+    // The front is not dominated by any candidate.
     for (changed, misses) in &searched.all {
         assert!(searched.front.iter().any(|best| best.changed.all <= *changed && best.misses <= *misses));
     }
-    // Of one that is taken it is that which is expected to miss least; of more the steep part of the front is among them.
+    // A single choice is the one with the fewest expected misses; several include the steep part of the front.
     let last = searched.front.len() - 1;
     assert_eq!(choose(&searched.front, 1), [last]);
     let two = choose(&searched.front, 2);
@@ -80,14 +80,14 @@ fn the_front_holds_the_best_that_was_planted() {
 }
 
 #[test]
-fn the_same_seed_finds_the_same() {
+fn search_same_seed_gives_same_front() {
     let (one, same, other) = (planted(1), planted(1), planted(2));
     assert_eq!((&one.all, &one.front), (&same.all, &same.front));
     assert_ne!(one.all, other.all);
 }
 
 #[test]
-fn chances_of_missing_are_those_of_a_normal() {
+fn missed_is_normal_probability() {
     let (design, base) = design();
     let space = Space::new(&design, &base);
     let misses = |band: [f64; 2], value: f64, error: f64| {

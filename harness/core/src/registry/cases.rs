@@ -1,28 +1,32 @@
-//! Worked cases: lines of a file that ask a question and give the answer, each worked out by the program's own rules.
+//! Worked cases: lines with a question and its answer, which are checked against the program's own rules.
 
-/// A line worked out.
+/// A solved case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkedCase {
-    /// Its name; nothing where lines have none.
+    /// The name of the case; `None` if lines have no names.
     pub id: Option<String>,
-    /// The answer that the line gives.
+    /// The answer in the file.
     pub expected: String,
-    /// The answer that was found, without a look at the other.
+    /// The computed answer.
     pub found: String,
 }
 
-/// How a game works out a line, which is neither empty nor a comment. An error says why it cannot be read.
+/// Solves a line that is neither empty nor a comment. The error says why it cannot be read.
 pub type CaseSolver = fn(&str) -> Result<WorkedCase, String>;
 
-/// The result of a file of cases.
+/// The result for a file of cases.
 pub struct CaseReport {
-    /// One line for each case that differs.
+    /// One line per case whose answers differ.
     pub differences: Vec<String>,
-    /// All cases.
+    /// The number of cases.
     pub cases: usize,
 }
 
-/// Works out every line of `text` but those that are empty or begin with `#`. An error names the line that cannot be read.
+/// Solves every line of `text` that is neither empty nor begins with `#`.
+///
+/// # Errors
+///
+/// Returns the number of the first line that cannot be read, and the reason.
 pub fn check_cases(how: CaseSolver, text: &str) -> Result<CaseReport, String> {
     let mut agreement = CaseReport { differences: Vec::new(), cases: 0 };
     for (line, number) in text.lines().zip(1..) {
@@ -39,7 +43,11 @@ pub fn check_cases(how: CaseSolver, text: &str) -> Result<CaseReport, String> {
     Ok(agreement)
 }
 
-/// Of a game without cases.
+/// The solver of a game without cases.
+///
+/// # Errors
+///
+/// Always returns an error.
 pub fn no_cases(_: &str) -> Result<WorkedCase, String> {
     Err("no kind of case is known of this game".to_owned())
 }

@@ -1,9 +1,14 @@
-//! Settings as JSON: nested as in an experiment, where a dot leads into a table.
+//! Conversions between settings and JSON or text. In JSON, settings are nested as in an experiment: a dot in a key
+//! leads into a table.
 
 use ergo_engine::options::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// `{"cards.not": 8}` as `{"cards": {"not": 8}}`.
+/// Converts settings to nested JSON: `{"cards.not": 8}` becomes `{"cards": {"not": 8}}`.
+///
+/// # Panics
+///
+/// Panics if a key is also the prefix of another key.
 pub fn nested_json(settings: &Settings) -> Json {
     let mut all = Map::new();
     for (key, value) in &settings.0 {
@@ -12,7 +17,7 @@ pub fn nested_json(settings: &Settings) -> Json {
         let last = parts.pop().unwrap_or_default();
         for part in parts {
             let next = table.entry(part).or_insert_with(|| Json::Object(Map::new()));
-            // No option is at once a value and a table of others.
+            // No option is both a value and a table of others.
             let Json::Object(inner) = next else { unreachable!("{key} leads through a value") };
             table = inner;
         }
@@ -21,7 +26,11 @@ pub fn nested_json(settings: &Settings) -> Json {
     Json::Object(all)
 }
 
-/// Settings written as `key=value` with spaces between them.
+/// Parses space-separated settings of the form `key=value`.
+///
+/// # Errors
+///
+/// Returns the first word without `=`.
 pub fn parse_settings(text: &str) -> Result<Settings, String> {
     let one = |pair: &str| match pair.split_once('=') {
         Some((key, value)) => Ok((key.to_owned(), value_of(value))),
@@ -30,7 +39,7 @@ pub fn parse_settings(text: &str) -> Result<Settings, String> {
     text.split_whitespace().map(one).collect()
 }
 
-/// A value as written by hand: yes or no, a whole number, a number, or else a word.
+/// Parses a value: a boolean, a whole number, a number, or else a word.
 pub fn value_of(text: &str) -> Value {
     let word = || Value::Text(text.trim_matches('"').to_owned());
     let bool = || text.parse().map(Value::Bool);
@@ -38,7 +47,11 @@ pub fn value_of(text: &str) -> Value {
     bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())
 }
 
-/// The way back of [`nested`]. What is neither yes or no, a number nor a word is named in the error.
+/// Converts nested JSON to settings; the inverse of [`nested_json`].
+///
+/// # Errors
+///
+/// Returns the first value that is not a boolean, a number or a word.
 pub fn settings_from_json(json: &Json) -> Result<Settings, String> {
     let mut settings = Settings::default();
     flatten("", json, &mut settings)?;

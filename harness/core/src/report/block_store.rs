@@ -3,7 +3,7 @@
 use super::deal_file::{DealFile, DealReader, Extents, WeightedSum};
 use crate::rows::read::RowsError;
 
-/// The blocks of all tables, in the order of the rows.
+/// The blocks of all tables, in row order.
 pub(crate) struct BlockStore {
     deal_file: DealFile,
     /// The blocks of each table by its place among the line-ups.

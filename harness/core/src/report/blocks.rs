@@ -1,4 +1,4 @@
-//! From rows to blocks: all rotations of one deal at one table in one arm are one block, and a sum of each measure.
+//! Groups rows into blocks: all rotations of one deal at one table in one arm form a block with a sum for each measure.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -19,15 +19,15 @@ use crate::rows::game::GameRows;
 use crate::rows::read::{MatchReader, MatchRows, RowsError};
 use crate::rows::seating::seat_of;
 
-/// The contents of all rows, collected.
+/// The result of reading all rows.
 pub(crate) struct Collected {
-    /// Tables by arm, in the order of the schedule.
+    /// Tables by arm, in schedule order.
     pub lineups: Vec<TableStats>,
     /// Matches by arm and number of seats, in the same order.
     pub tallies: Vec<Tally>,
     /// Every block with its sums.
     pub kept: BlockStore,
-    /// Analyses that saw all blocks.
+    /// The analyses after processing all blocks.
     pub analyses: Vec<Box<dyn Analysis>>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn collect(files: &RowPaths<'_>, asked: &ReportSpec) -> Result<Collec
     collector.finish()
 }
 
-/// Makes blocks of matches, which come in the order of the schedule: from files, or as they are played.
+/// Collects matches in schedule order into blocks, from files or while they are played.
 pub(crate) struct Collector<'g> {
     gauges: &'g Gauges,
     without_chance: bool,
@@ -96,7 +96,7 @@ impl<'g> Collector<'g> {
         })
     }
 
-    /// Whether anybody wants to see the scores after every round of a match.
+    /// Returns true if an analysis needs the scores after every round of a match.
     pub(crate) fn wants_scores(&self, found: &MatchRows) -> bool {
         self.analyses.iter().any(|one| one.wants_scores(found))
     }
@@ -129,7 +129,7 @@ impl<'g> Collector<'g> {
         Ok(())
     }
 
-    /// After the last match.
+    /// Finishes the last block.
     pub(crate) fn finish(mut self) -> Result<Collected, RowsError> {
         self.close()?;
         let Collector { mut lineups, tallies, mut kept, analyses, .. } = self;
@@ -154,16 +154,16 @@ fn entrant(found: &MatchRows, place: usize) -> &String {
     &found.seats[seat_of(place, found.rotation, seats).index()].entrant
 }
 
-/// Whether a match was played at this table in this arm.
+/// Returns true if a match was played at this table in this arm.
 fn is_at(lineup: &TableStats, found: &MatchRows) -> bool {
     lineup.arm == found.arm
         && lineup.table.len() == found.seats.len()
         && lineup.table.iter().enumerate().all(|(place, name)| name == entrant(found, place))
 }
 
-/// The place in `lineups` of the table that a match belongs to.
+/// Returns the index in `lineups` of the table of a match; adds the table if it is new.
 fn lineup_of(lineups: &mut Vec<TableStats>, found: &MatchRows, without_chance: bool) -> usize {
-    // Nearly always the last one.
+    // Usually it is the last one.
     lineups.iter().rposition(|lineup| is_at(lineup, found)).unwrap_or_else(|| {
         let table = (0..found.seats.len()).map(|place| entrant(found, place).clone()).collect();
         lineups.push(TableStats::new(&found.arm, table, without_chance));
@@ -171,7 +171,7 @@ fn lineup_of(lineups: &mut Vec<TableStats>, found: &MatchRows, without_chance: b
     })
 }
 
-/// Sums over the matches of one block.
+/// The sums over the matches of one block.
 struct Block {
     lineup: usize,
     arm: String,
@@ -184,11 +184,11 @@ struct Block {
     seats: Vec<PlayerSums>,
     /// The sums of the game's own rows.
     gauged: Gauged,
-    /// Rounds by the word in a column, with the place of that measure.
+    /// Numbers of rounds by the words of columns, with the index of the measure.
     words: Vec<(usize, f64)>,
 }
 
-/// Sums over an entrant's or a seat's part in some matches.
+/// Sums over the matches of an entrant or a seat.
 #[derive(Clone, Copy, Default)]
 struct PlayerSums {
     matches: f64,
@@ -238,7 +238,7 @@ impl Block {
         }
     }
 
-    /// Whether a match at the same table is a further rotation of this block: rotations go up within a deal.
+    /// Returns true if a match at the same table is a further rotation of this block. Rotations ascend within a deal.
     fn holds(&self, found: &MatchRows) -> bool {
         self.arm == found.arm
             && self.deal == found.deal
@@ -312,7 +312,7 @@ impl Block {
         (entrant.score / own - (all - entrant.score) / others, self.rounds)
     }
 
-    /// The win share of each seat, or its points a match.
+    /// Returns the win share of each seat, or its points per match.
     fn of_seats(&self, pays_points: bool) -> [f64; MAX_SEATS] {
         let value =
             |sums: &PlayerSums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
@@ -371,7 +371,7 @@ impl Block {
         (value, if gauges.takes_all(gauge) { self.rounds } else { rows })
     }
 
-    /// Makes sure that the fixed measures come first.
+    /// Ensures that the fixed measures come first.
     fn place_fixed(&self, gauges: &Gauges, lineup: &mut TableStats) -> Result<(), RowsError> {
         if !lineup.keys().is_empty() {
             return Ok(());

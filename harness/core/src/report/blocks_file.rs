@@ -1,4 +1,4 @@
-//! `blocks.csv`: every block with the sums of every measure, for those who go on from there: an estimate is Σ value / Σ weight.
+//! `blocks.csv`: the sums of every measure for every block, for further analysis. An estimate is Σ value / Σ weight.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -12,7 +12,7 @@ use crate::rows::read::RowsError;
 use crate::storage::digest::Hasher;
 use crate::storage::folder::{Folder, FolderError};
 
-/// The name of the file.
+/// The file name of the sums per block.
 pub const BLOCKS: &str = "blocks.csv";
 /// Its columns.
 const HEADER: &str = "arm,table,deal,measure,subject,value,weight\n";
@@ -33,7 +33,7 @@ impl BlocksFile {
         Ok(BlocksFile { lineups, reading: kept.read()?, _kept: kept })
     }
 
-    /// Writes the file `name` of `folder` whole. Gives its entry.
+    /// Writes the file `name` in `folder` and returns its manifest entry.
     pub(super) fn save(self, folder: &Folder, name: &str) -> Result<FileEntry, FolderError> {
         folder.write_by(name, |file| {
             let mut out = Hashed { out: BufWriter::new(file), hasher: Hasher::default(), bytes: 0 };
@@ -43,8 +43,12 @@ impl BlocksFile {
         })
     }
 
-    /// Writes a row for each block, measure and subject that has something to divide by, in the order of the schedule; gives how
-    /// many.
+    /// Writes one row for each block, measure and subject with a nonzero weight, in schedule order. Returns the number
+    /// of rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading the stored blocks or writing fails.
     pub fn write(mut self, out: &mut dyn Write) -> io::Result<u64> {
         out.write_all(HEADER.as_bytes())?;
         let (mut found, mut rows, mut lines) = (DealSums::default(), 0, Vec::new());
@@ -96,11 +100,11 @@ impl<W: Write> Write for Hashed<W> {
     }
 }
 
-/// The texts that recur in the rows of a table.
+/// The constant texts in the rows of a table.
 struct Head {
-    /// `arm,table,`
+    /// The text `arm,table,`.
     table: Vec<u8>,
-    /// The place of each sum and `,measure,subject,`, in the order of the summary.
+    /// The index of each sum and the text `,measure,subject,`, in summary order.
     keys: Vec<(usize, Vec<u8>)>,
 }
 
@@ -126,7 +130,7 @@ impl Head {
     }
 }
 
-/// A number with as many digits as it needs to be read as the same, and no minus sign before a zero.
+/// Writes a number with the digits needed to read the same value, and no minus sign before zero.
 fn number(out: &mut Vec<u8>, number: f64) -> io::Result<()> {
     let whole = number as i64;
     if whole as f64 == number { write!(out, "{whole}") } else { write!(out, "{number}") }

@@ -1,7 +1,8 @@
-//! Claims of a comparison in sentences, with what its error rates hold for.
+//! Sentences about a comparison and its error rates.
 //!
-//! The test weighs H0, B's advantage is `zero` or less, against H1, it is `one` or more. To accept H1 is to claim that the
-//! advantage is above `zero`; to reject it, that it is below `one`. For an advantage between the two either may come.
+//! The test compares H0 (B's advantage is `zero` or less) with H1 (it is `one` or more). Accepting H1 claims that the
+//! advantage is above `zero`; rejecting H1 claims that it is below `one`. For an advantage between the two, either
+//! result is possible.
 
 use serde::Serialize;
 
@@ -10,10 +11,10 @@ use super::words::{count, count_noun, percent};
 use ergo_stats::Interval;
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
-/// What the value of an answer is.
+/// A note about the bias of estimates.
 pub(super) const AS_SEEN: &str = "Values are as seen: a test that stops early overstates small advantages.";
 
-/// What a comparison shows of B against A.
+/// The conclusion of a comparison of B with A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conclusion {
@@ -21,18 +22,18 @@ pub enum Conclusion {
     Better,
     /// B is weaker.
     Weaker,
-    /// B is not weaker by the advantage of H0 or more, which is below 0.
+    /// A disadvantage of B as large as H0 (below 0) is excluded.
     NotShownWeaker,
-    /// B is not shown to be better; an advantage as large as that of H1 is excluded.
+    /// B is not shown to be better; an advantage as large as H1 is excluded.
     NotShownBetter,
-    /// The maximum number of blocks came first.
+    /// The maximum number of blocks was reached without a verdict.
     Undecided,
-    /// The test goes on.
+    /// The test is still running.
     Open,
 }
 
-/// Returns what is shown. What the test tells apart from even comes first, then an interval that excludes even, then what
-/// else the test excludes.
+/// Returns the conclusion. A verdict about equality has precedence, then an interval that excludes equality, then a
+/// verdict about another bound.
 pub fn conclusion(verdict: Option<Verdict>, [zero, one]: [f64; 2], interval: Interval) -> Conclusion {
     match verdict {
         None => Conclusion::Open,
@@ -46,7 +47,7 @@ pub fn conclusion(verdict: Option<Verdict>, [zero, one]: [f64; 2], interval: Int
     }
 }
 
-/// Returns the answer: what is shown, and who won how much of what with its interval.
+/// Returns the answer: the conclusion and the observed results with their interval.
 pub(super) fn claim(found: &ComparisonSummary<'_>) -> String {
     let ([a, b], [zero, one]) = (found.names, found.hypotheses);
     let shown = conclusion(found.verdict, found.hypotheses, found.interval);
@@ -82,7 +83,7 @@ fn excluded(found: &ComparisonSummary<'_>, what: &str, least: f64, rate: f64) ->
     format!(" The test excludes {what} of {} or more (error rate {}).", difference(found, least), percent(rate))
 }
 
-/// Returns who won how much of what as seen, with the 95 % interval: `it won 56.8 % of 300 matches (95 % CI 50.9 to 62.2)`.
+/// Describes the observed results with the 95 % interval: `it won 56.8 % of 300 matches (95 % CI 50.9 to 62.2)`.
 fn seen(found: &ComparisonSummary<'_>) -> String {
     let [a, b] = found.names;
     let matches = found.blocks * u64::from(found.matches);
@@ -111,7 +112,7 @@ fn seen(found: &ComparisonSummary<'_>) -> String {
             (what, found.margins.map(|margin| format!("{:+.2}", margin.mean() + 0.0)))
         }
         Scale::Returns(_) => {
-            // Returns sum to 0, so one of them is this share of its distance to the mean of the others.
+            // Returns sum to 0, so a return is this fraction of its distance to the mean of the others.
             let part = others as f64 / found.seats as f64;
             ("had a return of", found.margins.map(|margin| format!("{:+.3}", part * margin.mean() + 0.0)))
         }
@@ -125,12 +126,12 @@ fn seen(found: &ComparisonSummary<'_>) -> String {
     )
 }
 
-/// The difference between B and A in units of the advantage: twice as much where that is half of the difference.
+/// Returns 2 if the advantage is half of the difference between B and A, else 1.
 fn sides(found: &ComparisonSummary<'_>) -> f64 {
     if found.against.is_none() && found.seats != 2 { 2.0 } else { 1.0 }
 }
 
-/// The advantage so many times, with the 95 % interval.
+/// Formats a multiple of the advantage, with the 95 % interval.
 fn with_interval(found: &ComparisonSummary<'_>, times: f64) -> String {
     let [value, low, high] = [found.value.mean(), found.interval.low, found.interval.high]
         .map(|value| times * found.scale.advantage(value) + 0.0);
@@ -144,7 +145,7 @@ fn with_interval(found: &ComparisonSummary<'_>, times: f64) -> String {
     }
 }
 
-/// The size of so much normalised Elo as the answer says differences.
+/// Formats an advantage in normalised Elo in the unit of the answer.
 fn difference(found: &ComparisonSummary<'_>, normalised: f64) -> String {
     match (advantage(found, normalised), found.scale) {
         (None, _) => format!("{} normalised Elo", normalised.abs()),
@@ -153,7 +154,7 @@ fn difference(found: &ComparisonSummary<'_>, normalised: f64) -> String {
     }
 }
 
-/// How often the test errs, and for which truths.
+/// Describes the error rates of the test.
 pub(super) fn errors(found: &ComparisonSummary<'_>) -> String {
     let ([zero, one], [alpha, beta]) = (found.hypotheses, found.errors.map(percent));
     let null = match zero {
@@ -168,7 +169,7 @@ pub(super) fn errors(found: &ComparisonSummary<'_>) -> String {
     };
     let smaller = match found.verdict {
         Some(Verdict::Rejected) if one > 0.0 && found.interval.high >= 0.5 => {
-            format!(" So smaller advantages than {} cannot be told apart from none.", bound(found, one))
+            format!(" So smaller advantages than {} cannot be distinguished from none.", bound(found, one))
         }
         _ => String::new(),
     };
@@ -178,7 +179,7 @@ pub(super) fn errors(found: &ComparisonSummary<'_>) -> String {
     )
 }
 
-/// The hypotheses, the definition of normalised Elo, and its size at this table.
+/// Describes the hypotheses and normalised Elo, and its size at this table.
 pub(super) fn hypotheses(found: &ComparisonSummary<'_>) -> String {
     let [zero, one] = found.hypotheses;
     let here = match advantage(found, one) {
@@ -193,7 +194,7 @@ pub(super) fn hypotheses(found: &ComparisonSummary<'_>) -> String {
     )
 }
 
-/// Why an interval includes what the verdict excludes, where one does.
+/// Explains why an interval includes values that the test excludes, if one does.
 pub(super) fn contradictions(found: &ComparisonSummary<'_>) -> Vec<String> {
     let ([zero, one], [alpha, beta]) = (found.hypotheses, found.errors);
     let outside = |Interval { low, high }: Interval| match found.verdict {
@@ -220,14 +221,14 @@ pub(super) fn contradictions(found: &ComparisonSummary<'_>) -> Vec<String> {
     lines
 }
 
-/// B's advantage that so much normalised Elo is, at the deviation seen; nothing where all blocks are alike.
+/// Converts normalised Elo to B's advantage, using the observed deviation; `None` if all blocks are equal.
 fn advantage(found: &ComparisonSummary<'_>, normalised: f64) -> Option<f64> {
     let deviation = found.value.variance()?.sqrt();
     let blocks = normalised / NORMALISED_ELO_PER_T * f64::from(found.matches).sqrt() * deviation;
     (deviation > 0.0).then_some(blocks * found.scale.unit())
 }
 
-/// The size of so much normalised Elo.
+/// Formats the size of an advantage in normalised Elo.
 fn bound(found: &ComparisonSummary<'_>, normalised: f64) -> String {
     advantage(found, normalised)
         .map_or_else(|| format!("{} normalised Elo", normalised.abs()), |advantage| size(found.scale, advantage))
@@ -238,7 +239,7 @@ fn signed_bound(found: &ComparisonSummary<'_>, normalised: f64) -> String {
     format!("{sign}{}", bound(found, normalised))
 }
 
-/// The size of an advantage: `4.2 % of the wins`, `1.25 points a match`.
+/// Formats the size of an advantage: `4.2 % of the wins`, `1.25 points a match`.
 fn size(scale: Scale, advantage: f64) -> String {
     match scale {
         Scale::Wins(_) => format!("{} of the wins", small(advantage.abs() * 100.0, " %")),
@@ -246,7 +247,7 @@ fn size(scale: Scale, advantage: f64) -> String {
     }
 }
 
-/// A number with two digits or a few more.
+/// Formats a number with two or more significant digits.
 fn small(number: f64, unit: &str) -> String {
     match number {
         number if number >= 1.0 => format!("{number:.1}{unit}"),
@@ -260,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_follows_from_verdict_and_interval() {
+    fn conclusion_follows_verdict_and_interval() {
         let (above, around, below) = ([0.52, 0.6], [0.45, 0.55], [0.1, 0.4]);
         let (accepted, rejected, neither) =
             (Some(Verdict::Accepted), Some(Verdict::Rejected), Some(Verdict::Inconclusive));

@@ -1,4 +1,4 @@
-//! The page of a comparison of two.
+//! The report of a comparison of two entrants.
 
 use super::comparison_summary::{ComparisonSummary, PathPoint, Scale};
 use super::files::{Report, page_files};
@@ -8,10 +8,10 @@ use crate::report::analysis::PlotFile;
 use crate::report::pages::chart::{self, Chart, Panel};
 use crate::report::pages::{Cell, ChartView, DataTable, Detail, Page, player_rows, repeat};
 
-/// The file of the chart's numbers.
+/// The file with the numbers of the chart.
 const FILE: &str = "plots/path.csv";
 
-/// The report of a comparison.
+/// Returns the report of a comparison.
 pub fn comparison_report(found: &ComparisonSummary<'_>) -> Report {
     let [a, b] = found.names;
     let faults = match found.faults {
@@ -46,14 +46,14 @@ pub fn comparison_report(found: &ComparisonSummary<'_>) -> Report {
     Report { answer, glance: String::new(), files: page_files(&page, vec![file(found)]), blocks: None }
 }
 
-/// Explains a block, the advantage that is weighed, and the claim of a verdict.
+/// Explains blocks, the advantage and the hypotheses.
 fn notes(found: &ComparisonSummary<'_>) -> Vec<String> {
     let [a, b] = found.names;
     let (what, less) = match found.scale {
-        Scale::Wins(_) => ("share of the wins", "what B wins alone above what A wins alone"),
-        Scale::Points(_) if found.seats == 1 => ("score", "what B's score is above A's"),
-        Scale::Points(_) => ("margin a match", "what B's margin is above A's"),
-        Scale::Returns(_) => ("return a match", "what B's return is above A's"),
+        Scale::Wins(_) => ("share of the wins", "the share of B alone minus the share of A alone"),
+        Scale::Points(_) if found.seats == 1 => ("score", "B's score minus A's score"),
+        Scale::Points(_) => ("margin a match", "B's margin minus A's margin"),
+        Scale::Returns(_) => ("return a match", "B's return minus A's return"),
     };
     let block = match (found.against, found.seats) {
         (Some(others), seats) => format!(
@@ -84,14 +84,14 @@ fn notes(found: &ComparisonSummary<'_>) -> Vec<String> {
     vec![format!("A is {a}, B is {b}. {block}{margin}"), claims::hypotheses(found), claims::errors(found)]
 }
 
-/// The gain in precision from both playing the same deals.
+/// Describes the gain in precision from playing the same deals.
 fn gain(variance_ratio: Option<f64>) -> String {
     variance_ratio.map_or(String::new(), |ratio| {
         format!(" From deal to deal it varied {ratio:.2} times as much as a difference between different deals would.")
     })
 }
 
-/// B's advantage at each look, with its confidence sequence.
+/// Returns the chart of B's advantage at each look, with its confidence sequence.
 fn path_chart(found: &ComparisonSummary<'_>) -> ChartView {
     let (is_share, unit) = match found.scale {
         Scale::Wins(_) => (true, "advantage, share of the wins"),
@@ -124,7 +124,7 @@ fn path_chart(found: &ComparisonSummary<'_>) -> ChartView {
     ChartView::new(&chart, "plots/chart.svg")
 }
 
-/// The log likelihood ratio at each look, and its bounds.
+/// Returns the table of the log likelihood ratio at each look, with its bounds.
 fn path_table(found: &ComparisonSummary<'_>) -> DataTable {
     let heads =
         ["blocks", "log likelihood ratio", "H1 rejected below", "H1 accepted above"].map(str::to_owned).to_vec();
@@ -140,7 +140,7 @@ fn path_table(found: &ComparisonSummary<'_>) -> DataTable {
     DataTable { heads, rows: thinned(found.path).map(row).collect(), csv: FILE.to_owned(), ..DataTable::default() }
 }
 
-/// About a dozen points, the last among them.
+/// Returns about a dozen points, including the last.
 fn thinned(path: &[PathPoint]) -> impl Iterator<Item = &PathPoint> {
     let step = path.len().div_ceil(12).max(1);
     let is_shown = move |i: usize| (path.len() - 1 - i).is_multiple_of(step);

@@ -1,4 +1,4 @@
-//! Sums of deals on disk, for those who come back to them: in memory that does not grow with deals, and none is left out.
+//! Stores the sums of deals on disk for repeated reading, in constant memory.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -25,18 +25,18 @@ impl DealSums {
     }
 }
 
-/// Deals of several tables, one after another in a temporary file, which has no name: nothing of it is left after a kill.
+/// The deals of several tables in an unnamed temporary file, which disappears when the process ends.
 pub(crate) struct DealFile {
     writer: BufWriter<FileCursor>,
     /// Bytes written.
     length: u64,
 }
 
-/// Some deals of a file, in the order they were written: from byte to byte.
+/// The byte ranges of some deals in a file, in write order.
 pub(crate) type Extents = Vec<(u64, u64)>;
 
 impl DealFile {
-    /// An empty one.
+    /// Creates an empty file.
     pub(crate) fn new() -> Result<Self, RowsError> {
         let file = Arc::new(tempfile::tempfile().map_err(RowsError::Temporary)?);
         Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, FileCursor { file, at: 0 }), length: 0 })
@@ -91,7 +91,7 @@ impl DealReader {
         self.advance(into).map_err(RowsError::Temporary)
     }
 
-    /// The same with the error of the system.
+    /// Like [`Self::next`], with the error of the system.
     pub(crate) fn advance(&mut self, into: &mut DealSums) -> io::Result<bool> {
         if self.at == self.end {
             let Some((from, to)) = self.rest.pop() else { return Ok(false) };
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_that_take_turns_are_read_apart() {
+    fn deal_file_interleaved_tables_are_read_separately() {
         let mut deal_file = DealFile::new().unwrap();
         let mut extents = [Extents::new(), Extents::new()];
         for deal in 1..=2000 {

@@ -1,4 +1,4 @@
-//! Estimates of a comparison as seen, with 95 % intervals.
+//! Estimates of a comparison with 95 % intervals.
 
 use super::comparison_summary::{ComparisonSummary, Scale};
 use super::words::{self, percent};
@@ -6,7 +6,7 @@ use crate::report::pages::{Cell, DataTable};
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 
-/// Whether there are two ways to sit, not one.
+/// Returns true if a block has two directions.
 fn both_ways(found: &ComparisonSummary<'_>) -> bool {
     found.seats > 2 || found.against.is_some()
 }
@@ -19,7 +19,7 @@ pub(super) fn estimates(found: &ComparisonSummary<'_>) -> DataTable {
     let signed_share = |value: f64| format!("{} %", words::signed(100.0 * found.scale.advantage(value)));
     let digits = if matches!(found.scale, Scale::Returns(_)) { 3 } else { 2 };
     let points = |value: f64| format!("{:+.digits$}", found.scale.advantage(value) + 0.0);
-    // Alone, there is nobody to share wins with or to be ahead of.
+    // A single player has no rivals: there are no shared wins and no margins.
     let solo = found.seats == 1;
     match (found.scale, found.against) {
         (Scale::Points(_), None) if solo => {
@@ -51,7 +51,7 @@ pub(super) fn estimates(found: &ComparisonSummary<'_>) -> DataTable {
         }
     }
     if let Some(normalised) = found.normalised {
-        // The same at the deviation seen.
+        // The same value at the observed deviation.
         let deviation = found.value.variance().unwrap_or(0.0).sqrt();
         let scale = NORMALISED_ELO_PER_T / deviation / f64::from(found.matches).sqrt();
         let elo = |value: f64| words::elo((value - 0.5) * scale);
@@ -94,7 +94,7 @@ pub(super) fn estimates(found: &ComparisonSummary<'_>) -> DataTable {
     table
 }
 
-/// How to read the estimates.
+/// Explains how to read the estimates.
 pub(super) const CAVEAT: &str = "All values are as seen. A test that stops early overstates small advantages: it stops when it has seen a large \
     one. Large advantages are hardly overstated. The 95 % CI of B's advantage is by adjusted empirical likelihood (Chen, Variyath and \
     Abraham 2008), widened by 10 % because the test may stop at any look. The 95 % CI of other rows is Student's, for a fixed number \
@@ -109,7 +109,7 @@ struct EstimateRow {
 }
 
 impl EstimateRow {
-    /// A mean with the interval for a fixed number of blocks.
+    /// Creates a row from moments, with the interval for a fixed number of blocks.
     fn of(moments: &Moments) -> Self {
         EstimateRow { seen: moments.mean(), interval: share_interval(moments), always: None }
     }
@@ -128,7 +128,7 @@ impl EstimateRow {
     }
 }
 
-/// Who is alone among whom.
+/// Describes the two directions of a block.
 fn alone(found: &ComparisonSummary<'_>) -> [&'static str; 2] {
     match found.against {
         Some(_) => ["B among the others", "A among the same"],

@@ -11,51 +11,55 @@ use crate::report::pages::Page;
 use crate::storage::digest;
 use crate::storage::folder::{Folder, FolderError, part_name};
 
-/// The name of the report for people, as a page of a repository.
+/// The report as a Markdown page.
 pub const REPORT: &str = "report.md";
-/// The name of the report for people, as a page of its own, with pictures.
+/// The report as an HTML page with charts.
 pub const PAGE: &str = "report.html";
-/// The folder of the numbers behind the pictures.
+/// The folder with the numbers of charts.
 pub const PLOTS: &str = "plots";
-/// The name of the report for programs.
+/// The estimates as CSV.
 pub const SUMMARY: &str = "summary.csv";
 
-/// The name of the file with warnings and explanations of analyses, if there are any.
+/// The file with warnings and explanations of analyses, if there are any.
 pub const NOTES: &str = "notes.json";
 
-/// A report as files, and its answer.
+/// The files of a report, and its answer.
 pub struct Report {
     /// The answer in one sentence.
     pub answer: String,
-    /// A few aligned rows for a terminal; empty for a comparison.
+    /// A few aligned lines for a terminal; empty for a comparison.
     pub glance: String,
     /// The files of the report.
     pub files: Vec<ReportFile>,
-    /// Every block with its sums; nothing for a comparison, which has blocks of its own.
+    /// The sums of every block; `None` for a comparison, which has its own block file.
     pub blocks: Option<BlocksFile>,
 }
 
 /// One file of a report.
 pub struct ReportFile {
-    /// Its name.
+    /// The path of the file in the results folder.
     pub name: String,
-    /// Rows of data, if it is made of rows.
+    /// Number of data rows; `None` for files without rows.
     pub rows: Option<u64>,
-    /// Its text.
+    /// The text.
     pub text: String,
 }
 
-/// The files of a report, but for those in [`PLOTS`].
+/// The files of a report, except those in [`PLOTS`].
 pub const FILES: [&str; 8] = [REPORT, PAGE, SUMMARY, ARMS, BLOCKS, FINDINGS, TEXTS, NOTES];
 
 impl Report {
-    /// The names that its files have as parts, and their digests; but for the blocks, which are not made up yet.
+    /// Returns the temporary names of its files, with their digests. The blocks are not included, since they are
+    /// written while being read.
     pub fn parts(&self) -> impl Iterator<Item = (String, String)> {
         self.files.iter().map(|file| (part_name(&file.name), digest::of_text(&file.text)))
     }
 
-    /// Writes every file into `folder`, as parts of a run that is not finished if `parts` says so. Gives what the manifest is to
-    /// say of each.
+    /// Writes every file into `folder`, under temporary names if `parts` is true. Returns the manifest entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
     pub fn save(self, folder: &Folder, parts: bool) -> Result<Vec<FileEntry>, FolderError> {
         let on_disk = |name: &str| if parts { part_name(name) } else { name.to_owned() };
         let mut entries = Vec::new();
@@ -70,12 +74,12 @@ impl Report {
     }
 }
 
-/// Whether a file of this name is part of a report, of this one or another.
+/// Returns true if `name` is a file of a report.
 pub fn is_report(name: &str) -> bool {
     FILES.contains(&name) || Path::new(name).starts_with(PLOTS)
 }
 
-/// A page and files under `plots/` as files.
+/// Combines the files of a page and files under `plots/`.
 pub(super) fn page_files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
     let plot = |file: PlotFile| ReportFile { name: file.name.to_owned(), rows: Some(file.rows), text: file.text };
     let text = |(name, text): (String, String)| ReportFile { name, rows: None, text };

@@ -1,25 +1,26 @@
-//! In what order tables finished: all that the model of whole rankings needs, in memory that does not grow with matches.
+//! The finishing orders of tables, for the model of whole rankings, in memory that does not grow with the number of
+//! matches.
 
 use std::collections::BTreeMap;
 
 use crate::rows::read::MatchRows;
 use ergo_stats::plackett_luce::Ranking;
 
-/// Who sat at a table, by number, and at what place each finished.
+/// The entrants at a table, by index, and the place of each.
 type Finish = (Vec<usize>, Vec<u32>);
 
-/// Matches by how their table finished, and by batch of deals.
+/// The numbers of matches by finishing order and batch of deals.
 #[derive(Default)]
 pub(crate) struct Finishes {
     kinds: Vec<Finish>,
     places: BTreeMap<Finish, usize>,
     counts: BTreeMap<(u64, usize), f64>,
-    /// Matches left out because somebody sat there twice.
+    /// Number of matches left out because an entrant had two seats.
     pub copies: u64,
 }
 
 impl Finishes {
-    /// Counts a match of a batch, in which `lineup` says who sat in which seat.
+    /// Counts a match of a batch; `lineup` has the entrant of each seat.
     pub(crate) fn add(&mut self, batch: u64, lineup: &[usize], found: &MatchRows) {
         let mut finish: Vec<(usize, u32)> =
             lineup.iter().copied().zip(found.seats.iter().map(|row| row.rank)).collect();
@@ -35,12 +36,12 @@ impl Finishes {
         *self.counts.entry((batch, place)).or_default() += 1.0;
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
         self.counts.len()
     }
 
-    /// Pools neighbouring batches.
+    /// Merges neighbouring batches.
     pub(crate) fn pool(&mut self) {
         let mut pooled: BTreeMap<(u64, usize), f64> = BTreeMap::new();
         for ((batch, place), count) in std::mem::take(&mut self.counts) {
@@ -49,7 +50,7 @@ impl Finishes {
         self.counts = pooled;
     }
 
-    /// Every ranking with the number of matches that ended so.
+    /// Returns every ranking with its number of matches.
     pub(crate) fn rankings(&self) -> Vec<(Ranking, f64)> {
         let ranking = |((batch, place), count): (&(u64, usize), &f64)| {
             let (items, ranks) = self.kinds[*place].clone();

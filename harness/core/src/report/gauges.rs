@@ -1,5 +1,5 @@
-//! Measures with the columns of the rows that they need. A measure whose columns are not there is left out: rows of another
-//! version, or of another game, may lack them.
+//! Measures with the row columns that they need. A measure with missing columns is left out: rows of another version or
+//! game may lack them.
 
 use std::sync::Arc;
 
@@ -9,47 +9,47 @@ use super::round_history::RoundHistory;
 use crate::measure::{Derived, Measure, Measures, RowFile, SeatRole, SubjectKind, TrajectoryMeasure, Value};
 use crate::rows::game::{CellPattern, GameRow};
 
-/// A measure, and where its sums are counted; nothing for those that every game has.
+/// A measure with its gauge.
 pub struct GaugedMeasure {
     /// The measure.
     pub measure: Arc<Measure>,
-    /// The place of its gauge.
+    /// The index of its gauge; `None` for measures that every game has.
     pub gauge: Option<usize>,
 }
 
-/// All measures of a run, by whom they are of.
+/// All measures of a run, by kind of subject.
 #[derive(Default)]
 pub struct Gauges {
-    /// Of entrants; their gauges are of rows of seats.
+    /// Measures of entrants; their gauges read `seats.csv`.
     pub entrants: Vec<GaugedMeasure>,
-    /// Of seats; their gauges are of rows of seats.
+    /// Measures of seats; their gauges read `seats.csv`.
     pub seats: Vec<GaugedMeasure>,
-    /// Of one place of the round.
+    /// Measures of one role in the round.
     pub at: Vec<GaugedMeasure>,
-    /// Of all seats by their distance before a place.
+    /// Measures of all seats by their distance before a role.
     pub before: Vec<GaugedMeasure>,
-    /// Of the table as a whole.
+    /// Measures of the table as a whole.
     pub all: Vec<GaugedMeasure>,
-    /// One for each word in a column.
+    /// Measures with one value for each word in a column.
     pub each: Vec<WordMeasure>,
     pub(super) rounds: Vec<Gauge>,
     pub(super) seat_rows: Vec<Gauge>,
-    /// Columns with a number for each seat, and columns that say where a place is: for all gauges of rounds.
+    /// The columns with a number for each seat, and the columns of roles, shared by all gauges of rounds.
     pub(super) by_seat: Vec<Vec<usize>>,
     pub(super) places: Vec<(usize, Option<usize>)>,
-    /// Columns of values that something is made of.
+    /// The columns of derived values.
     derived: Vec<(usize, Derived)>,
-    /// Where the scores after a round stand, by seat.
+    /// The columns with the scores after a round, by seat.
     pub(super) scores: Vec<usize>,
-    /// Where rows of seats have the seat and the round.
+    /// The columns of `seats.csv` with the seat and the round.
     pub(super) seat_and_round: [usize; 2],
-    /// The gauge of the place by which seats differ.
+    /// The gauge of the role by which seats differ.
     pub(super) pivot: Option<usize>,
-    /// A match of which nothing is known.
+    /// The initial history of a match.
     pub(super) past: RoundHistory,
 }
 
-/// How one measure is read from a row.
+/// Reads one measure from a row.
 pub(super) struct Gauge {
     pub read: GaugeSource,
     only: Vec<(usize, CellPattern)>,
@@ -60,21 +60,21 @@ pub(super) enum GaugeSource {
     Mentions(usize, String),
     Is(usize, CellPattern),
     Number(usize),
-    /// By the places of its columns and of its place among those of all gauges.
+    /// The indices of its columns and of its role in the shared lists.
     Gain(usize, usize),
     Lead(usize, usize),
     /// A gain of every seat.
     Gains(usize, usize),
-    /// By the place of its columns among those of all gauges, and the column that says who ended or began a round.
+    /// The index of its columns in the shared list, and the column with the seat that ended a round.
     Course(TrajectoryMeasure, usize, Option<usize>),
     Gainers(usize, usize),
-    /// By the place of its columns among those that are compared.
+    /// The index of its columns among those that are compared.
     Changes(usize),
     Part(Vec<usize>),
     Derived(usize, Derived),
 }
 
-/// A measure for each word in a column.
+/// Measures with one value for each word in a column.
 pub struct WordMeasure {
     /// The measure, with a `*` for the word.
     pub measure: Arc<Measure>,
@@ -82,7 +82,7 @@ pub struct WordMeasure {
 }
 
 impl Gauges {
-    /// Finds the columns of all `measures` among those of `rounds.csv` and of `seats.csv`, if that is there.
+    /// Finds the columns of all `measures` in `rounds.csv` and in `seats.csv`, if it exists.
     pub(crate) fn new(measures: &Measures, rounds: &[String], seats: Option<&[String]>) -> Self {
         let scores = (1..=MAX_SEATS).map_while(|seat| column(rounds, &format!("score_{seat}")));
         let of_seats = ["seat", "round"].map(|name| column(seats.unwrap_or_default(), name).unwrap_or_default());
@@ -113,7 +113,8 @@ impl Gauges {
         all
     }
 
-    /// The place of the gauge of `measure`, `Some(None)` for one that needs no rows; nothing if it lacks a column.
+    /// Returns the index of the gauge of `measure`, `Some(None)` if it needs no rows, and `None` if a column is
+    /// missing.
     fn gauge(&mut self, measure: &Measure, rounds: &[String], seats: Option<&[String]>) -> Option<Option<usize>> {
         let of_seats = matches!(measure.of, SubjectKind::Entrants | SubjectKind::Seats);
         let file = if of_seats { seats } else { Some(rounds) };
@@ -182,12 +183,12 @@ impl Gauges {
         (!columns.is_empty()).then(|| known(&mut self.by_seat, columns))
     }
 
-    /// The columns of `rounds.csv` of whose values something is made, and what.
+    /// Returns the columns of derived values with their functions.
     pub(crate) fn derived(&self) -> &[(usize, Derived)] {
         &self.derived
     }
 
-    /// Whether rows of seats are needed.
+    /// Returns true if `seats.csv` is needed.
     pub(crate) fn needs_seats(measures: &Measures) -> bool {
         let is_of_seats = |measure: &Arc<Measure>| {
             matches!(
@@ -198,7 +199,7 @@ impl Gauges {
         measures.iter().any(is_of_seats)
     }
 
-    /// Whether `gauge` of rounds takes all of them.
+    /// Returns true if `gauge` uses all rounds.
     pub(super) fn takes_all(&self, gauge: usize) -> bool {
         let Gauge { read, only } = &self.rounds[gauge];
         only.is_empty()
@@ -210,13 +211,13 @@ impl Gauges {
 }
 
 impl Gauge {
-    /// Whether a row counts.
+    /// Returns true if a row counts.
     pub(super) fn counts(&self, row: GameRow<'_>) -> bool {
         self.only.iter().all(|(column, value)| row.is(*column, value))
     }
 }
 
-/// The place of `wanted` in `list`, put there if it is new.
+/// Returns the index of `wanted` in `list`; appends it if it is new.
 fn known<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
     list.iter().position(|item| *item == wanted).unwrap_or_else(|| {
         list.push(wanted);

@@ -1,21 +1,21 @@
-//! A value with its uncertainty.
+//! The estimate of a measure with its uncertainty.
 
 use crate::measure::MeasureKey;
 use ergo_stats::{Interval, Law};
 
-/// A value with its uncertainty.
+/// The estimate of a measure with its uncertainty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasureEstimate {
     /// The measure.
     pub key: MeasureKey,
-    /// The sum over deals by the sum of what it is divided by.
+    /// The estimate: the sum over deals divided by the sum of the denominator.
     pub value: f64,
-    /// 95 % interval; nothing for a single block, or where nothing varied of which nobody knows the range.
+    /// The 95 % interval; `None` for a single block, or if nothing varies and the range of values is unknown.
     pub interval: Option<Interval>,
-    /// The method the interval is made by.
+    /// The method of the interval.
     pub law: Law,
-    /// How many blocks it is of.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Of a difference: how probable one as large is where there is none.
+    /// The p-value of a difference; `None` otherwise.
     pub p: Option<f64>,
 }

@@ -1,11 +1,11 @@
-//! Reports: statistics of every table from rows, then estimates, findings and pages. A pure function of the rows, in memory that does
-//! not grow with them; it plays nothing and knows no game.
+//! Reports: statistics of every table from rows, then estimates, findings and pages. A report is a pure function of the
+//! rows and is computed in constant memory. It plays nothing and is independent of the game.
 //!
-//! Rows are read once (`readings`): while they are written, by the threads that play, or from the files. What they add is added by the
-//! same `blocks::Collector`, in the order of the schedule, and comes to the same bytes. One pass fills a `table_stats::TableStats` for every table
-//! and a `tally::Tally` for every size of table, and shows matches and blocks to every [`Analysis`]. What is
-//! measured of the game's own columns is declared ([`measure`](crate::measure)) and found by `gauges`; all sums of all deals are kept on
-//! disk for `blocks.csv`.
+//! Rows are read once (`readings`): while they are written by the worker threads, or from the files. In both cases
+//! `blocks::Collector` processes them in schedule order with the same result. One pass fills a
+//! `table_stats::TableStats` for every table and a `tally::Tally` for every table size, and passes matches and blocks
+//! to every [`Analysis`]. Measures of the game's own columns are declared in [`measure`](crate::measure) and located by
+//! `gauges`. The sums of all deals are stored on disk for `blocks.csv`.
 
 pub mod analysis;
 pub mod findings;
@@ -62,8 +62,8 @@ pub use report_spec::ReportSpec;
 pub use table_stats::TableStats;
 pub use words::{align_columns, count, count_noun};
 
-/// Reports on the rows in `folder`, with these analyses of probes beside the built-in ones. `parts` says whether the rows are parts of a
-/// run that goes on. The report names the entries of the row files.
+/// Builds the report of the rows in `folder`, with the analyses of probes and the built-in ones. `parts` is true if the
+/// rows are parts of an unfinished run. `rows` are the entries of the row files.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ pub fn build(
     build_from(None, folder, parts, asked, of_probes, rows)
 }
 
-/// Reports on what was collected while the matches were played, if it was.
+/// Builds the report from a collector that processed the matches while they were played, if there is one.
 pub(crate) fn build_from(
     collector: Option<Collector<'_>>,
     folder: &Path,

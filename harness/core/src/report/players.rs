@@ -1,12 +1,12 @@
-//! Bots as a report names them.
+//! The entrants as a report describes them.
 
-/// A bot under the name it plays by.
+/// An entrant with its description.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its kind in a sentence; of several kinds where arms seat others under one name.
+    /// The description of its kind; several if arms use different kinds.
     pub about: String,
-    /// Settings that are not those a bot of its kind has by itself: `at_end = false`. Empty if there are none.
+    /// The settings that differ from the defaults of its kind, for example `at_end = false`; empty if there are none.
     pub settings: String,
 }

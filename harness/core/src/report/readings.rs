@@ -1,5 +1,5 @@
-//! Reads off what the rows of a match add to its measures, whether they are being written or come from a file; it is added later, in the
-//! order of the schedule.
+//! Extracts the contributions of a match's rows to its measures, either from a file or while the rows are being
+//! written. They are added up later in schedule order.
 
 use super::deal_file::WeightedSum;
 use super::gauges::{GaugeSource, Gauges};
@@ -8,28 +8,29 @@ use crate::measure::Derived;
 use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
 
-/// The contributions of a match's rows to its measures, in their order.
+/// The contributions of a match's rows to its measures, in row order.
 #[derive(Default)]
 pub struct MatchReadings {
-    /// For rounds.
+    /// Contributions of rounds.
     pub rounds: Vec<RowReading>,
-    /// For rows of seats, [`RowReading::at`] being the seat.
+    /// Contributions of seat rows; [`RowReading::at`] is the seat.
     pub seats: Vec<RowReading>,
-    /// Words in a column by the place of what counts them, in the order they were met, and how often they stand there.
+    /// Words with the index of their measure, in order of appearance, and their counts.
     pub words: Vec<(usize, String, f64)>,
-    /// In how many rounds somebody had the place by which seats differ, and how many seats after that in its column that was.
+    /// Number of rounds in which a seat had the role by which seats differ, by the distance of that seat after the one
+    /// in the role's column.
     pub pivots: Vec<usize>,
-    /// The scores of all seats after every round, where they were asked for.
+    /// The scores of all seats after every round, if requested.
     pub scores: Vec<f64>,
 }
 
-/// The contribution of one row.
+/// The contribution of one row to a measure.
 pub struct RowReading {
-    /// To which gauge.
+    /// The index of the gauge.
     pub gauge: usize,
-    /// To which of its sums.
+    /// The index of the sum in the gauge.
     pub at: usize,
-    /// How much.
+    /// The value.
     pub value: f64,
 }
 
@@ -45,17 +46,17 @@ pub(crate) struct RowReader<'g> {
 #[derive(Default)]
 struct CurrentRound {
     by_seat: Vec<Vec<f64>>,
-    /// Which seat has each place, and how many after that in the column it sits.
+    /// The seat with each role, and its distance after the seat in the role's column.
     places: Vec<Option<(usize, usize)>>,
 }
 
 impl<'g> RowReader<'g> {
-    /// Before the first match.
+    /// Creates a reader before the first match.
     pub(crate) fn new(gauges: &'g Gauges) -> Self {
         RowReader { gauges, now: CurrentRound::default(), past: gauges.past.clone(), read: MatchReadings::default() }
     }
 
-    /// Reads a row of rounds at a table of `seats`, its scores too if they are wanted.
+    /// Reads a row of rounds at a table of `seats` seats, including scores if `with_scores` is true.
     pub(crate) fn round(&mut self, row: GameRow<'_>, seats: usize, with_scores: bool) -> Result<(), RowsError> {
         let Gauges { by_seat, places, scores, .. } = self.gauges;
         self.now.read(by_seat, places, row, seats)?;
@@ -86,7 +87,7 @@ impl<'g> RowReader<'g> {
         for (i, words) in self.gauges.each.iter().enumerate() {
             let word = row.text(words.column)?;
             match self.read.words.iter_mut().find(|(of, known, _)| *of == i && *known == word) {
-                // An empty cell is no word: a round that ended nothing counts among all rounds, and nowhere else.
+                // An empty cell is not a word: the round counts only in the total.
                 _ if word.is_empty() => {}
                 Some((.., count)) => *count += 1.0,
                 None => self.read.words.push((i, word.into_owned(), 1.0)),
@@ -95,7 +96,7 @@ impl<'g> RowReader<'g> {
         Ok(())
     }
 
-    /// The value of one measure in a row of rounds; nothing where it does not count.
+    /// Returns the value of one measure in a row of rounds; `None` if the row does not count.
     fn value(&self, read: &GaugeSource, row: GameRow<'_>, seats: usize) -> Result<Option<f64>, RowsError> {
         let flag = |yes: bool| f64::from(u8::from(yes));
         Ok(match read {
@@ -103,7 +104,7 @@ impl<'g> RowReader<'g> {
             // Most rows mention nothing.
             GaugeSource::Mentions(column, _) if row.is_empty(*column) => Some(0.0),
             GaugeSource::Mentions(column, word) => Some(row.text(*column)?.matches(word.as_str()).count() as f64),
-            // Those of a match are read at its end, those of seats from their own rows.
+            // Measures of matches are read at the end, those of seats from their own rows.
             GaugeSource::Won | GaugeSource::Course(..) | GaugeSource::Part(_) | GaugeSource::Gains(..) => None,
             GaugeSource::Gainers(least, columns) => {
                 let gainers = self.now.by_seat[*columns].iter().filter(|gain| **gain > 0.0).count();
@@ -122,7 +123,7 @@ impl<'g> RowReader<'g> {
         })
     }
 
-    /// Reads a row of a seat at a table of `seats`.
+    /// Reads a seat row at a table of `seats` seats.
     pub(crate) fn seat(&mut self, row: GameRow<'_>, seats: usize) -> Result<(), RowsError> {
         let [seat, round] = self.gauges.seat_and_round;
         let Some(at) = row.seat(seat, seats)? else { return Ok(()) };
@@ -141,7 +142,7 @@ impl<'g> RowReader<'g> {
                     }
                     row.number(columns[0])? / whole
                 }
-                // Which round is the last is known at the end.
+                // The last round is known only at the end.
                 GaugeSource::Won => row.count(round)? as f64,
                 _ => continue,
             };
@@ -150,7 +151,7 @@ impl<'g> RowReader<'g> {
         Ok(())
     }
 
-    /// The match is over: all that its rows add.
+    /// Ends a match and returns the contributions of its rows.
     pub(crate) fn end(&mut self, found: &MatchRows) -> MatchReadings {
         let Gauges { rounds, seat_rows, .. } = self.gauges;
         let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
@@ -176,7 +177,8 @@ impl<'g> RowReader<'g> {
 }
 
 impl CurrentRound {
-    /// Which seat has a place, how many after that in its column it sits, and the numbers of all seats in some columns.
+    /// Returns the seat with a role, its distance after the seat in the role's column, and the numbers of all seats in
+    /// some columns.
     fn at(&self, place: usize, columns: usize) -> Option<((usize, usize), &[f64])> {
         let numbers = &self.by_seat[columns];
         self.places[place].filter(|(seat, _)| *seat < numbers.len()).map(|found| (found, numbers.as_slice()))
@@ -209,18 +211,18 @@ impl CurrentRound {
     }
 }
 
-/// The tally of one block: sums, and the rows that counted.
+/// The sums of one block, with numbers of rows.
 pub(super) struct BlockSums {
-    /// By gauge of rounds: one sum, or one for each seat by its distance before a place.
+    /// By gauge of rounds: one sum, or one per seat by its distance before a role.
     pub rounds: Vec<Vec<WeightedSum>>,
-    /// By gauge of rows of seats: one for each entrant.
+    /// By gauge of seat rows: one sum per entrant.
     pub entrants: Vec<Vec<WeightedSum>>,
-    /// By gauge of rows of seats: one for each seat.
+    /// By gauge of seat rows: one sum per seat.
     pub seats: Vec<Vec<WeightedSum>>,
 }
 
 impl BlockSums {
-    /// The empty tally of a block at a table of `seats` with so many different entrants.
+    /// Creates empty sums for a block at a table of `seats` seats with `entrants` different entrants.
     pub(super) fn new(gauges: &Gauges, entrants: usize, seats: usize) -> Self {
         let rounds = gauges.rounds.iter().map(|gauge| match gauge.read {
             GaugeSource::Gains(..) => vec![(0.0, 0.0); seats],
@@ -233,7 +235,7 @@ impl BlockSums {
         }
     }
 
-    /// Adds what a match says, in which the `entrants`-th of the different ones sit in these seats.
+    /// Adds a match. `entrants` has the entrant index of each seat.
     pub(super) fn add(&mut self, readings: &MatchReadings, entrants: &[Option<usize>]) {
         for one in &readings.rounds {
             add(&mut self.rounds[one.gauge][one.at], one.value);

@@ -1,4 +1,4 @@
-//! The question of a report, and all else it needs beside the rows.
+//! The specification of a report.
 
 use crate::design::AnswerSpec;
 use crate::design::Design;
@@ -7,47 +7,47 @@ use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::players::Player;
 
-/// The specification of a report: its question, and what it needs besides the rows.
+/// The specification of a report: the question, and what is needed besides the rows.
 #[derive(Clone, Debug, Default)]
 pub struct ReportSpec {
     /// The question.
     pub question: String,
-    /// The measures of which the answer speaks, a claim for each; without any it speaks of who won, or of how much changed.
+    /// The measures of the answer, one claim each; if empty, the answer is about wins, or about the largest changes.
     pub keys: Vec<MeasureKey>,
     /// How the question is to be answered.
     pub aim: AnswerSpec,
-    /// Between which values a designer wants measures to lie.
+    /// The target range `[low, high]` of each measure with a target.
     pub targets: Vec<(MeasureKey, [f64; 2])>,
-    /// The design whose points the arms are, if they are.
+    /// The design whose points are the arms, if there is one.
     pub design: Option<Design>,
-    /// Parts of labels of arms that are no numbers, whatever they look like.
+    /// Parts of arm labels that must not be read as numbers.
     pub words: Vec<String>,
-    /// Whether less was played than the experiment asks for.
+    /// True if less was played than the experiment requests.
     pub quick: bool,
-    /// Whether the game leaves nothing to chance in any arm: only bots can make matches differ.
+    /// True if the game has no chance events in any arm, so that only bots can make matches differ.
     pub without_chance: bool,
-    /// Whether the game hides nothing in any arm, so that nothing is dealt: a start is no deal but a seed.
+    /// True if the game has no hidden information in any arm, so that a "deal" is only a seed.
     pub nothing_hidden: bool,
     /// All measures.
     pub measures: Measures,
-    /// The number all seeds derive from.
+    /// The master seed of all random streams.
     pub seed: u64,
-    /// Entrants with the tier of skill that each is an example of.
+    /// The skill tiers of entrants: name and tier.
     pub tiers: Vec<(String, String)>,
     /// All entrants.
     pub players: Vec<Player>,
-    /// The entrant that all others meet, if there is one.
+    /// The entrant that plays all others, if there is one.
     pub anchor: Option<String>,
-    /// Entrants that search by a clock in some arm.
+    /// Entrants whose search is limited by a clock in at least one arm.
     pub timed: Vec<String>,
-    /// The design matrix: `arms.csv` with its number of rows.
+    /// The text of the design matrix `arms.csv`, and its number of rows.
     pub arms: Option<(String, u64)>,
-    /// The findings to be checked.
+    /// The findings to check.
     pub findings: Vec<Finding>,
     /// The outcomes of findings on fresh seeds.
     pub seeds: Option<Sheet>,
-    /// Files of rows that were changed after the run, and are read on purpose.
+    /// Row files that were changed after the run and accepted by the user.
     pub changed: Vec<String>,
-    /// Programs from outside that played without a sandbox.
+    /// External programs that played without a sandbox.
     pub unconfined: Vec<String>,
 }

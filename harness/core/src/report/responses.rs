@@ -1,4 +1,4 @@
-//! Measures by arm and deal, for models of what arms set: the blocks that were kept, read again.
+//! Measures by arm and deal, from the stored blocks, as responses of models.
 
 use std::collections::BTreeMap;
 
@@ -12,23 +12,23 @@ use crate::rows::read::RowsError;
 pub(crate) struct Response {
     /// The measure.
     pub key: MeasureKey,
-    /// The table in the first arm.
+    /// The index of the table in the first arm.
     pub base: usize,
-    /// By arm and deal, so that the mean over deals is the value of the arm.
+    /// Values `[arm][deal]`; their mean over deals is the value of the arm.
     pub values: Vec<Vec<f64>>,
-    /// By arm who most often has the place by which seats differ most.
+    /// By arm, the seat that most often has the role by which seats differ most.
     pub classes: Vec<usize>,
 }
 
-/// Every one of `keys` at every table that all of `arms` arms have, deal by deal. A ratio of sums is made linear (as its
-/// standard error is): `r + (x − r·n) / mean n` of each deal, the mean of which is r.
+/// Returns every measure of `keys` at every table that all `arms` arms have, by deal. A ratio of sums is linearised
+/// (like its standard error): `r + (x − r·n) / mean n` for each deal, whose mean is r.
 pub(crate) fn responses(
     kept: &mut BlockStore,
     lineups: &[TableStats],
     arms: usize,
     keys: &[MeasureKey],
 ) -> Result<Vec<Response>, RowsError> {
-    // By table its arms, as places of line-ups, in the order of the schedule.
+    // The line-up indices of each table's arms, in schedule order.
     let mut tables: Vec<Vec<usize>> = Vec::new();
     for (place, lineup) in lineups.iter().enumerate() {
         match tables.iter_mut().find(|table| lineups[table[0]].table == lineup.table) {
@@ -60,7 +60,7 @@ pub(crate) fn responses(
             .collect();
         let classes: Vec<usize> = table.iter().map(|arm| lineups[*arm].pivot().unwrap_or(0)).collect();
         for (i, (key, _)) in places[table[0]].iter().enumerate() {
-            // What no arm has is no measure of this table.
+            // A measure without values in all arms is not a measure of this table.
             if table.iter().all(|arm| places[*arm][i].1.is_none()) {
                 continue;
             }
@@ -73,7 +73,7 @@ pub(crate) fn responses(
     Ok(all)
 }
 
-/// A value for each deal, their mean the ratio of the sums; nothing where there is nothing to divide by.
+/// Returns a value for each deal whose mean is the ratio of the sums; `None` if the denominator is 0.
 fn linear(sums: &[WeightedSum]) -> Option<Vec<f64>> {
     let (value, weight) = sums.iter().fold((0.0, 0.0), |(x, n), sum| (x + sum.0, n + sum.1));
     if weight <= 0.0 {
@@ -88,10 +88,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_of_deals_have_the_ratio_as_their_mean() {
+    fn linear_mean_equals_ratio() {
         let values = linear(&[(12.0, 3.0), (40.0, 5.0), (9.0, 2.0), (22.0, 4.0)]).unwrap();
         assert!((values.iter().sum::<f64>() / 4.0 - 83.0 / 14.0).abs() < 1e-12);
-        // The spread is that of the standard error of a ratio.
+        // The spread equals the standard error of a ratio.
         let mut ratio = ergo_stats::Ratio::default();
         [(12.0, 3.0), (40.0, 5.0), (9.0, 2.0), (22.0, 4.0)].into_iter().for_each(|(x, n)| ratio.push(x, n));
         let mut moments = ergo_stats::Moments::default();

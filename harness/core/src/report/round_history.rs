@@ -1,4 +1,4 @@
-//! The rounds of one match, for measures of the match as it went and of what a round changes.
+//! The rounds of one match, for measures of its course and of changes between rounds.
 
 use crate::measure::MatchTrajectory;
 use crate::rows::game::GameRow;
@@ -7,29 +7,29 @@ use crate::rows::read::RowsError;
 /// The values of the rounds of a match so far.
 #[derive(Clone, Default)]
 pub(super) struct RoundHistory {
-    /// By the place of columns with a number for each seat: those numbers, for every round.
+    /// By column group: the numbers of all seats in every round.
     gains: Vec<Vec<Vec<f64>>>,
-    /// Columns that name a seat, and whom they named in every round.
+    /// Columns that name a seat, with its index in every round.
     who: Vec<(usize, Vec<Option<usize>>)>,
-    /// Columns that are compared.
+    /// Columns that are compared between rounds.
     compared: Vec<Compared>,
-    /// Whether anybody asks for the numbers.
+    /// True if the numbers are needed.
     is_asked: bool,
 }
 
-/// Columns compared from round to round.
+/// Columns that are compared from round to round.
 #[derive(Clone)]
 struct Compared {
     columns: Vec<usize>,
     /// Their contents in the last two rounds.
     before: Vec<u8>,
     now: Vec<u8>,
-    /// Rounds so far.
+    /// Number of rounds so far.
     rounds: u32,
 }
 
 impl RoundHistory {
-    /// The place of a column that names who ended or began a round.
+    /// Returns the index of a column that names a seat.
     pub(super) fn who(&mut self, column: usize) -> usize {
         self.who.iter().position(|(known, _)| *known == column).unwrap_or_else(|| {
             self.who.push((column, Vec::new()));
@@ -37,18 +37,18 @@ impl RoundHistory {
         })
     }
 
-    /// From now on the numbers of every round are kept.
+    /// Requests the numbers of every round.
     pub(super) fn ask(&mut self) {
         self.is_asked = true;
     }
 
-    /// The place of columns that are compared.
+    /// Returns the index of columns to compare.
     pub(super) fn compared(&mut self, columns: Vec<usize>) -> usize {
         self.compared.push(Compared { columns, before: Vec::new(), now: Vec::new(), rounds: 0 });
         self.compared.len() - 1
     }
 
-    /// Keeps what a round says.
+    /// Adds a round.
     pub(super) fn add(&mut self, by_seat: &[Vec<f64>], row: GameRow<'_>, seats: usize) -> Result<(), RowsError> {
         if self.is_asked {
             self.gains.resize_with(by_seat.len(), Vec::new);
@@ -62,7 +62,7 @@ impl RoundHistory {
             now.clear();
             for column in columns {
                 row.append(*column, now);
-                // No cell holds the byte between two of them.
+                // This byte does not occur in cells.
                 now.push(0);
             }
             *rounds += 1;
@@ -70,19 +70,19 @@ impl RoundHistory {
         Ok(())
     }
 
-    /// Whether the last round differs in those columns from the one before; nothing for the first.
+    /// Returns true if the last round differs from the previous one in those columns; `None` for the first round.
     pub(super) fn changed(&self, place: usize) -> Option<bool> {
         let Compared { before, now, rounds, .. } = &self.compared[place];
         (*rounds > 1).then(|| before != now)
     }
 
-    /// The match so far, by the places of its columns.
+    /// Returns the course of the match so far.
     pub(super) fn played<'p>(&'p self, columns: usize, who: Option<usize>, shares: &'p [f64]) -> MatchTrajectory<'p> {
         let gains = self.gains.get(columns).map_or(&[][..], Vec::as_slice);
         MatchTrajectory { gains, who: who.map_or(&[][..], |who| self.who[who].1.as_slice()), shares }
     }
 
-    /// Forgets the match.
+    /// Clears the history.
     pub(super) fn forget(&mut self) {
         self.gains.iter_mut().for_each(Vec::clear);
         self.who.iter_mut().for_each(|(_, who)| who.clear());

@@ -1,4 +1,4 @@
-//! A row of `summary.csv`, as whoever measured it gives it.
+//! A row of `summary.csv`.
 
 use ergo_stats::{Interval, Law};
 
@@ -8,21 +8,21 @@ pub struct SummaryRow<'r> {
     pub arm: &'r str,
     /// The table.
     pub table: &'r str,
-    /// The size of the table.
+    /// The table size.
     pub seats: usize,
-    /// Whose.
+    /// The subject.
     pub subject: &'r str,
     /// The measure.
     pub measure: &'r str,
-    /// Its value.
+    /// The estimate.
     pub value: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval.
     pub interval: Option<Interval>,
-    /// The method the interval is made by.
+    /// The method of the interval.
     pub law: Law,
-    /// Blocks (deals) that it is made of.
+    /// Number of blocks (deals).
     pub blocks: u64,
-    /// The estimand: matches, rounds or deals, over which the value is a mean.
+    /// The denominator of the mean: matches, rounds or deals.
     pub estimand: &'r str,
     /// The p-value of "no difference".
     pub p: Option<f64>,

@@ -1,4 +1,4 @@
-//! `summary.csv`: every measure of every table in every arm, one a row.
+//! `summary.csv`: one row per measure of every table in every arm.
 
 use super::measure_estimate::MeasureEstimate;
 use super::row::SummaryRow;

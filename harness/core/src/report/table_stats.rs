@@ -1,4 +1,4 @@
-//! Measures of one table in one arm.
+//! The statistics of one table in one arm.
 
 use std::collections::BTreeSet;
 
@@ -13,23 +13,24 @@ use ergo_stats::{Contrast, DifferenceTest, Interval, Joint, Law, Range, Ratio, b
 pub struct TableStats {
     /// The arm.
     pub arm: String,
-    /// Entrants in the order of the table.
+    /// The entrants in table order.
     pub table: Vec<String>,
-    /// Matches read.
+    /// Number of matches.
     pub matches: u64,
-    /// Rounds of those matches.
+    /// Number of rounds in those matches.
     pub rounds: u64,
-    /// Turns of those rounds.
+    /// Number of turns in those rounds.
     pub turns: u64,
-    /// Entrants, each once.
+    /// The different entrants.
     pub distinct: Vec<String>,
-    /// Blocks read.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Rounds in which somebody had the place by which seats differ most, by how many seats after that in its column it was.
+    /// Number of rounds in which a seat had the role by which seats differ most, by the distance of that seat after the
+    /// one in the role's column.
     pub pivots: [u64; MAX_SEATS],
-    /// Whether the game pays points, so that seats are compared by points, not by wins.
+    /// True if the game pays points, so that seats are compared by points and not by wins.
     pub pays_points: bool,
-    /// Where the game leaves nothing to chance, the different matches.
+    /// If the game has no chance events, the different matches.
     different: Option<BTreeSet<Different>>,
     keys: Vec<MeasureKey>,
     /// How many of the keys every block has; those of words in a column follow.
@@ -77,8 +78,8 @@ impl Estimate {
 type Different = (usize, u64, u64, Vec<(i64, u32, String)>);
 
 impl TableStats {
-    /// A table of which nothing is known yet.
-    /// `without_chance` says that only its bots can make matches differ.
+    /// Creates the statistics of a table without matches. Set `without_chance` if only the bots can make matches
+    /// differ.
     pub fn new(arm: &str, table: Vec<String>, without_chance: bool) -> Self {
         let mut distinct: Vec<String> = Vec::new();
         for entrant in &table {
@@ -123,17 +124,17 @@ impl TableStats {
         (different.len() == seatings.len() && self.matches > different.len() as u64).then_some(different.len())
     }
 
-    /// The table in words.
+    /// Returns the name of the table: entrants joined by ` v `.
     pub fn name(&self) -> String {
         self.table.join(" v ")
     }
 
-    /// Whether copies of one bot sit there together.
+    /// Returns true if all entrants are copies of one bot.
     pub fn is_of_copies(&self) -> bool {
         self.distinct.len() == 1 && self.table.len() > 1
     }
 
-    /// The table in fewer words, equal entrants counted: `greedy v 3 × random`.
+    /// Returns the short name of the table, with equal entrants counted: `greedy v 3 × random`.
     pub fn short(&self) -> String {
         let word = |name: &String| match self.table.iter().filter(|other| *other == name).count() {
             1 => name.clone(),
@@ -147,8 +148,9 @@ impl TableStats {
         self.is_of_copies() && key.is(&self.distinct[0], "win_share")
     }
 
-    /// Who most often had the place by which seats differ most ([`Measures::pivot`](crate::measure::Measures::pivot)), counted
-    /// from the seat in its column as 0; nothing if nobody ever had.
+    /// Returns the seat that most often had the role by which seats differ most
+    /// ([`Measures::pivot`](crate::measure::Measures::pivot)), counted from the seat in the role's column as 0; `None`
+    /// if no seat ever had it.
     pub fn pivot(&self) -> Option<usize> {
         let (place, count) =
             self.pivots.iter().enumerate().max_by_key(|(place, count)| (**count, usize::MAX - place))?;
@@ -264,7 +266,7 @@ impl TableStats {
         if self.repeated_matches().is_some() {
             all.iter_mut().for_each(|measured| measured.interval = None);
         }
-        // Words in a column stand in the order they were first met, which says nothing.
+        // Words of a column are stored in order of appearance; sort them.
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
     }
@@ -357,13 +359,13 @@ impl TableStats {
         all
     }
 
-    /// The measure by which seats are compared.
+    /// Returns the name of the measure by which seats are compared.
     pub fn outcome_of_seats(&self) -> &'static str {
         if self.pays_points { "points_per_round" } else { "win_share" }
     }
 
-    /// How probable win shares of the seats as far from equal are, where all seats are alike (Hotelling's T² over deals).
-    /// Nothing for too few deals, or where nothing varies.
+    /// Returns the p-value of the test that all seats are equal (Hotelling's T² over deals); `None` for too few deals,
+    /// or if nothing varies.
     pub fn seats_alike(&self) -> Option<f64> {
         if self.repeated_matches().is_some() {
             return None;
@@ -379,7 +381,7 @@ pub(super) fn base_place(lineups: &[TableStats], place: usize) -> Option<usize> 
     if lineup.arm == *first { None } else { of_first.position(|base| base.table == lineup.table) }
 }
 
-/// The arms in their order.
+/// Returns the arms in order.
 pub(crate) fn arms(lineups: &[TableStats]) -> Vec<&str> {
     let mut arms: Vec<&str> = Vec::new();
     for lineup in lineups {
@@ -406,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_there_twice_is_given_back() {
+    fn set_fixed_keys_duplicate_is_error() {
         let mut lineup = TableStats::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
         let (entrant, place) = (key(SubjectKind::Entrants), key(SubjectKind::At(SeatRole::new("starter", "starter"))));
         // An entrant that is called like a place shifts no sums.

@@ -1,9 +1,10 @@
-//! Who won which seating how often: all that ratings need of the matches, in memory that does not grow with them.
+//! The wins of every seating: everything that ratings need, in memory that does not grow with the number of matches.
 //!
-//! Deals are the same for all tables, so a deal is one block over all of them. Deals are counted one by one up to a limit;
-//! beyond it neighbours are pooled in batches of 2, 4, 8 … A batch of independent blocks is a block too, and the bootstrap
-//! that draws batches in place of deals has the same mean and the same spread; a thousand of them give an interval whose width
-//! is known to a few percent. So the bootstrap comes after the pass and costs the same for any number of matches.
+//! Deals are common to all tables, so a deal is one block over all of them. Deals are counted one by one up to a limit;
+//! beyond it neighbouring deals are pooled in batches of 2, 4, 8 … A batch of independent blocks is a block too, and a
+//! bootstrap over batches has the same mean and spread as one over deals. A thousand batches give an interval whose
+//! width is known to a few percent. So the bootstrap runs after the pass and takes the same time for any number of
+//! matches.
 
 use std::collections::BTreeMap;
 
@@ -11,52 +12,52 @@ use super::finishes::Finishes;
 use crate::rows::read::MatchRows;
 use ergo_stats::luce::Observation;
 
-/// The most batches of deals.
+/// The largest number of batches.
 const MOST_BATCHES: u64 = 1024;
-/// The most entries, as long as there are more than [`FEW_BATCHES`].
+/// The largest number of entries, if there are more than [`FEW_BATCHES`].
 const MOST_ENTRIES: usize = 1 << 17;
-/// So many batches at least, whatever the number of seatings.
+/// The smallest number of batches, regardless of the number of seatings.
 const FEW_BATCHES: u64 = 64;
-/// Matches of so many rounds or more are counted together.
+/// Matches with at least this many rounds are counted together.
 const LONGEST: usize = 1000;
 
-/// All matches of one arm with one number of seats.
+/// The matches of one arm with one number of seats.
 pub(crate) struct Tally {
     /// The arm.
     pub arm: String,
     /// The number of seats.
     pub seats: usize,
-    /// Entrants in the order they came.
+    /// The entrants in order of appearance.
     pub entrants: Vec<String>,
-    /// By entrant: matches it played in.
+    /// By entrant: number of matches.
     pub matches: Vec<u64>,
-    /// By entrant: its seats in those matches.
+    /// By entrant: number of seats in those matches.
     pub seated: Vec<u64>,
-    /// By entrant: its share of the wins, summed.
+    /// By entrant: sum of win shares.
     pub shares: Vec<f64>,
-    /// By entrant: matches it did not answer in, by the word for it.
+    /// By entrant: numbers of faults by kind.
     pub faults: Vec<BTreeMap<String, u64>>,
-    /// Every seating of different entrants, in the order they came.
+    /// The seatings of different entrants, in order of appearance.
     pub seatings: Vec<Seating>,
-    /// In what order tables finished.
+    /// The finishing orders of tables.
     pub finishes: Finishes,
-    /// Matches by their number of rounds; the last entry holds all longer ones.
+    /// Number of matches by number of rounds; the last entry includes all longer ones.
     pub lengths: Vec<u64>,
     places: BTreeMap<Vec<usize>, usize>,
-    /// By batch, then by entrant: its score summed, and its seats.
+    /// By batch and entrant: sum of scores, and number of seats.
     points: BTreeMap<u64, Vec<(f64, f64)>>,
     batches: BTreeMap<(u64, usize), Vec<f64>>,
-    /// A batch holds 2 to the power of this deals.
+    /// A batch has 2 to the power of this many deals.
     shift: u32,
 }
 
-/// Who sat where, and what came of it.
+/// A seating and its results.
 pub(crate) struct Seating {
-    /// Numbers of the entrants in seat order.
+    /// The entrant indices in seat order.
     pub lineup: Vec<usize>,
-    /// Matches.
+    /// Number of matches.
     pub matches: u64,
-    /// By seat: the share of the wins, summed.
+    /// By seat: sum of win shares.
     pub shares: Vec<f64>,
 }
 
@@ -80,17 +81,18 @@ impl Tally {
         }
     }
 
-    /// Whether different entrants met.
+    /// Returns true if different entrants met.
     pub(crate) fn has_contest(&self) -> bool {
         !self.seatings.is_empty()
     }
 
-    /// Matches that an entrant did not answer in.
+    /// Returns the number of faults of an entrant.
     pub(crate) fn faults_of(&self, entrant: usize) -> u64 {
         self.faults[entrant].values().sum()
     }
 
-    /// Whether everybody has met everybody, at least by way of others: else ratings say nothing of those far apart.
+    /// Returns true if all entrants met, directly or through others; otherwise ratings of unconnected entrants cannot
+    /// be compared.
     pub(crate) fn is_connected(&self) -> bool {
         let mut reached = vec![false; self.entrants.len()];
         let mut known = 0;
@@ -108,12 +110,12 @@ impl Tally {
         known == self.entrants.len()
     }
 
-    /// How many deals stand in one batch.
+    /// Returns the number of deals per batch.
     pub(crate) fn deals_in_batch(&self) -> u64 {
         1 << self.shift
     }
 
-    /// One observation for each seating and batch, the shares summed.
+    /// Returns one observation per seating and batch, with summed win shares.
     pub(crate) fn observations(&self) -> Vec<Observation> {
         let observe = |((batch, place), shares): (&(u64, usize), &Vec<f64>)| Observation {
             block: *batch as usize,
@@ -123,7 +125,7 @@ impl Tally {
         self.batches.iter().map(observe).collect()
     }
 
-    /// Returns for each batch of deals and each entrant its score summed and its seats, at tables of different entrants.
+    /// Returns for each batch and entrant the sum of scores and the number of seats, at tables of different entrants.
     pub(crate) fn points_by_batch(&self) -> Vec<Vec<(f64, f64)>> {
         let whole = |sums: &Vec<(f64, f64)>| {
             let mut sums = sums.clone();
@@ -184,7 +186,7 @@ impl Tally {
         })
     }
 
-    /// Pools neighbouring batches where there are too many.
+    /// Pools neighbouring batches if there are too many.
     fn keep_small(&mut self, mut batch: u64) {
         let entries = |tally: &Self| tally.batches.len().max(tally.finishes.len());
         while batch >= MOST_BATCHES || (entries(self) > MOST_ENTRIES && batch >= FEW_BATCHES) {
@@ -208,7 +210,7 @@ impl Tally {
     }
 }
 
-/// Adds a match to the tally it belongs to.
+/// Adds a match to its tally; creates the tally if it is new.
 pub(crate) fn add(tallies: &mut Vec<Tally>, found: &MatchRows) {
     let is_same = |tally: &Tally| tally.arm == found.arm && tally.seats == found.seats.len();
     let place = tallies.iter().rposition(is_same).unwrap_or_else(|| {
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn many_deals_are_pooled_and_nothing_is_lost() {
+    fn tally_pooling_preserves_totals() {
         let mut tallies = Vec::new();
         for deal in 1..=5000 {
             add(&mut tallies, &row(deal, ["a", "b"], 1.0));
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entrant_alone_is_no_contest() {
+    fn tally_single_entrant_has_no_contest() {
         let mut tallies = Vec::new();
         add(&mut tallies, &row(1, ["a", "a"], 1.0));
         assert!(!tallies[0].has_contest());

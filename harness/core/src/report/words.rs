@@ -1,4 +1,4 @@
-//! Names and numbers as people read them.
+//! Formats names and numbers for reports.
 
 use crate::measure::{MeasureKey, SubjectKind};
 use ergo_stats::Interval;
@@ -21,36 +21,36 @@ fn subject(key: &MeasureKey) -> String {
     }
 }
 
-/// Points per match with their sign and half width: `+0.149 ± 0.012`.
+/// Formats points per match with sign and half width: `+0.149 ± 0.012`.
 pub(crate) fn points(value: f64, interval: Option<Interval>) -> String {
     let half = interval.map_or_else(|| "–".to_owned(), |interval| format!("{:.3}", interval.max_distance(value)));
     format!("{value:+.3} ± {half}").replacen("-0.000", "+0.000", 1)
 }
 
-/// A share: `72.8 %`.
+/// Formats a share: `72.8 %`.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// A rating: `+123`.
+/// Formats a rating: `+123`.
 pub(crate) fn elo(rating: f64) -> String {
     let text = format!("{rating:+.0}");
     if text == "-0" { "+0".to_owned() } else { text }
 }
 
-/// A number of percent or points with its sign: `+1.5`, `-0.2`, `0.0`.
+/// Formats a number with its sign: `+1.5`, `-0.2`, `0.0`.
 pub(crate) fn signed(value: f64) -> String {
     let text = format!("{value:+.1}");
     if text == "-0.0" || text == "+0.0" { "0.0".to_owned() } else { text }
 }
 
-/// A number for programs: six decimals, and no minus sign before a zero.
+/// Formats a number for programs: six decimals, and no minus sign before zero.
 pub(crate) fn decimal(value: f64) -> String {
     let text = format!("{value:.6}");
     if text == "-0.000000" { "0.000000".to_owned() } else { text }
 }
 
-/// A whole number with commas: `12,345`.
+/// Formats a whole number with commas: `12,345`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -77,7 +77,7 @@ pub fn count_noun(number: u64, noun: &str) -> String {
 pub fn align_columns(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let length = |text: &String| text.chars().count();
-    // A row with fewer cells says something else and makes no column wide.
+    // Rows with fewer cells do not widen columns.
     let whole = || rows.iter().filter(|row| row.len() == columns);
     let widths: Vec<usize> = (0..columns).map(|at| whole().map(|row| length(&row[at])).max().unwrap_or(0)).collect();
     let line = |row: &Vec<String>| {

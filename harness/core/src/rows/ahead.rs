@@ -1,24 +1,24 @@
-//! Records of a CSV file, read ahead by a thread of its own: what is made of them is not affected.
+//! Reads the records of a CSV file ahead in a separate thread.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 
 use csv::ByteRecord;
 
-/// Records in a batch.
+/// Number of records in a batch.
 const BATCH: usize = 512;
-/// Batches that may wait.
+/// Largest number of waiting batches.
 const WAITING: usize = 4;
 
-/// Some records, and how reading went on after them.
+/// A batch of records, and the state of the reader after it.
 struct Batch {
     records: Vec<ByteRecord>,
     count: usize,
-    /// Nothing while there is more.
+    /// `None` if there are more records.
     end: Option<Result<(), csv::Error>>,
 }
 
-/// The records of a file, one after another.
+/// Returns the records of a file, one after another.
 pub(super) struct ReadAhead {
     filled: Receiver<Batch>,
     emptied: Sender<Vec<ByteRecord>>,
@@ -27,7 +27,7 @@ pub(super) struct ReadAhead {
 }
 
 impl ReadAhead {
-    /// Begins to read what is left of `reader`. Fails where there can be no further thread.
+    /// Starts reading the rest of `reader`. Returns an error if no thread can be started.
     pub(super) fn new(reader: csv::Reader<impl Read + Send + 'static>) -> io::Result<Self> {
         let (fill, filled) = sync_channel(WAITING);
         let (emptied, empty) = channel();
@@ -35,7 +35,7 @@ impl ReadAhead {
         Ok(ReadAhead { filled, emptied, batch: Batch { records: Vec::new(), count: 0, end: None }, next: 0 })
     }
 
-    /// Puts the next record into `record`; gives whether there was one.
+    /// Moves the next record to `record`; returns false at the end.
     pub(super) fn next(&mut self, record: &mut ByteRecord) -> Result<bool, csv::Error> {
         while self.next == self.batch.count {
             match self.batch.end.take() {
@@ -48,7 +48,7 @@ impl ReadAhead {
             }
             let gone = |_| csv::Error::from(std::io::Error::other("reading ended before its time"));
             let batch = std::mem::replace(&mut self.batch, self.filled.recv().map_err(gone)?);
-            // If the reader has reached the end, it takes nothing back.
+            // After the end, the reader thread accepts no buffers.
             let _ = self.emptied.send(batch.records);
             self.next = 0;
         }
@@ -58,7 +58,7 @@ impl ReadAhead {
     }
 }
 
-/// Reads to the end, or until nobody listens.
+/// Reads to the end, or until the receiver is dropped.
 fn read(mut reader: csv::Reader<impl Read>, fill: &SyncSender<Batch>, empty: &Receiver<Vec<ByteRecord>>) {
     loop {
         let mut records = empty.try_recv().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A row in columns that are a game's own: one that was read, or one that was just written and has the types of its values.
+//! Rows with a game's own columns, either read from a file or just written with typed values.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::read::{CsvSource, RowsError, is_plain};
 use super::row::{CellRef, RowBuffer};
 use crate::measure::Derived;
 
-/// `rounds.csv` or `seats.csv`, the rows of one match at a time, in columns that are the game's own.
+/// Reads `rounds.csv` or `seats.csv` match by match.
 pub(crate) struct GameRows {
     source: CsvSource,
     number: usize,
@@ -22,17 +22,17 @@ impl GameRows {
         Ok(GameRows { number: source.required("match")?, source })
     }
 
-    /// The names of its columns.
+    /// Returns the column names.
     pub(crate) fn headers(&self) -> &[String] {
         &self.source.headers
     }
 
-    /// Where a column stands, which must be there.
+    /// Returns the index of a required column.
     pub(crate) fn required(&self, name: &str) -> Result<usize, RowsError> {
         self.source.required(name)
     }
 
-    /// Shows `see` every row of match `number`.
+    /// Calls `see` with every row of match `number`.
     pub(crate) fn of_match(
         &mut self,
         number: u64,
@@ -57,16 +57,16 @@ impl GameRows {
 /// A row of `rounds.csv` or `seats.csv`.
 #[derive(Clone, Copy)]
 pub(crate) enum GameRow<'r> {
-    /// From a file.
+    /// A row from a file.
     Read(&'r CsvSource),
-    /// On its way into one.
+    /// A row that is being written.
     Written(&'r RowBuffer),
 }
 
-/// A text that cells are held against.
+/// A text to compare cells with.
 pub(crate) struct CellPattern {
     text: Vec<u8>,
-    /// The whole number that is written so.
+    /// The text as a whole number, if it is one.
     whole: Option<i64>,
 }
 
@@ -85,7 +85,7 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// Whether this stands in a column.
+    /// Returns true if the cell in a column equals `wanted`.
     pub(crate) fn is(self, column: usize, wanted: &CellPattern) -> bool {
         match self.cell(column) {
             CellRef::Whole(number) => wanted.whole == Some(number),
@@ -93,12 +93,12 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// Whether nothing stands in a column.
+    /// Returns true if the cell in a column is empty.
     pub(crate) fn is_empty(self, column: usize) -> bool {
         matches!(self.cell(column), CellRef::Text([]))
     }
 
-    /// Adds what stands in a column to `bytes`.
+    /// Appends the cell in a column to `bytes`.
     pub(crate) fn append(self, column: usize, bytes: &mut Vec<u8>) {
         match self.cell(column) {
             CellRef::Whole(number) => whole(bytes, number),
@@ -106,17 +106,17 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// The value in a column, as text.
+    /// Returns the cell in a column as text.
     pub(crate) fn text(self, column: usize) -> Result<Cow<'r, str>, RowsError> {
         match self.cell(column) {
             CellRef::Whole(number) => Ok(Cow::Owned(number.to_string())),
             CellRef::Text(text) => std::str::from_utf8(text)
                 .map(Cow::Borrowed)
-                .map_err(|_| self.wrong(format!("column {} is no text", column + 1))),
+                .map_err(|_| self.wrong(format!("column {} is not UTF-8", column + 1))),
         }
     }
 
-    /// The number in a column.
+    /// Returns the number in a column.
     pub(crate) fn number(self, column: usize) -> Result<f64, RowsError> {
         match self.cell(column) {
             CellRef::Whole(number) => Ok(number as f64),
@@ -124,7 +124,7 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// The number in a column, which is a count.
+    /// Returns the count in a column.
     pub(crate) fn count(self, column: usize) -> Result<u64, RowsError> {
         match self.cell(column) {
             CellRef::Whole(number) => number.try_into().map_err(|_| self.no_number(column, &number.to_string())),
@@ -132,19 +132,19 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// The index of the seat in a column, one of `seats`; nothing if it is empty.
+    /// Returns the seat index in a column, one of `seats` seats; `None` if the cell is empty.
     pub(crate) fn seat(self, column: usize, seats: usize) -> Result<Option<usize>, RowsError> {
         if self.is_empty(column) {
             return Ok(None);
         }
         let seat = self.count(column)?;
         if !(1..=seats as u64).contains(&seat) {
-            return Err(self.wrong(format!("{} is none of {seats} seats", self.name(column))));
+            return Err(self.wrong(format!("{} is not one of {seats} seats", self.name(column))));
         }
         Ok(Some(seat as usize - 1))
     }
 
-    /// The value derived from the one in a column.
+    /// Returns the value derived from the cell in a column.
     pub(crate) fn derived(self, column: usize, derived: Derived, seats: usize) -> Result<Option<f64>, RowsError> {
         match self {
             GameRow::Read(source) => Ok((derived.0)(source.text(column)?.into(), seats)),
@@ -158,7 +158,7 @@ impl<'r> GameRow<'r> {
     }
 
     fn no_number(self, column: usize, text: &str) -> RowsError {
-        self.wrong(format!("{} = {text:?} is not the number it should be", self.name(column)))
+        self.wrong(format!("{} = {text:?} is not a valid number", self.name(column)))
     }
 
     fn name(self, column: usize) -> String {

@@ -1,4 +1,4 @@
-//! Rows of a match as bytes: CSV, and a line of JSON.
+//! The rows of a match as bytes: CSV rows and a line of JSON.
 
 pub mod seating;
 pub mod slot;
@@ -26,24 +26,24 @@ use crate::registry::settings::nested_json;
 use crate::rows::seating::seat_of;
 use crate::rows::slot::Slot;
 
-/// The files of rows that every run has, in the order they are kept.
+/// The row files that every run has, in storage order.
 pub const FILES: [&str; 3] = ["rounds.csv", "seats.csv", MATCHES];
-/// The file with a row for each match and seat.
+/// The file with one row per match and seat.
 pub const MATCHES: &str = "matches.csv";
-/// The file with a line for each match that replays it.
+/// The file with one line per match, from which it can be replayed.
 pub const TRANSCRIPTS: &str = "transcripts.jsonl";
 
-/// Rows of consecutive matches, by file: those of [`FILES`], then one for each probe that writes some.
+/// The rows of consecutive matches by file: those of [`FILES`], then one file per probe with rows.
 #[derive(Default)]
 pub struct RowBatch {
     /// The bytes of each file.
     pub bytes: Vec<Vec<u8>>,
-    /// The number of rows in each.
+    /// The number of rows in each file.
     pub counts: Vec<u64>,
 }
 
 impl RowBatch {
-    /// The first lines of [`FILES`] for a game with these records.
+    /// Returns the header lines of [`FILES`] for a game with these columns.
     pub(crate) fn headers(records: &Records) -> [String; 3] {
         [
             columns::line(ROUND_PREFIX, records.round),
@@ -52,30 +52,30 @@ impl RowBatch {
         ]
     }
 
-    /// Makes room for so many files.
+    /// Prepares buffers for `files` files.
     pub(crate) fn make_room(&mut self, files: usize) {
         self.bytes.resize_with(files, Vec::new);
         self.counts.resize(files, 0);
     }
 
-    /// Forgets all rows and keeps the room.
+    /// Removes all rows and keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.bytes.iter_mut().for_each(Vec::clear);
         self.counts.fill(0);
     }
 
-    /// How many bytes there are in all files together.
+    /// Returns the number of bytes in all files together.
     pub(crate) fn len(&self) -> usize {
         self.bytes.iter().map(Vec::len).sum()
     }
 
-    /// Adds a row to the file with this place.
+    /// Appends a row to the file with this index.
     pub(crate) fn add(&mut self, file: usize, row: &RowBuffer) {
         row.write(&mut self.bytes[file]);
         self.counts[file] += 1;
     }
 
-    /// Adds the end of a match, a row for each seat; `found` is what it comes to.
+    /// Appends the rows of a finished match to `matches.csv`, one per seat; `found` is its result.
     pub(crate) fn ending(&mut self, heading: &RowPrefix, ending: &Ending, found: &MatchRows) {
         let out = &mut self.bytes[2];
         for (i, of_seat) in found.seats.iter().enumerate() {
@@ -99,12 +99,12 @@ impl RowBatch {
     }
 }
 
-/// Rounded to millionths, and no minus sign before a zero.
+/// Rounds to millionths, and replaces -0 by 0.
 pub(crate) fn millionths(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
-/// The result of a match, as its rows tell it.
+/// Returns the result of a match in the form of its rows.
 pub(crate) fn match_rows(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) -> MatchRows {
     let winners = ending.winners.iter().filter(|won| **won).count();
     let of_seat = |(i, entrant): (usize, &&str)| {
@@ -128,15 +128,15 @@ pub(crate) fn match_rows(arm: &str, slot: &Slot, entrants: &[&str], ending: &End
     }
 }
 
-/// The beginning of the rows of one match.
+/// The common first cells of the rows of one match.
 pub struct RowPrefix {
     round: Vec<u8>,
-    /// The entrants in the order of the table, as the report names it.
+    /// The entrants in the order of the table, joined by ` v `.
     table: String,
 }
 
 impl RowPrefix {
-    /// For the match `slot` of the arm called `arm`, with these entrants in seat order.
+    /// Creates the prefix of the match `slot` in `arm`, with these entrants in seat order.
     pub(crate) fn new(arm: &str, slot: &Slot, entrants: &[&str]) -> Self {
         let mut round = Vec::new();
         for field in [arm.into(), slot.number.into(), slot.deal.into(), Field::from(slot.rotation)] {
@@ -149,24 +149,24 @@ impl RowPrefix {
         RowPrefix { round, table }
     }
 
-    /// The entrants in the order of the table, as the report names it.
+    /// Returns the entrants in the order of the table, joined by ` v `.
     pub fn table(&self) -> &str {
         &self.table
     }
 
-    /// Begins a row with the arm, the match, the deal and the rotation, and a comma.
+    /// Begins a row with arm, match, deal and rotation, followed by a comma.
     pub(crate) fn begin<'o>(&self, out: &'o mut Vec<u8>) -> CsvLine<'o> {
         out.extend_from_slice(&self.round);
         CsvLine::new(out)
     }
 }
 
-/// One line of `transcripts.jsonl`: with the program, the whole match.
+/// One line of `transcripts.jsonl`: a whole match.
 #[derive(Serialize)]
 pub struct TranscriptLine<'e> {
     /// The name of the game.
     pub game: &'e str,
-    /// All options of its rules, nested as in an experiment.
+    /// All rule options, nested as in an experiment.
     pub rules: serde_json::Value,
     /// Number of the match.
     #[serde(rename = "match")]
@@ -177,13 +177,13 @@ pub struct TranscriptLine<'e> {
     pub deal: u64,
     /// Number of the rotation.
     pub rotation: usize,
-    /// Entrants in seat order.
+    /// The entrants in seat order.
     pub seats: &'e [&'e str],
-    /// Seed of the deal.
+    /// The seed of the deal.
     pub seed: String,
-    /// Every action in order.
+    /// The actions in order.
     pub actions: &'e str,
-    /// Who failed to answer.
+    /// The fault that ended the match, if any.
     pub fault: Option<FaultLine>,
 }
 
@@ -195,7 +195,7 @@ pub struct FaultLine {
 }
 
 impl<'e> TranscriptLine<'e> {
-    /// The line of the match `slot`; one that has not ended yet has no `ending`.
+    /// Creates the line of the match `slot`; `ending` is `None` for a match that has not ended.
     pub fn new(
         (game, rules): (&'e str, &'e Settings),
         arm: &'e str,
@@ -221,7 +221,8 @@ impl<'e> TranscriptLine<'e> {
     }
 }
 
-/// 1 for the winners, then by score, equals sharing the better place; whoever committed a fault comes last.
+/// Returns the rank of a seat: 1 for winners, then by score, with the better rank for ties. A seat with a fault is
+/// last.
 fn rank(ending: &Ending, seat: Seat) -> usize {
     let standing = |seat: Seat| {
         let faultless = ending.fault.as_ref().is_none_or(|(at, _)| *at != seat);

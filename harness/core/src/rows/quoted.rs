@@ -1,10 +1,10 @@
-//! Values as CSV takes them, and lines of them.
+//! Values and lines in CSV.
 
 use std::io::Write;
 
 use ergo_engine::field::Field;
 
-/// A line of CSV in the making.
+/// Writes a line of CSV.
 pub(crate) struct CsvLine<'a>(&'a mut Vec<u8>);
 
 impl<'a> CsvLine<'a> {
@@ -30,7 +30,7 @@ impl<'a> CsvLine<'a> {
     }
 }
 
-/// Adds one value to `out`, in quotes if CSV needs them (RFC 4180).
+/// Appends a value to `out`, in quotes if CSV needs them (RFC 4180).
 pub(crate) fn push<'v>(out: &mut Vec<u8>, value: impl Into<Field<'v>>) {
     match value.into() {
         Field::Whole(number) => whole(out, number),
@@ -46,7 +46,7 @@ pub(crate) fn push<'v>(out: &mut Vec<u8>, value: impl Into<Field<'v>>) {
     }
 }
 
-/// Adds a whole number: most are of one digit, and the machinery that shows anything would take several times as long.
+/// Appends a whole number. Most have one digit, and the formatting machinery takes several times as long.
 pub(crate) fn whole(out: &mut Vec<u8>, number: i64) {
     if let 0..=9 = number {
         return out.push(b'0' + number as u8);
@@ -64,7 +64,7 @@ pub(crate) fn whole(out: &mut Vec<u8>, number: i64) {
     out.extend_from_slice(&digits[at..]);
 }
 
-/// Adds a text.
+/// Appends a text.
 pub(super) fn quote(out: &mut Vec<u8>, text: &[u8]) {
     if !text.iter().any(|byte| needs_quotes(*byte)) {
         return out.extend_from_slice(text);
@@ -77,7 +77,7 @@ pub(super) fn quote(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 const fn needs_quotes(byte: u8) -> bool {
-    // Digits and letters lie above the comma.
+    // Digits and letters are above the comma.
     byte <= b',' && matches!(byte, b',' | b'"' | b'\n' | b'\r')
 }
 
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_stand_between_commas_and_only_those_that_need_it_in_quotes() {
+    fn csv_values_are_quoted_only_if_needed() {
         let mut out = b"before\n".to_vec();
         let mut line = CsvLine::new(&mut out);
         line.value(0);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are_written_as_they_are_shown() {
+    fn whole_matches_display() {
         for number in [0, 9, 10, -1, -10, 1_234_567, i64::MAX, i64::MIN] {
             let mut out = Vec::new();
             whole(&mut out, number);

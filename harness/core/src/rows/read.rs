@@ -1,4 +1,4 @@
-//! Rows of `matches.csv`, read match by match; other files row by row.
+//! Reads `matches.csv` match by match, and other files row by row.
 
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use ergo_engine::seat::MAX_SEATS;
 use super::ahead::ReadAhead;
 use crate::storage::folder::regular;
 
-/// Why rows cannot be read.
+/// An error while reading rows.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum RowsError {
@@ -26,22 +26,22 @@ pub enum RowsError {
     Findings(String),
     #[error("measures: {0}")]
     Measures(String),
-    #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
+    #[error("cannot use a temporary file: {0}, expected space for one (in the folder TMPDIR)")]
     Temporary(std::io::Error),
 }
 
 impl RowsError {
-    /// An error of findings: each problem with the number of the finding and its key.
+    /// Creates the error of findings from problems with the number of the finding and its key.
     pub(crate) fn findings(problems: Vec<(usize, String, String)>) -> Self {
         let line = |(number, key, what): &(usize, String, String)| format!("finding {number}: {key}: {what}");
         RowsError::Findings(problems.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 }
 
-/// One match as its rows tell it.
+/// The rows of one match.
 #[derive(Default)]
 pub struct MatchRows {
-    /// The arm.
+    /// The label of the arm.
     pub arm: String,
     /// Number of the match.
     pub number: u64,
@@ -49,9 +49,9 @@ pub struct MatchRows {
     pub deal: u64,
     /// Number of the rotation.
     pub rotation: usize,
-    /// Rounds played.
+    /// Number of rounds.
     pub rounds: u64,
-    /// Turns played.
+    /// Number of turns.
     pub turns: u64,
     /// The seats in order.
     pub seats: Vec<SeatRow>,
@@ -59,22 +59,22 @@ pub struct MatchRows {
 
 /// One seat of a match.
 pub struct SeatRow {
-    /// Who sat there.
+    /// The entrant.
     pub entrant: String,
-    /// Points at the end.
+    /// The final score.
     pub score: f64,
-    /// The share of the win.
+    /// The win share, 0 to 1.
     pub share: f64,
-    /// Its place at the end, 1 for the winners.
+    /// The rank, 1 for winners.
     pub rank: u32,
-    /// The word for how it failed to answer; empty if it did not.
+    /// The kind of fault; empty if there was none.
     pub fault: String,
 }
 
-/// No number in a file of rows has more characters.
+/// The largest length of a number in a row file.
 const LONGEST_NUMBER: usize = 40;
 
-/// A CSV file with a record read ahead.
+/// A CSV file with the current record.
 pub(crate) struct CsvSource {
     path: PathBuf,
     records: ReadAhead,
@@ -89,7 +89,7 @@ impl CsvSource {
         Self::of(path, file)
     }
 
-    /// The rows that `file` gives, which are those of the file at `path`.
+    /// Reads rows from `file`, which has the content of the file at `path`.
     fn of(path: &Path, file: impl Read + Send + 'static) -> Result<Self, RowsError> {
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());
@@ -119,22 +119,22 @@ impl CsvSource {
     }
 
     pub(crate) fn text(&self, column: usize) -> Result<&str, RowsError> {
-        std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is no text", column + 1)))
+        std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is not UTF-8", column + 1)))
     }
 
     pub(crate) fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
         let text = self.text(column)?;
         let number = if is_plain(text.as_bytes()) { text.parse().ok() } else { None };
-        number.ok_or_else(|| self.wrong(format!("{} = {text:?} is not the number it should be", self.headers[column])))
+        number.ok_or_else(|| self.wrong(format!("{} = {text:?} is not a valid number", self.headers[column])))
     }
 
-    /// A share of a whole.
+    /// Returns a share from 0 to 1.
     pub(crate) fn share(&self, column: usize) -> Result<f64, RowsError> {
         let share: f64 = self.number(column)?;
         if (0.0..=1.0).contains(&share) {
             return Ok(share);
         }
-        Err(self.wrong(format!("{} = {share} is no share, which is from 0 to 1", self.headers[column])))
+        Err(self.wrong(format!("{} = {share} is not a share from 0 to 1", self.headers[column])))
     }
 
     pub(crate) fn wrong(&self, what: String) -> RowsError {
@@ -143,7 +143,7 @@ impl CsvSource {
     }
 }
 
-/// Whether `text` is of what numbers are written with. A loop by hand: millions of numbers are looked at.
+/// Returns true if `text` consists of characters of numbers. A plain loop, because millions of numbers are checked.
 pub(super) fn is_plain(text: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {
@@ -159,7 +159,7 @@ fn csv_error(path: &Path, error: &csv::Error) -> RowsError {
     RowsError::Csv { path: path.to_owned(), error: error.to_string() }
 }
 
-/// `matches.csv`, one match at a time.
+/// Reads `matches.csv` one match at a time.
 pub struct MatchReader {
     source: CsvSource,
     columns: [usize; 11],
@@ -167,11 +167,15 @@ pub struct MatchReader {
 
 impl MatchReader {
     /// Opens the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or lacks a column.
     pub fn open(path: &Path) -> Result<Self, RowsError> {
         Self::of(CsvSource::open(path)?)
     }
 
-    /// Some rows of the file at `path`, its first line before them.
+    /// Reads rows from `bytes`, which begin with the header of the file at `path`.
     pub(crate) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, RowsError> {
         Self::of(CsvSource::of(path, Cursor::new(bytes))?)
     }
@@ -186,7 +190,11 @@ impl MatchReader {
         Ok(MatchReader { source, columns })
     }
 
-    /// Reads the next match into `rows`; gives whether there was one.
+    /// Reads the next match into `rows`; returns false at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a row cannot be read or contradicts another one of the match.
     pub fn next(&mut self, rows: &mut MatchRows) -> Result<bool, RowsError> {
         let source = &mut self.source;
         let [arm, number, deal, rotation, rounds, turns, entrant, score, share, rank, fault] = self.columns;
@@ -219,7 +227,7 @@ impl MatchReader {
         }
         let (shares, seats) = (rows.seats.iter().map(|seat| seat.share).sum::<f64>(), rows.seats.len());
         if shares > 1.0 + 1e-4 {
-            return Err(source.wrong(format!("the shares of match {} are {shares} together", rows.number)));
+            return Err(source.wrong(format!("the win shares of match {} sum to {shares}", rows.number)));
         }
         if let Some(seat) = rows.seats.iter().find(|seat| !(1..=seats as u32).contains(&seat.rank)) {
             return Err(source.wrong(format!("rank = {} among {seats} seats", seat.rank)));

@@ -1,4 +1,4 @@
-//! A row with the types of its values: its line is made of it, and measures are taken of it without reading that again.
+//! Rows with typed values, from which lines are written and measures are read without parsing.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(crate) struct RowBuffer {
     cells: Vec<Stored>,
     /// All texts, one after another.
     text: String,
-    /// The line as far as all rows of a match have it in common, and how much of `cells` and `text` that is.
+    /// The part of the line that all rows of a match have in common, and its numbers of cells and bytes of text.
     head: Vec<u8>,
     common: (usize, usize),
     /// Values derived from some columns while their types are known.
@@ -24,7 +24,7 @@ pub(crate) struct RowBuffer {
 #[derive(Clone, Copy)]
 enum Stored {
     Whole(i64),
-    /// From where to where its text goes.
+    /// The byte range of its text.
     Text(usize, usize),
 }
 
@@ -38,13 +38,13 @@ pub(crate) enum CellRef<'r> {
 }
 
 impl RowBuffer {
-    /// A row of which something is made of values in these columns.
+    /// Creates a row; `derived` are functions of the values in some columns.
     pub(crate) fn new(derived: &[(usize, Derived)]) -> Self {
         let derived = derived.iter().map(|(column, derived)| (*column, *derived, None)).collect();
         RowBuffer { derived, ..RowBuffer::default() }
     }
 
-    /// Begins the rows of a match at a table of `seats`, with their `common` first values.
+    /// Begins the rows of a match at a table of `seats` seats, with their `common` first values.
     pub(crate) fn begin(&mut self, seats: usize, common: &[Field<'_>]) {
         self.seats = seats;
         self.cells.clear();
@@ -58,7 +58,7 @@ impl RowBuffer {
         self.common = (self.cells.len(), self.text.len());
     }
 
-    /// The next row of that match.
+    /// Begins the next row of the match.
     pub(crate) fn next(&mut self) {
         self.cells.truncate(self.common.0);
         self.text.truncate(self.common.1);
@@ -80,7 +80,7 @@ impl RowBuffer {
         self.cells.push(Stored::Text(start, self.text.len()));
     }
 
-    /// The value in a column.
+    /// Returns the value in a column.
     pub(crate) fn cell(&self, column: usize) -> CellRef<'_> {
         match self.cells[column] {
             Stored::Whole(number) => CellRef::Whole(number),
@@ -88,12 +88,12 @@ impl RowBuffer {
         }
     }
 
-    /// The value that was derived from the one in a column.
+    /// Returns the value derived from the one in a column.
     pub(crate) fn derived(&self, column: usize, derived: Derived) -> Option<f64> {
         self.derived.iter().find(|(at, of, _)| *at == column && *of == derived).and_then(|(.., made)| *made)
     }
 
-    /// Writes its line.
+    /// Appends the line to `out`.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.head);
         for (i, column) in (self.common.0..self.cells.len()).enumerate() {

@@ -1,16 +1,16 @@
-//! One match of a schedule, by its place there.
+//! The position of a match in a schedule.
 
-/// One match to be played.
+/// A match of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Counted from 1 over the whole experiment.
+    /// Number of the match in the experiment, from 1.
     pub number: u64,
     /// Index of the arm.
     pub arm: usize,
     /// Index of the table.
     pub table: usize,
-    /// Counted from 1.
+    /// Number of the deal, from 1.
     pub deal: u64,
-    /// Which seating, counted from 1 as in [`seating`](crate::rows::seating).
+    /// Number of the rotation, from 1, as in [`seating`](crate::rows::seating).
     pub rotation: usize,
 }

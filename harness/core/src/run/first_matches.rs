@@ -1,4 +1,5 @@
-//! Programs from outside that lose all of their first matches by faults: nobody is rated who never answered.
+//! Detects external programs that lose all of their first matches by faults, so that a program that never answered is
+//! not rated.
 
 use std::path::Path;
 
@@ -8,32 +9,33 @@ use crate::experiment::{Arm, Experiment, FaultRule};
 use crate::report::count_noun;
 use crate::rows::read::{MatchReader, MatchRows, RowsError};
 
-/// So many matches, or blocks of a comparison, all lost by faults, are enough.
+/// The number of lost matches, or blocks of a comparison, after which a run is stopped.
 pub(crate) const FIRST: u64 = 3;
 
-/// Who has not yet come through a match.
+/// Counts the first matches of external programs.
 pub(crate) struct FirstMatches<'e> {
     entrants: &'e [String],
-    /// Of every entrant the matches lost so far; nothing once it came through one, or if it need not.
+    /// The number of lost matches of every entrant; `None` once it finished a match, or if it is not checked.
     lost: Vec<Option<u64>>,
 }
 
-/// A program that never came through a match.
+/// The error for a program that never finished a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{entrant} forfeited its first {matches}: nothing is rated; `ergo agents check` says what is wrong, --fresh starts over{way}"
+    "{entrant} forfeited its first {matches}: nothing is rated; `ergo agents check` shows what is wrong, --fresh starts over{way}"
 )]
 pub struct NeverAnswered {
-    /// Who.
+    /// The entrant.
     pub entrant: String,
-    /// How many matches, in words.
+    /// The number of matches, in words.
     pub matches: String,
-    /// Another way to go on, in words; empty where there is none.
+    /// Another way to continue, in words; may be empty.
     pub way: &'static str,
 }
 
 impl<'e> FirstMatches<'e> {
-    /// Those of `experiment`: of programs from outside, where they may not fail however often.
+    /// Creates the counter of `experiment`. Only external programs are checked, and only if faults are forfeits without
+    /// a limit.
     pub(crate) fn new(experiment: &'e Experiment) -> Self {
         let is_watched = |entrant: usize| {
             let is_program = |arm: &Arm| arm.agents[entrant].kind == process::KIND;
@@ -43,12 +45,12 @@ impl<'e> FirstMatches<'e> {
         FirstMatches { entrants: &experiment.entrants, lost }
     }
 
-    /// Nobody's: of matches before which others are played elsewhere.
+    /// Creates a counter that checks nothing, for matches whose predecessors are played elsewhere.
     pub(crate) fn unseen(experiment: &'e Experiment) -> Self {
         FirstMatches { entrants: &experiment.entrants, lost: vec![None; experiment.entrants.len()] }
     }
 
-    /// Takes account of the rows in the file at `path`, which others wrote, as of matches that are played here.
+    /// Counts the matches in the file at `path`.
     pub(crate) fn read(&mut self, path: &Path) -> Result<Result<(), NeverAnswered>, RowsError> {
         if self.is_over() {
             return Ok(Ok(()));
@@ -67,8 +69,8 @@ impl<'e> FirstMatches<'e> {
         Ok(Ok(()))
     }
 
-    /// Takes account of a match of `entrants`, ended by a fault of one of them if so. Fails at the last of the first matches that an
-    /// entrant lost so.
+    /// Counts a match of `entrants`; `faulty` is the entrant whose fault ended it. Returns an error after the last of
+    /// the first matches that an entrant lost.
     pub(crate) fn see(&mut self, entrants: &[usize], faulty: Option<usize>) -> Result<(), NeverAnswered> {
         if self.is_over() {
             return Ok(());
@@ -79,7 +81,7 @@ impl<'e> FirstMatches<'e> {
         self.check(FIRST)
     }
 
-    /// At the end: whoever played, and lost every match so, never answered.
+    /// Checks at the end of a run that no entrant lost all of its matches by faults.
     pub(crate) fn end(&self) -> Result<(), NeverAnswered> {
         self.check(1)
     }
@@ -100,7 +102,7 @@ impl<'e> FirstMatches<'e> {
         })
     }
 
-    /// Whether everybody who is watched came through a match.
+    /// Returns true if all checked entrants have finished a match.
     fn is_over(&self) -> bool {
         self.lost.iter().all(Option::is_none)
     }

@@ -1,4 +1,4 @@
-//! The invocation of the program: from a shell or from another program such as Python.
+//! The invocation of the program, from a shell or from another program such as Python.
 
 use std::ffi::OsString;
 use std::io;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 pub struct Invocation {
     /// The path of this program.
     pub file: PathBuf,
-    /// The arguments of the call, without a name before them.
+    /// The arguments, without the name of the program.
     pub arguments: Vec<OsString>,
 }
 
@@ -29,7 +29,7 @@ pub fn arguments() -> Vec<OsString> {
 ///
 /// # Errors
 ///
-/// If the system does not know the path.
+/// Returns an error if the system does not know the path.
 pub(crate) fn file() -> io::Result<PathBuf> {
     INVOCATION.get().map_or_else(std::env::current_exe, |called| Ok(called.file.clone()))
 }

@@ -1,4 +1,4 @@
-//! A run from its first match, or from where it was interrupted, to a finished results folder.
+//! Runs an experiment to a finished results folder, from its first match or from the last checkpoint.
 
 pub(crate) mod first_matches;
 pub mod invocation;
@@ -40,15 +40,15 @@ pub struct RunResult {
     pub manifest: Manifest,
     /// The answer to the experiment's question.
     pub answer: String,
-    /// A few aligned rows for a terminal; empty if the run was finished before.
+    /// A few aligned lines for a terminal; empty if the run was already finished.
     pub glance: String,
-    /// Matches that were played by this process; none if the run was finished before.
+    /// Number of matches played by this process; 0 if the run was already finished.
     pub played: u64,
-    /// Seconds this process took.
+    /// Run time of this process in seconds.
     pub seconds: f64,
 }
 
-/// Why a run did not reach its end.
+/// An error that stopped a run.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum RunError {
@@ -56,9 +56,9 @@ pub enum RunError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Report(#[from] RowsError),
-    #[error("{0}; what was played before is kept: --resume goes on")]
+    #[error("{0}; finished matches are kept: use --resume to continue")]
     Programs(#[from] StartError),
-    #[error("stopped; what was played before is kept: --resume goes on")]
+    #[error("stopped; finished matches are kept: use --resume to continue")]
     Stopped,
     #[error(transparent)]
     NeverAnswered(#[from] NeverAnswered),
@@ -71,7 +71,13 @@ pub enum RunError {
 /// Who is told how many matches are written, and may stop the run there.
 pub type OnProgress<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
-/// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
+/// Runs `experiment` in the folder at `path`. Calls `watch` with the number of finished matches, including those of
+/// earlier processes.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be used, a program fails to start, a fault stops the run, or the rows cannot
+/// be reported on.
 pub fn run(
     experiment: &Experiment,
     path: &Path,
@@ -84,7 +90,11 @@ pub fn run(
     })
 }
 
-/// The same where `watch` may stop it; [`Mode::Resume`] goes on.
+/// Like [`run`], but `watch` may stop the run, which can then be continued with [`Mode::Resume`].
+///
+/// # Errors
+///
+/// As for [`run`]; also if `watch` stopped the run.
 pub fn run_while(
     experiment: &Experiment,
     path: &Path,
@@ -99,7 +109,7 @@ pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Res
     run_with(None, experiment, path, options, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Runs `experiment` with the files `programs` of programs from outside, where they are to be those of the matches before.
+/// Runs `experiment`. `programs` are the command files of external programs, which must equal those of earlier matches.
 fn run_with(
     programs: Option<&[CommandFile]>,
     experiment: &Experiment,
@@ -138,8 +148,12 @@ fn run_with(
     Ok(RunResult { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
-/// others. Returns true if a fault ends the experiment in it.
+/// Plays the matches with the indices `slice` (from 0) of `experiment` in the folder at `path`, for a later merge.
+/// Returns true if a fault ends the experiment in this slice.
+///
+/// # Errors
+///
+/// As for [`run`].
 pub fn run_slice(
     experiment: &Experiment,
     path: &Path,
@@ -161,8 +175,12 @@ pub fn run_slice(
     Ok(checkpoint.progress().stopped)
 }
 
-/// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is
-/// none, as far as it does not hold them. Gives how many matches it holds then; nothing where it is finished.
+/// Appends the consecutive `slices` of `experiment` to the interrupted run in the folder at `path`, which is started if
+/// there is none. Returns the number of matches so far, or `None` if the run is already finished.
+///
+/// # Errors
+///
+/// Returns an error if a slice does not fit, or a file cannot be read or written.
 pub fn add_slices(
     experiment: &Experiment,
     path: &Path,
@@ -194,7 +212,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) 
     })
 }
 
-/// The gauges of the rows that a run of `experiment` writes.
+/// Returns the gauges of the rows that a run of `experiment` writes.
 fn gauges(experiment: &Experiment) -> Gauges {
     let (measures, records) = (&experiment.measures, experiment.game.records());
     let seats = Gauges::needs_seats(measures).then(|| names(SEAT_PREFIX, records.seat));
@@ -205,7 +223,7 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
     FolderError::NotReadable { path: folder.file(name), error: "missing".to_owned() }
 }
 
-/// Plays the matches that are not written yet, and writes their rows.
+/// Plays the missing matches and writes their rows.
 fn play(
     experiment: &Experiment,
     checkpoint: &mut Checkpoint,
@@ -226,7 +244,7 @@ fn play(
         let matches = MatchJob { experiment, schedule, programs: &programs, gauges };
         let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
-            // Rows count once the ledger says so.
+            // Rows count once the checkpoint is written.
             checkpoint.write()?;
         }
         played?;
@@ -235,7 +253,7 @@ fn play(
     Ok(first_matches.end()?)
 }
 
-/// Plays the matches up to `end` that are not written yet, and writes their rows.
+/// Plays the missing matches up to `end` and writes their rows.
 fn play_on(
     matches: &MatchJob<'_>,
     checkpoint: &mut Checkpoint,
@@ -258,7 +276,7 @@ fn play_on(
         let going = watch(checkpoint.next());
         for reading in lot.out.readings.drain(..) {
             let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
-            // What is wrong with the rows is said where they are read again.
+            // Errors in the rows are reported when they are read again.
             if let Some(Err(_)) = added {
                 *collector = None;
             }
@@ -272,7 +290,7 @@ fn play_on(
     })
 }
 
-/// Writes what follows from the rows, then gives every file its name.
+/// Writes the files derived from the rows, then finishes the folder.
 fn conclude(
     experiment: &Experiment,
     mut checkpoint: Checkpoint,

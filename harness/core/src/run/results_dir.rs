@@ -1,5 +1,5 @@
-//! The one door to finished results: opened by their manifest, and what is read of them is what was written. Whoever reads a file of
-//! a results folder asks here first; a file that nobody asks for is not looked at.
+//! Finished results folders. All commands that read results open them here, so that changed files are detected. A file
+//! is checked when it is needed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ use crate::rows::read::RowsError;
 use crate::storage::digest;
 use crate::storage::folder::{EXPERIMENT, FolderError, regular, unfinished};
 
-/// Why what is in a folder is not believed.
+/// An error in a results folder.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ResultsError {
     #[error("{}: its digest is not the one in manifest.json, expected the file as it was written, or {way}", path.display())]
     Changed { path: PathBuf, way: &'static str },
     #[error(
-        "{}: its digest is not the one in manifest.json, expected what was asked as it was written; what is asked otherwise is played \
+        "{}: its digest is not the one in manifest.json, expected the file as it was written; play a changed experiment \
          into a folder of its own",
         .0.display()
     )]
@@ -40,22 +40,26 @@ pub enum ResultsError {
     Folder(#[from] FolderError),
 }
 
-/// Advice on rows that were changed, where they can be taken as they are.
+/// Advice for rows that were changed and can be accepted.
 pub(crate) const ROWS_CHANGED: &str = "--rows-changed if it was changed on purpose";
 
 /// The file with the outcomes of findings on fresh seeds.
 pub const SEEDS: &str = "seeds.csv";
 
-/// A folder of finished results.
+/// A finished results folder.
 pub struct ResultsDir {
-    /// Where it lies.
+    /// The path of the folder.
     pub path: PathBuf,
-    /// The manifest of its contents.
+    /// The manifest of the folder.
     pub manifest: Manifest,
 }
 
 impl ResultsDir {
-    /// The finished results in the folder at `path`.
+    /// Opens the finished results in the folder at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the run is not finished, or if the manifest is missing or damaged.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
         if unfinished(path) {
             return Err(FolderError::Unfinished { path: path.to_owned(), what: "run" }.into());
@@ -64,7 +68,11 @@ impl ResultsDir {
         Ok(ResultsDir { path: path.to_owned(), manifest })
     }
 
-    /// The results that the file at `path` belongs to, if a manifest beside it says so.
+    /// Returns the results folder of the file at `path`, if a manifest beside the file names it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the manifest cannot be read or is damaged.
     pub fn beside(path: &Path) -> Result<Option<Self>, ResultsError> {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let Some(manifest) = Manifest::read(folder)? else { return Ok(None) };
@@ -72,13 +80,17 @@ impl ResultsDir {
         Ok(named.then(|| ResultsDir { path: folder.to_owned(), manifest }))
     }
 
-    /// The text of the file `name`, which says what was asked, or what was answered.
+    /// Returns the text of the file `name` that defines or answers the experiment.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or was changed.
     pub fn text(&self, name: &str) -> Result<String, ResultsError> {
         let path = self.path.join(name);
         let bytes = regular::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
         let known = self.entry(name).map(|file| &file.sha256);
         let known = known.or((name == EXPERIMENT).then_some(&self.manifest.experiment));
-        // Of a file that an earlier version did not name nothing is known.
+        // The digest of a file that an earlier version did not list is unknown.
         if known.is_some_and(|known| digest::of_bytes(&bytes) != *known) {
             return Err(ResultsError::Edited(path));
         }
@@ -86,12 +98,20 @@ impl ResultsDir {
         Ok(String::from_utf8(bytes).map_err(|error| FolderError::NotReadable { path, error: not_text(error) })?)
     }
 
-    /// The experiment that was run, as a document.
+    /// Returns the document of the experiment.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or was changed.
     pub fn document(&self) -> Result<Document, ResultsError> {
         Document::parse(&self.text(EXPERIMENT)?).map_err(|problem| self.problem(problem))
     }
 
-    /// The experiment that was run, of a game that is on `registry`.
+    /// Returns the experiment, whose game must be in `registry`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, was changed, or is not a valid experiment.
     pub fn experiment(&self, registry: &GameRegistry) -> Result<Experiment, ResultsError> {
         let read = Experiment::read_with_registry(&self.document()?, registry).map_err(|problem| self.problem(problem));
         let mut experiment = read?;
@@ -106,7 +126,7 @@ impl ResultsDir {
         Ok(experiment)
     }
 
-    /// The text of a file that need not be there.
+    /// Returns the text of an optional file.
     fn optional(&self, name: &str) -> Result<Option<String>, ResultsError> {
         match std::fs::read_to_string(self.path.join(name)) {
             Ok(text) => Ok(Some(text)),
@@ -123,7 +143,11 @@ impl ResultsDir {
         self.manifest.files.iter().find(|file| file.name == name)
     }
 
-    /// Refuses the first of the files `names` that is there and not as it was written; `way` says what else can be done.
+    /// Checks that the files `names` are unchanged, if they exist. `way` is the advice in the error.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first file that was changed.
     pub fn believe(&self, names: &[&str], way: &'static str) -> Result<(), ResultsError> {
         match self.changed(names)?.first() {
             Some((name, _)) => Err(ResultsError::Changed { path: self.path.join(name), way }),
@@ -131,9 +155,13 @@ impl ResultsDir {
         }
     }
 
-    /// Those of the rows `names` that are not as they were written, with their digests; refused unless that is `allowed`.
+    /// Checks the row files `names` and returns the changed ones with their digests.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file is missing, or if one was changed and `allowed` is false.
     pub fn rows(&self, names: &[&str], allowed: bool) -> Result<Vec<(String, String)>, ResultsError> {
-        // Transcripts are large, and no figure is made of them.
+        // Transcripts are large, and no figure is based on them.
         let needed = names.iter().filter(|name| **name != TRANSCRIPTS && self.entry(name).is_some());
         if let Some(name) = needed.into_iter().find(|name| !self.path.join(name).exists()) {
             let (path, error) = (self.path.join(name), io::ErrorKind::NotFound.into());
@@ -142,7 +170,7 @@ impl ResultsDir {
         if allowed { Ok(self.changed(names)?) } else { self.believe(names, ROWS_CHANGED).map(|()| Vec::new()) }
     }
 
-    /// One that is missing is left to who reads it. Files are large, and read at the same time.
+    /// Missing files are reported by their readers. Files are large and are read in parallel.
     fn changed(&self, names: &[&str]) -> Result<Vec<(String, String)>, FolderError> {
         let known: Vec<&FileEntry> = names.iter().filter_map(|name| self.entry(name)).collect();
         let found = known.into_par_iter().map(|file| {

@@ -1,4 +1,4 @@
-//! The matches of a schedule as a job: each is played by its number, and comes to rows.
+//! The matches of a schedule as a job: each match is played from its number and produces rows.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,28 +23,27 @@ use crate::rows::{self, FILES, RowBatch, RowPrefix};
 /// The results of consecutive matches.
 #[derive(Default)]
 pub struct MatchBatch {
-    /// Their rows.
+    /// The rows.
     pub rows: RowBatch,
-    /// How much was played.
+    /// The totals.
     pub played: PlayedCounts,
-    /// Matches that ended by a fault, by index, and which entrant's it was.
+    /// Matches that ended with a fault: match index and entrant.
     pub faulty: Vec<(u64, usize)>,
-    /// The matches' readings for the report, if that is made of them as they are played; an error where their rows cannot be reckoned with.
+    /// The readings for the report if it is built during the run; an error if rows are invalid.
     pub readings: Vec<Result<(MatchRows, MatchReadings), RowsError>>,
-    /// The number of the first match that a probe refused, and why.
+    /// The number of the first match that a probe rejected, and the reason.
     pub refused: Option<(u64, String)>,
 }
 
-/// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables. A fault
-/// ends the job if the experiment says so.
+/// The matches of a schedule as a job. A fault ends the job if the experiment says so.
 pub struct MatchJob<'e> {
-    /// The experiment that is played.
+    /// The experiment.
     pub experiment: &'e Experiment,
-    /// In which order.
+    /// The schedule of its matches.
     pub schedule: &'e Schedule,
-    /// Programs from outside that sit at the tables.
+    /// The running external programs.
     pub programs: &'e Arc<Programs>,
-    /// The gauges of every match, read while its rows are at hand; nothing where the report is made of the files.
+    /// The gauges with which rows are read as they are written; `None` if the report is built from the files.
     pub gauges: Option<&'e Gauges>,
 }
 
@@ -86,23 +85,23 @@ impl BatchBuffer for MatchBatch {
     }
 }
 
-/// One thread's way through its matches.
+/// The state of one worker thread.
 pub(crate) struct Worker<'e> {
     experiment: &'e Experiment,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
     records: Records,
     needs_transcript: bool,
-    /// Who watches, in the order of their files.
+    /// The observers, in the order of their files.
     watches: Vec<Box<dyn MatchObserver>>,
-    /// The rows of a round and of a seat in the making.
+    /// Buffers for the rows of a round and of a seat.
     written: [RowBuffer; 2],
-    /// Who measures them.
+    /// The reader of measures.
     reader: Option<RowReader<'e>>,
 }
 
 impl Worker<'_> {
-    /// Plays one match and adds it to `batch`; gives whether it ended by a fault.
+    /// Plays one match and adds it to `batch`; returns true if it ended with a fault.
     fn play_one(&mut self, index: u64, batch: &mut MatchBatch) -> bool {
         let Worker { experiment, schedule, programs, .. } = *self;
         let slot = schedule.slot(index);
@@ -161,7 +160,7 @@ impl Worker<'_> {
     }
 }
 
-/// Writes down every round of a match as it ends, has it measured, and shows the match to those who watch.
+/// Writes and measures every round of a match when it ends, and forwards events to the observers.
 struct Writer<'w, 'e> {
     rows: &'w mut RowBatch,
     written: [&'w mut RowBuffer; 2],

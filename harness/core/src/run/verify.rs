@@ -1,4 +1,4 @@
-//! The experiment of a results folder played again, and every file compared.
+//! Verifies a results folder: repeats its experiment and compares every file.
 
 use std::io;
 use std::path::Path;
@@ -13,27 +13,27 @@ use crate::run::{OnProgress, RunError, run_while};
 use crate::storage::digest;
 use crate::storage::folder::FolderError;
 
-/// How one file of a results folder compares with the same file played again.
+/// The comparison of a file with its repetition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileComparison {
-    /// The name of the file.
+    /// The path of the file in the folder.
     pub name: String,
-    /// The verdict on it.
+    /// The result of the comparison.
     pub verdict: FileStatus,
 }
 
-/// The verdict of a comparison.
+/// The result of a file comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileStatus {
-    /// The file, its digest in the manifest and the file played again are the same.
+    /// The file, its digest in the manifest and the repetition are equal.
     Same,
-    /// The digest in the manifest is right; the rows, which a record may leave out, are not there.
+    /// The digest in the manifest is right, but the row file is missing, which is allowed.
     Absent,
-    /// Something is not the same; this says what.
+    /// There is a difference, described by the text.
     Differs(&'static str),
 }
 
-/// Why nothing could be compared.
+/// An error that prevents a verification.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum VerifyError {
@@ -43,12 +43,16 @@ pub enum VerifyError {
     Run(#[from] RunError),
     #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
     Timed(String),
-    #[error("a folder to play in cannot be made: {0}, expected room for temporary files")]
+    #[error("cannot create a temporary folder: {0}, expected space for temporary files")]
     Temporary(io::Error),
 }
 
-/// Plays the `experiment` of `folder` again with `threads` worker threads and compares every file. Refuses an experiment with an
-/// entrant that searches by wall clock. Calls `watch` with the number of matches played.
+/// Repeats the `experiment` of `folder` with `threads` worker threads and compares every file. Calls `watch` with the
+/// number of finished matches.
+///
+/// # Errors
+///
+/// Returns an error if an entrant's search is limited by a clock, or if the repetition fails.
 pub fn verify(
     experiment: &Experiment,
     folder: &Path,
@@ -69,7 +73,8 @@ pub fn verify(
     compared(folder, manifest, &played, &rows)
 }
 
-/// Every file that the manifest of `folder` or that of the same `played` again speaks of. Only those called `rows` need not be there.
+/// Compares every file named by the manifest of `folder` or of the repetition `played`. Only the files in `rows` may be
+/// missing.
 pub(crate) fn compared(
     folder: &Path,
     manifest: &Manifest,
@@ -87,7 +92,7 @@ pub(crate) fn compared(
                 }
                 verdict => verdict,
             },
-            (Some(_), Some(_)) => FileStatus::Differs("the manifest says otherwise"),
+            (Some(_), Some(_)) => FileStatus::Differs("the manifest has another digest"),
             (Some(_), None) => FileStatus::Differs("not written this time"),
             (None, _) => FileStatus::Differs("not in the manifest"),
         };

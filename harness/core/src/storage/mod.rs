@@ -1,4 +1,4 @@
-//! Results folders and what makes them safe: digests, sealed records, signatures.
+//! Results folders, with digests, sealed records and signatures that detect changes.
 
 pub mod digest;
 pub mod folder;

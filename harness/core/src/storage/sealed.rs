@@ -1,4 +1,4 @@
-//! Records in JSON whose last key, `sum`, is the SHA-256 of all bytes before it: whoever changes one is found out.
+//! Records in JSON whose last key, `sum`, is the SHA-256 of all bytes before it, so that changes are detected.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,20 +6,24 @@ use serde::de::DeserializeOwned;
 use crate::storage::digest;
 
 /// The error for a record that was changed.
-pub const CHANGED: &str = "its sum is not the one that was written down";
+pub const CHANGED: &str = "its sum is not the recorded one";
 /// The text between the record and its sum.
 const SUM: &str = ",\n  \"sum\": \"";
 /// The text after the sum.
 const END: &str = "\"\n}\n";
 
-/// The object `record` as text, its sum last.
+/// Returns the object `record` as JSON, with its sum at the end.
 pub(crate) fn text(record: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(record).expect("texts and numbers are JSON");
     let open = text.strip_suffix("\n}").expect("a record is an object");
     format!("{open}{SUM}{}{END}", digest::of_text(open))
 }
 
-/// The record in `bytes`, if it is the one that was written. One without a sum, of an earlier version, is believed.
+/// Reads the record in `bytes`. A record without a sum, from an earlier version, is accepted.
+///
+/// # Errors
+///
+/// Returns an error if the record is not valid JSON of this type, or if it was changed.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let record = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -30,7 +34,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     }
 }
 
-/// Whether the last value is a digest, whatever it is called: no record ends with one of its own.
+/// Returns true if the last value is a digest under another key; no record ends with a digest of its own.
 fn ends_in_a_sum(text: &str) -> bool {
     let last = text.trim_end().strip_suffix('}').and_then(|open| open.trim_end().strip_suffix('"'));
     let last = last.and_then(|open| open.rsplit_once('"')).map_or("", |(_, last)| last);
@@ -44,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_read_as_it_was_written_or_not_at_all() {
+    fn sealed_changed_record_is_refused() {
         let record = BTreeMap::from([("a", 0.1), ("b", 1e-300)]);
         let whole = text(&record);
         let read = |text: &str| read::<serde_json::Value>(text.as_bytes());

@@ -1,11 +1,11 @@
-//! Pages that end with a digest of themselves, so that the program recognizes and replaces only pages that it wrote.
+//! Pages that end with their own digest, so that the program recognises and replaces only pages that it wrote.
 
 use crate::storage::digest;
 
-/// The end of the comment that closes a page.
+/// The end of the closing comment.
 const END: &str = " -->\n";
 
-/// Returns the start of the comment that closes a page of `ergo VERB`; the digest of the page before it follows.
+/// Returns the start of the closing comment of a page by `ergo VERB`, which precedes the digest.
 fn begin(verb: &str) -> String {
     format!("<!-- written by ergo {verb}, sum ")
 }

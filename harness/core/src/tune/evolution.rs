@@ -1,39 +1,40 @@
-//! A search for the largest value of a noisy function of a few numbers: MA-ES (Beyer and Sendhoff 2017, "Simplify your
-//! covariance matrix adaptation evolution strategy").
+//! Maximises a noisy function of a few numbers with MA-ES (Beyer and Sendhoff 2017, "Simplify your covariance matrix
+//! adaptation evolution strategy").
 //!
-//! It is CMA-ES without the covariance matrix and its eigenvectors: points are drawn about a centre, and where the better
-//! half of them lie turns and stretches the matrix that the next ones are drawn with. Only the order of the values counts,
-//! so noise that all points of a generation share does no harm. The crates that offer CMA-ES take their logarithms from the
-//! system and their chance from an older `rand`: their bits are not the same on every machine. These are.
+//! MA-ES is CMA-ES without the covariance matrix and its eigenvectors: points are drawn around a centre, and the
+//! positions of the better half adapt the matrix for the next draws. Only the order of the values matters, so noise
+//! that all points of a generation share is harmless. The available CMA-ES crates use logarithms of the system and an
+//! older `rand`, so their results are not bit-identical between machines. These are.
 
 use ergo_engine::rng::Seed;
 
 use ergo_stats::choice::normal;
 
-/// A search as it stands.
+/// The state of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Evolution {
     seed: Seed,
     generation: u64,
-    /// Where points are drawn about.
+    /// The centre of the draws.
     centre: Vec<f64>,
-    /// How far from it.
+    /// The distance of the draws from the centre.
     step: f64,
-    /// The matrix that turns and stretches standard normal draws, row by row.
+    /// The matrix that transforms standard normal draws, row by row.
     matrix: Vec<Vec<f64>>,
-    /// Where the centre has been going, in standard normal draws.
+    /// The evolution path of the centre, in standard normal units.
     path: Vec<f64>,
-    /// How much the points count for the next centre, best first: the better half, falling by the logarithm of the rank.
+    /// The weights of the points for the next centre, best first: the better half, falling with the logarithm of the
+    /// rank.
     weights: Vec<f64>,
     rates: Rates,
-    /// Points drawn a generation.
+    /// Number of points per generation.
     population: usize,
 }
 
-/// How fast what adapts, as in the paper.
+/// The learning rates, as in the paper.
 #[derive(Clone, Copy, Debug)]
 struct Rates {
-    /// How many equally weighted points the weights are worth.
+    /// The effective number of equally weighted points.
     effective: f64,
     path: f64,
     rank_one: f64,
@@ -43,24 +44,26 @@ struct Rates {
     length: f64,
 }
 
-/// One generation of points.
+/// A generation of points.
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
     /// Standard normal draws.
     draws: Vec<Vec<f64>>,
-    /// The same, turned and stretched.
+    /// The transformed draws.
     moves: Vec<Vec<f64>>,
-    /// The points to be valued.
+    /// The points to evaluate.
     pub points: Vec<Vec<f64>>,
 }
 
-/// Points a generation for `dimensions` numbers where nothing else is asked for: twice what is usual, for the noise.
+/// Returns the default number of points per generation for `dimensions` numbers: twice the usual number, because of the
+/// noise.
 pub fn usual_population(dimensions: usize) -> usize {
     2 * (4 + (3.0 * libm::log(dimensions as f64)) as usize)
 }
 
 impl Evolution {
-    /// A search from 0 in `dimensions` directions, with a first step of 1 in each. `population` at least 4.
+    /// Starts a search from 0 in `dimensions` directions, with a first step of 1 in each. `population` must be at least
+    /// 4.
     pub(crate) fn new(dimensions: usize, population: usize, seed: Seed) -> Self {
         let half = population / 2;
         let mut weights: Vec<f64> =
@@ -94,17 +97,17 @@ impl Evolution {
         }
     }
 
-    /// Where points are drawn about.
+    /// Returns the centre of the draws.
     pub(crate) fn centre(&self) -> &[f64] {
         &self.centre
     }
 
-    /// How far from it, in first steps.
+    /// Returns the distance of the draws from the centre, in first steps.
     pub(crate) fn step(&self) -> f64 {
         self.step
     }
 
-    /// The points to be valued next: the same until [`Evolution::tell`] is called.
+    /// Returns the next points to evaluate: the same until [`Evolution::tell`] is called.
     pub(crate) fn ask(&self) -> Generation {
         let mut rng = self.seed.derive("generation", &[self.generation]).rng();
         let dimensions = self.centre.len();
@@ -115,7 +118,8 @@ impl Evolution {
         Generation { points: moves.iter().map(point).collect(), draws, moves }
     }
 
-    /// Learns the `values` of the points of the `generation` asked for; larger is better, equals keep their order.
+    /// Updates the search with the `values` of the points of `generation`. Larger values are better; ties keep their
+    /// order.
     pub(crate) fn tell(&mut self, generation: &Generation, values: &[f64]) {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
@@ -153,7 +157,7 @@ fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Searches for so many generations; gives the centre at the end.
+    /// Runs a search for `generations` generations and returns the final centre.
     fn search(dimensions: usize, generations: u64, value: impl Fn(&[f64], u64) -> f64) -> Vec<f64> {
         let mut evolution = Evolution::new(dimensions, usual_population(dimensions), Seed::master(1));
         for number in 0..generations {
@@ -166,7 +170,7 @@ mod tests {
 
     /// A long valley across the axes: without adapting the matrix it takes thousands of generations.
     #[test]
-    fn finds_the_end_of_a_valley_across_the_axes() {
+    fn evolution_finds_rotated_valley() {
         let valley = |x: &[f64], _: u64| {
             let (along, across) = (x[0] + x[1] - 6.0, x[0] - x[1] - 2.0);
             -(along * along + 1e6 * across * across + (x[2] + 1.0) * (x[2] + 1.0))
@@ -177,9 +181,9 @@ mod tests {
         }
     }
 
-    /// Noise that all points of a generation share may be of any size; noise of each alone is as large as the step.
+    /// Noise that all points of a generation share may have any size; individual noise is as large as the step.
     #[test]
-    fn noise_in_common_does_no_harm_and_other_noise_little() {
+    fn evolution_common_noise_is_harmless() {
         let bowl = |x: &[f64]| -x.iter().map(|entry| (entry - 2.0) * (entry - 2.0)).sum::<f64>();
         let shared = |x: &[f64], generation: u64| bowl(x) + 1e4 * libm::sin(generation as f64);
         assert!(search(4, 100, shared).iter().all(|found| (found - 2.0).abs() < 1e-3));
@@ -189,13 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn asking_twice_gives_the_same_points_and_telling_others() {
+    fn evolution_ask_is_stable_until_tell() {
         let mut evolution = Evolution::new(2, 8, Seed::master(3));
         let (first, again) = (evolution.ask(), evolution.ask());
         assert_eq!(first.points, again.points);
         evolution.tell(&first, &[1.0, 8.0, 2.0, 7.0, 3.0, 6.0, 4.0, 5.0]);
         assert_ne!(evolution.ask().points, first.points);
-        // The best, weighted by ln 4.5 - ln rank: points 1, 3, 5 and 7.
+        // The best points have the weights ln 4.5 - ln rank: points 1, 3, 5 and 7.
         let weights: Vec<f64> = (1..=4).map(|rank| (4.5_f64 / f64::from(rank)).ln()).collect();
         let sum: f64 = weights.iter().sum();
         let expected: f64 = [1, 3, 5, 7].iter().zip(&weights).map(|(&l, w)| w / sum * first.points[l][0]).sum();

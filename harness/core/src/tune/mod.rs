@@ -1,12 +1,12 @@
-//! Settings of an agent tuned against a fixed panel.
+//! Tunes numeric settings of an agent against a fixed panel.
 //!
-//! Every candidate of a generation plays the same deals from every seat against the same opponents with the same seeds, so
-//! that candidates differ in nothing but their settings; every generation has deals of its own. An [`evolution`] makes the
-//! next generation of the order of the values. The answer is the mean of the centres of the last third of the generations.
-//! It is then played against the settings it began with on deals that the search never saw.
+//! Every candidate of a generation plays the same deals from every seat against the same opponents with the same seeds,
+//! so that candidates differ only in their settings. Every generation has deals of its own. An [`evolution`] strategy
+//! creates the next generation from the order of the values. The answer is the mean of the centres of the last third of
+//! the generations. It is then compared with the initial settings on deals that the search never used.
 //!
-//! A search follows from its question and the values of its candidates. Those are written down as they come, and a search
-//! that was cut off is led through them again and goes on.
+//! A search is determined by its settings and the values of its candidates. The values are saved as they are computed;
+//! an interrupted search replays them and continues.
 
 pub mod evolution;
 mod parameter;

@@ -1,4 +1,4 @@
-//! A numeric setting as a direction to search in.
+//! Numeric settings as search directions.
 
 use ergo_agents::spec::{AgentKind, AgentSpec, MILLISECONDS};
 use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
@@ -6,15 +6,15 @@ use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
 /// A setting to tune.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its key.
+    /// The key of the setting.
     pub key: String,
-    /// Its smallest value.
+    /// The smallest value.
     pub least: f64,
-    /// Its largest value.
+    /// The largest value.
     pub most: f64,
-    /// Whether it is an integer.
+    /// True for whole numbers.
     pub whole: bool,
-    /// Its first value.
+    /// The initial value.
     pub start: f64,
     /// The first step size.
     pub step: f64,
@@ -26,18 +26,18 @@ pub struct Parameter {
 pub enum ParameterError {
     #[error("{0}")]
     Unknown(#[from] OptionError),
-    #[error("{key}: expected a setting that is a number, this one is {range}")]
+    #[error("{key}: expected a numeric setting, this one is {range}")]
     NoNumber { key: String, range: String },
     #[error("{text}: expected KEY or KEY=LEAST..MOST within {range}, the start {start} between them")]
     Range { text: String, range: String, start: f64 },
-    #[error("{key}: expected another setting, what is found must follow from the seed, not from a clock")]
+    #[error("{key}: expected another setting: the result must depend on the seed, not on a clock")]
     Clock { key: String },
     #[error("{0}: named twice, expected every key once")]
     Twice(String),
 }
 
 impl Parameter {
-    /// The setting of `agent` that `text` names: `key`, or `key=least..most` to search only there.
+    /// Parses a setting of `agent`: `key`, or `key=least..most` to restrict its range.
     pub(crate) fn parse(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Self, ParameterError> {
         let (key, narrowed) = match text.split_once('=') {
             Some((key, range)) => (key.trim(), Some(range)),
@@ -73,7 +73,11 @@ impl Parameter {
         Ok(Parameter { key: key.to_owned(), least, most, whole, start, step })
     }
 
-    /// All settings of a comma-separated list.
+    /// Parses a comma-separated list of settings.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a setting is unknown, not numeric, listed twice, or has an invalid range.
     pub fn parse_all(kinds: &[AgentKind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, ParameterError> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for text in text.split(',') {
@@ -86,8 +90,8 @@ impl Parameter {
         Ok(parameters)
     }
 
-    /// The number at `point` of the search, in first steps from the start. What lies beyond an end of the range is
-    /// mirrored there, so that the search meets no wall to lean on.
+    /// Returns the value at `point` of the search, in first steps from the start. Values beyond the range are mirrored
+    /// at its ends, so that the search does not stick to a boundary.
     pub(crate) fn number(&self, point: f64) -> f64 {
         let range = self.most - self.least;
         let off = libm::fmod(libm::fabs(self.start + point * self.step - self.least), 2.0 * range);
@@ -96,12 +100,12 @@ impl Parameter {
         if self.whole { libm::rint(number) } else { number }
     }
 
-    /// `number`, which is in range, as a value of the setting.
+    /// Returns `number`, which must be in range, as a value of the setting.
     pub(crate) fn value(&self, number: f64) -> Value {
         if self.whole { Value::Int(libm::rint(number) as i64) } else { Value::Real(number) }
     }
 
-    /// `number` to three digits, if that is still in range: what people are asked to copy need not be longer.
+    /// Rounds `number` to three digits if the result is still in range, since people copy these values.
     pub(crate) fn rounded(&self, number: f64) -> f64 {
         let short: f64 = format!("{number:.2e}").parse().unwrap_or(number);
         if self.whole {
@@ -114,7 +118,7 @@ impl Parameter {
     }
 }
 
-/// `agent` with its `parameters` set to `numbers`.
+/// Returns `agent` with its `parameters` set to `numbers`.
 pub fn with_numbers(agent: &AgentSpec, parameters: &[Parameter], numbers: &[f64]) -> AgentSpec {
     let mut agent = agent.clone();
     for (parameter, number) in parameters.iter().zip(numbers) {
@@ -138,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_in_range_and_mirror_at_its_ends() {
+    fn parameter_number_is_mirrored_into_range() {
         let parameter = parameter("greedy", "hope=0.1..0.5").unwrap();
         assert_eq!((parameter.start, parameter.step), (0.3, 0.1));
         for (point, number) in [(0.0, 0.3), (1.0, 0.4), (2.0, 0.5), (3.0, 0.4), (-2.0, 0.1), (-3.0, 0.2), (5.0, 0.2)] {
@@ -151,21 +155,21 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_stay_whole() {
+    fn parameter_whole_number_is_rounded() {
         let parameter = parameter("best-of", "drawn=1..9").unwrap();
         assert_eq!((parameter.number(0.3), parameter.value(5.0)), (5.0, Value::Int(5)));
         assert_eq!(parameter.rounded(7.0), 7.0);
     }
 
     #[test]
-    fn three_digits_are_kept() {
+    fn parameter_rounded_keeps_three_digits() {
         let parameter = parameter("greedy", "trust").unwrap();
         assert_eq!(parameter.rounded(0.123_456), 0.123);
         assert_eq!(parameter.rounded(1.999_9), 2.0);
     }
 
     #[test]
-    fn bad_knobs_are_named() {
+    fn parameter_errors_name_the_setting() {
         for (kind, text, expected) in [
             ("greedy", "hopes", "hope"),
             ("random", "over", "a number"),

@@ -1,4 +1,4 @@
-//! How a search is made, what it finds, and why nothing may come of it.
+//! The plan of a tuning run, its results and errors.
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::spec::AgentSpec;
@@ -9,7 +9,7 @@ use super::parameter::Parameter;
 use crate::storage::folder::FolderError;
 use ergo_stats::Moments;
 
-/// Why nothing came of a search.
+/// An error of a tuning run.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum TuneError {
@@ -17,76 +17,76 @@ pub enum TuneError {
     Folder(#[from] FolderError),
     #[error("deal {deal}: {name} at seat {seat} failed to answer ({fault}), expected agents without faults")]
     Fault { deal: u64, seat: Seat, name: String, fault: AgentFault },
-    #[error("{0}: row {1} is not what this search has there, expected the file as it was written, or --fresh")]
+    #[error("{0}: row {1} does not belong to this search, expected the file as it was written, or --fresh")]
     Row(String, usize),
 }
 
-/// How a search is made.
+/// The plan of a tuning run.
 #[derive(Clone, Debug)]
 pub struct TunePlan {
-    /// The agent as it is.
+    /// The agent with its initial settings.
     pub agent: AgentSpec,
-    /// The settings that are searched over.
+    /// The settings to tune.
     pub parameters: Vec<Parameter>,
-    /// How many generations.
+    /// Number of generations.
     pub generations: u64,
-    /// Candidates in each.
+    /// Number of candidates per generation.
     pub population: usize,
-    /// Deals on which each candidate of a generation is valued.
+    /// Number of deals on which each candidate of a generation is evaluated.
     pub deals: u64,
-    /// Deals on which the answer is checked.
+    /// Number of held-out deals on which the answer is checked.
     pub held_out: u64,
-    /// The seed of all chance in the search.
+    /// The seed of all random streams of the search.
     pub seed: Seed,
 }
 
-/// One generation, valued.
+/// An evaluated generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluatedGeneration {
-    /// The settings of every candidate; then those of the centre they were drawn about, then those of the start.
+    /// The settings of every candidate, followed by those of the centre and those of the start.
     pub numbers: Vec<Vec<f64>>,
-    /// The value of each.
+    /// The value of each of them.
     pub values: Vec<f64>,
-    /// How far the candidates were drawn from the centre, in first steps.
+    /// The distance of the candidates from the centre, in first steps.
     pub step: f64,
 }
 
 impl EvaluatedGeneration {
-    /// The value of the centre.
+    /// Returns the value of the centre.
     pub fn centre(&self) -> f64 {
         self.values[self.values.len() - 2]
     }
 
-    /// The value of the start on the same deals.
+    /// Returns the value of the start on the same deals.
     pub fn start(&self) -> f64 {
         self.values[self.values.len() - 1]
     }
 }
 
-/// One deal that the search did not see.
+/// The result on one held-out deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeldOutDeal {
-    /// Its number.
+    /// Number of the deal.
     pub deal: u64,
-    /// The value of the answer on it.
+    /// The value of the answer.
     pub tuned: f64,
-    /// The value of the start on it.
+    /// The value of the start.
     pub start: f64,
 }
 
-/// The values of the answer and the start on deals that the search did not see: a block is a deal.
+/// The results of the answer and the start on held-out deals; a block is a deal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeldOutCheck {
-    /// The answer against the panel.
+    /// The values of the answer against the panel.
     pub tuned: Moments,
-    /// The start against the panel.
+    /// The values of the start against the panel.
     pub start: Moments,
-    /// The one less the other, in the same seats of the same deals.
+    /// The paired difference, answer minus start.
     pub gain: Moments,
 }
 
 impl HeldOutCheck {
-    /// Counts one more deal.
+    /// Counts a deal.
     pub(super) fn push(&mut self, block: &HeldOutDeal) {
         self.tuned.push(block.tuned);
         self.start.push(block.start);

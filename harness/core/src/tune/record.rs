@@ -1,5 +1,5 @@
-//! The record of a search: the experiment and the question, a row a candidate, a row a generation, the answer and
-//! how it did. Enough to go on from, and to follow.
+//! The record of a tuning run: experiment and plan, a row per candidate and per generation, the answer and its check.
+//! It is sufficient to resume and to follow the run.
 
 use std::fmt::Write;
 
@@ -11,64 +11,68 @@ use crate::job::{self, Checkpoint, FolderClaim, Mode, OpenedWork, PlayedCounts};
 use crate::storage::folder::{EXPERIMENT, Folder};
 use crate::storage::sealed;
 
-/// The question, beside the experiment.
+/// The file of the plan.
 const SEARCH: &str = "search.json";
-/// A row for each candidate.
+/// The file with a row per candidate.
 pub(super) const CANDIDATES: &str = "candidates.csv";
-/// A row for each generation.
+/// The file with a row per generation.
 const GENERATIONS: &str = "generations.csv";
-/// A row for each deal of the check.
+/// The file with a row per held-out deal.
 const HELD_OUT: &str = "held_out.csv";
 const HELD_OUT_HEADER: &str = "deal,tuned,start,gain\n";
 const BEST: &str = "best.toml";
 const VERDICT: &str = "verdict.md";
-/// How it came about. The only file with a clock or a machine in it.
+/// The summary. It is the only file that depends on the clock or the machine.
 const SUMMARY: &str = job::SEARCHED;
 
-/// The record of one search that is not finished.
+/// The record of an unfinished tuning run.
 pub struct TuneRecord {
     checkpoint: Checkpoint,
     keys: Vec<String>,
     population: usize,
 }
 
-/// The search that a folder holds.
+/// The tuning run in a folder.
 pub enum OpenedSearch {
-    /// All of it: this is what it says.
+    /// A finished run, with its verdict.
     Finished(String),
-    /// The part done so far: generations, and deals on which the answer was checked.
+    /// An unfinished run, with its generations and held-out deals so far.
     Begun(Box<TuneRecord>, Vec<EvaluatedGeneration>, Vec<HeldOutDeal>),
 }
 
-/// How a search came about.
+/// The summary of a tuning run.
 #[derive(Serialize)]
 pub struct TuneSummary {
     /// The name of the game.
     pub game: &'static str,
     /// Version of the program.
     pub version: &'static str,
-    /// Revision of its source.
+    /// Git revision of the source.
     pub revision: &'static str,
     /// Version of the random streams.
     pub rng_version: u32,
-    /// The command that was given.
+    /// The command line.
     pub command: String,
-    /// The number all seeds derive from.
+    /// The master seed of all random streams.
     pub seed: u64,
-    /// Matches played in all; set by [`TuneRecord::conclude`].
+    /// Number of matches; set by [`TuneRecord::conclude`].
     pub matches: u64,
-    /// Every other file; set by [`TuneRecord::conclude`].
+    /// All other files; set by [`TuneRecord::conclude`].
     pub files: Vec<FileEntry>,
-    /// Seconds on the clock, interruptions left out; set by [`TuneRecord::conclude`].
+    /// Run time in seconds, without interruptions; set by [`TuneRecord::conclude`].
     pub seconds: f64,
-    /// Threads that played.
+    /// Number of worker threads.
     pub threads: usize,
-    /// Processor, system and number of cores.
+    /// Processor, operating system and number of cores.
     pub machine: String,
 }
 
 impl TuneRecord {
-    /// Opens the record of the search that `plan` makes in `folder`, with what it holds already.
+    /// Opens the record of the run `plan` in `folder`, with its results so far.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder has other work, or if its rows are invalid.
     pub fn open(
         folder: Folder,
         experiment: &str,
@@ -98,7 +102,7 @@ impl TuneRecord {
         match Checkpoint::open(folder, &claim, mode)? {
             OpenedWork::Finished(folder) => {
                 let verdict = folder.read(VERDICT)?.unwrap_or_default();
-                // A heading, an empty line, and what was found.
+                // A heading, an empty line, and the verdict.
                 let sentence = String::from_utf8_lossy(&verdict).lines().nth(2).unwrap_or_default().to_owned();
                 Ok(OpenedSearch::Finished(sentence))
             }
@@ -110,7 +114,7 @@ impl TuneRecord {
         }
     }
 
-    /// The generations that are written down.
+    /// Reads the saved generations.
     fn generations(&self) -> Result<Vec<EvaluatedGeneration>, TuneError> {
         let text = self.checkpoint.rows(CANDIDATES)?;
         let rows: Vec<&str> = text.lines().skip(1).collect();
@@ -135,7 +139,7 @@ impl TuneRecord {
         Ok(valued)
     }
 
-    /// The deals of the check that are written down.
+    /// Reads the saved held-out deals.
     fn checked(&self) -> Result<Vec<HeldOutDeal>, TuneError> {
         let text = self.checkpoint.rows(HELD_OUT)?;
         let block = |(i, row): (usize, &str)| {
@@ -149,12 +153,12 @@ impl TuneRecord {
         text.lines().skip(1).enumerate().map(block).collect()
     }
 
-    /// The error about the row in this place, counted from 0, of the file `name`.
+    /// Returns the error about row `row` (from 0) of the file `name`.
     fn wrong(&self, name: &str, row: usize) -> TuneError {
         TuneError::Row(self.checkpoint.folder().part(name).display().to_string(), row + 1)
     }
 
-    /// The name of the `i`-th candidate of a generation.
+    /// Returns the name of candidate `i` of a generation.
     fn name(&self, i: usize) -> String {
         match i.checked_sub(self.population) {
             None => (i + 1).to_string(),
@@ -163,7 +167,11 @@ impl TuneRecord {
         }
     }
 
-    /// Adds the generation with this number, counted from 0, which took so many matches.
+    /// Appends the generation with index `number`, which took `matches` matches.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be written.
     pub fn append(&mut self, number: u64, valued: &EvaluatedGeneration, matches: u64) -> Result<(), TuneError> {
         let mut rows = String::new();
         for (i, (numbers, value)) in valued.numbers.iter().zip(&valued.values).enumerate() {
@@ -173,11 +181,15 @@ impl TuneRecord {
         let (path, candidates) = (path_row(number, valued), valued.values.len() as u64);
         let rows = [(rows.as_bytes(), candidates), (path.as_bytes(), 1), (&[], 0)];
         self.checkpoint.append(1, &rows, PlayedCounts { matches, ..PlayedCounts::default() })?;
-        // Generations are few and dear.
+        // Generations are few and expensive, so each one is saved at once.
         Ok(self.checkpoint.write()?)
     }
 
-    /// Adds deals of the check, which took so many matches each.
+    /// Appends held-out deals, which took `matches` matches each.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be written.
     pub fn check(&mut self, held_out: &[HeldOutDeal], matches: u64) -> Result<(), TuneError> {
         let mut rows = String::new();
         for HeldOutDeal { deal, tuned, start } in held_out {
@@ -188,13 +200,17 @@ impl TuneRecord {
         Ok(self.checkpoint.append(deals, &[(&[], 0), (&[], 0), (rows.as_bytes(), deals)], played)?)
     }
 
-    /// The SHA-256 of the rows of all candidates: what the answer follows from.
+    /// Returns the SHA-256 of the rows of all candidates, which determine the answer.
     pub fn digest(&self) -> String {
         let rows = self.checkpoint.row_entries().into_iter().find(|file| file.name == CANDIDATES);
         rows.map(|file| file.sha256).unwrap_or_default()
     }
 
-    /// Writes down the answer, how it did, and how it all came about.
+    /// Writes the answer, the verdict and the summary, and finishes the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
     pub fn conclude(mut self, best: &str, verdict: &str, mut summary: TuneSummary) -> Result<(), TuneError> {
         self.checkpoint.add(BEST, None, best)?;
         self.checkpoint.add(VERDICT, None, verdict)?;
@@ -207,7 +223,7 @@ impl TuneRecord {
     }
 }
 
-/// One row of the path of the search: what the centre was worth, and the start on the same deals.
+/// Returns a row of the search path: the values of the centre and of the start on the same deals.
 fn path_row(number: u64, valued: &EvaluatedGeneration) -> String {
     let (centre, start) = (valued.centre(), valued.start());
     let numbers = &valued.numbers[valued.numbers.len() - 2];

@@ -1,4 +1,4 @@
-//! The search, and the check of its answer.
+//! The search for settings, and the check of the answer.
 
 use std::ops::ControlFlow;
 
@@ -13,11 +13,15 @@ use super::trial::CandidateTrial;
 use crate::job::for_each_task;
 use ergo_stats::Moments;
 
-/// The number of the first deal that no search sees.
+/// The number of the first held-out deal, which no search uses.
 const FIRST_HELD_OUT: u64 = 1 << 40;
 
-/// Searches as `plan` says. `valued` are the generations that were valued before; each new one is shown to `watch`. Gives the
-/// answer, a number for each knob.
+/// Runs the search of `plan`. `valued` are the generations evaluated before; `watch` receives each new one. Returns the
+/// answer, one number per parameter.
+///
+/// # Errors
+///
+/// Returns the error of `watch`, or a fault of an agent.
 pub fn search(
     trial: &CandidateTrial<'_>,
     plan: &TunePlan,
@@ -54,7 +58,7 @@ fn at(parameters: &[Parameter], point: &[f64]) -> Vec<f64> {
     parameters.iter().zip(point).map(|(parameter, point)| parameter.number(*point)).collect()
 }
 
-/// The mean value of each candidate on the deals from `first` on.
+/// Returns the mean value of each candidate on the deals from `first` on.
 fn values(
     trial: &CandidateTrial<'_>,
     plan: &TunePlan,
@@ -78,8 +82,12 @@ fn values(
     Ok(moments.iter().map(Moments::mean).collect())
 }
 
-/// Plays `answer` and the start on deals that the search did not see. `seen` are the first of them, played before; each few new
-/// ones are shown to `watch`.
+/// Plays `answer` and the start on held-out deals. `seen` are the deals played before; `watch` receives new ones in
+/// small batches.
+///
+/// # Errors
+///
+/// Returns the error of `watch`, or a fault of an agent.
 pub fn check(
     trial: &CandidateTrial<'_>,
     plan: &TunePlan,

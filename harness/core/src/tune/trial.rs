@@ -13,20 +13,20 @@ use crate::job::programs::Programs;
 use crate::registry::arena::{Ending, NoWatcher, SeatPlayer, Table};
 use crate::rows::seating::seat_of;
 
-/// The objective to be maximised.
+/// The objective of a tuning run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
-    /// Own points less the mean of the others', a round.
+    /// Own points minus the mean of the others', per round.
     Margin,
-    /// The share of the wins.
+    /// The win share.
     WinShare,
 }
 
 impl Objective {
-    /// Every aim there is.
+    /// All objectives.
     pub const ALL: [Objective; 2] = [Objective::Margin, Objective::WinShare];
 
-    /// As written on the command line.
+    /// Returns its word on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Objective::Margin => "margin",
@@ -34,7 +34,7 @@ impl Objective {
         }
     }
 
-    /// The value of a match without a fault for `seat`.
+    /// Returns the value for `seat` of a match without a fault.
     fn of(self, ending: &Ending, seat: Seat) -> f64 {
         match self {
             Objective::Margin => {
@@ -51,17 +51,17 @@ impl Objective {
     }
 }
 
-/// Tables at which a candidate, the first entrant of each, meets its panel.
+/// The tables at which a candidate, the first entrant of each, plays its panel.
 pub struct CandidateTrial<'e> {
     experiment: &'e Experiment,
     schedule: Schedule,
-    /// None from outside play.
+    /// Tuning runs have no external programs.
     programs: Arc<Programs>,
     aim: Objective,
 }
 
 impl<'e> CandidateTrial<'e> {
-    /// The tables of an experiment with one arm, all of one size.
+    /// Creates a trial from the tables of an experiment with one arm and one table size.
     pub fn new(experiment: &'e Experiment, aim: Objective) -> Self {
         CandidateTrial {
             experiment,
@@ -71,18 +71,18 @@ impl<'e> CandidateTrial<'e> {
         }
     }
 
-    /// How many sit at the tables.
+    /// Returns the number of seats at a table.
     pub(crate) fn seats(&self) -> SeatCount {
         self.experiment.seats(0)
     }
 
-    /// Matches on a deal: the candidate in every seat at every table.
+    /// Returns the number of matches per deal: the candidate in every seat of every table.
     pub fn matches(&self) -> u64 {
         (self.seats().get() * self.experiment.tables.len()) as u64
     }
 
-    /// The value of a match for `candidate` on the deal numbered `deal`, on average over all seats and tables. Every candidate meets the
-    /// same cards there, and the same opponents with the same chance.
+    /// Returns the mean value of `candidate` on the deal numbered `deal`, over all seats and tables. All candidates
+    /// play the same cards against the same opponents with the same random streams.
     pub(crate) fn value(&self, candidate: &AgentSpec, deal: u64) -> Result<f64, TuneError> {
         let mut sum = 0.0;
         for table in 0..self.experiment.tables.len() {
@@ -117,7 +117,7 @@ mod tests {
     use crate::experiment::Document;
 
     #[test]
-    fn what_a_match_is_worth() {
+    fn objective_values_of_a_match() {
         let scores = [10, 4, 0];
         let ending = Ending {
             decisions: 0,
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(seats.map(|seat| Objective::WinShare.of(&ending, seat)), [0.5, 0.5, 0.0]);
     }
     #[test]
-    fn no_deal_of_an_experiment_with_the_same_seed_is_tuned_on() {
+    fn tune_deals_differ_from_experiment_deals() {
         let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"r\"\n\
                     agent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 9\n";
         let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();

@@ -21,13 +21,13 @@ use crate::registry::arena::{DecisionRecord, DynRules, Table, Watcher};
 use crate::rows::seating::seat_of;
 use crate::view::transcripts::RecordedMatch;
 
-/// One decision of a match.
+/// An explained decision of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExplainedDecision {
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
-    /// Number of the decision in the match, from 1: one for each action.
+    /// Number of the decision in the match, from 1; one per action.
     pub decision: usize,
     /// The seat that chose.
     pub seat: Seat,
@@ -35,11 +35,11 @@ pub struct ExplainedDecision {
     pub entrant: String,
     /// Everything that the seat knew, as external programs receive it.
     pub saw: serde_json::Value,
-    /// The action it chose.
+    /// The chosen action.
     pub chose: String,
-    /// The effect of that action, in words.
+    /// The effect of the action, in words.
     pub says: String,
-    /// Whether it only carried out what it had decided before.
+    /// True if the action only carries out an earlier decision.
     pub carries_out: bool,
     /// The adviser whose estimates `weighed` holds, where the players cannot play the match again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,12 +49,12 @@ pub struct ExplainedDecision {
     /// The candidates of a searcher that sees all cards, its choice first; on the scale from 0 to 1 of the seat's margin. `None` if
     /// the action carried out an earlier decision, an adviser was asked, or the game has no such searcher.
     pub all_seeing: Option<Explanation>,
-    /// The bot's comment, in words of its own.
+    /// The bot's comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<String>,
 }
 
-/// Why a match cannot be explained.
+/// An error that prevents the explanation of a match.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ExplainError {
@@ -62,9 +62,9 @@ pub enum ExplainError {
     NoArm(String),
     #[error("entrant \"{0}\" is not in the experiment beside it, expected one of its entrants")]
     NoEntrant(String),
-    #[error("no table seats {0}, expected a table of the experiment beside it")]
+    #[error("no table has the entrants {0}, expected a table of the experiment beside it")]
     NoTable(String),
-    #[error("{0} seats, expected as many as a table of the experiment has")]
+    #[error("{0} seats, expected the number of seats of a table of the experiment")]
     Seats(usize),
     #[error("{0}")]
     Line(String),
@@ -72,10 +72,10 @@ pub enum ExplainError {
     Rotation,
     #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
     Timed(String),
-    #[error("deal {deal} does not start from the seed recorded, expected the experiment that was played")]
+    #[error("the seed of deal {deal} differs from the record, expected the experiment that was played")]
     OtherSeed { deal: u64 },
     #[error(
-        "played again, decision {decision} comes out otherwise, expected bots that choose by their seed alone and the version \
+        "decision {decision} differs when the match is repeated, expected bots that depend on their seed only and the version \
          of the program that recorded it"
     )]
     Otherwise { decision: usize },
@@ -111,7 +111,8 @@ pub fn explain(
     rules.replay(&transcript, &mut |moment| {
         decision += 1;
         let note = &notes[decision - 1];
-        // A bot that says nothing decides when it is first asked after another; one that does says so itself.
+        // A bot without its own statement decides anew at its first choice after another seat; other bots state it
+        // themselves.
         let carries_out = note.weighed.is_none() && last == Some(note.seat);
         last = Some(note.seat);
         if only.is_some_and(|only| only != decision) {

@@ -13,38 +13,38 @@ use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::settings_from_json;
 use crate::view::replay::{ReplayInput, page};
 
-/// The part of a line of `transcripts.jsonl` that is needed.
+/// The used part of a line of `transcripts.jsonl`.
 #[derive(Deserialize)]
 pub struct RecordedMatch {
     /// The game.
     pub game: String,
-    /// Its rules, nested as in an experiment.
+    /// The rules, nested as in an experiment.
     pub rules: serde_json::Value,
     /// The number of the match.
     #[serde(rename = "match")]
     pub number: u64,
-    /// The arm it was played in.
+    /// The label of the arm.
     pub arm: String,
     /// The number of the deal.
     pub deal: u64,
     /// The number of the rotation.
     pub rotation: usize,
-    /// Entrants in the order of seats.
+    /// The entrants in seat order.
     pub seats: Vec<String>,
     /// The seed of the deal.
     pub seed: String,
-    /// The actions played, with spaces between.
+    /// The actions, separated by spaces.
     pub actions: String,
     /// The fault that ended the match, if one did.
     pub fault: Option<RecordedFault>,
 }
 
-/// A fault as it is written in a line.
+/// A fault in a transcript line.
 #[derive(Deserialize)]
 pub struct RecordedFault {
     /// The seat, from 1.
     pub seat: usize,
-    /// The word for it.
+    /// The kind of fault.
     pub fault: String,
 }
 

@@ -1,5 +1,5 @@
-//! The sums by deal of one folder, a deal at a time: two folders of millions of matches are held against each other in the memory of
-//! a few deals.
+//! Streams the sums per deal of one folder, so that comparing two folders of millions of matches needs memory for a few
+//! deals only.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -13,14 +13,14 @@ use crate::storage::folder::regular;
 /// The names of an arm and of a table.
 pub(super) type ArmTable = [String; 2];
 
-/// The sums of a deal at a table: subject and measure, the sum of its values and of its weights.
+/// The sums of one deal at one table: `[subject, measure]` with the sum of values and the sum of weights.
 pub(super) type DealMeasureSums = Vec<([String; 2], (f64, f64))>;
 
-/// The rows of `blocks.csv`: of every deal those of a table stand together, and its deals ascend.
+/// Reads the rows of `blocks.csv` deal by deal. The rows of a table are consecutive and its deals ascend.
 pub(super) struct BlockReader {
     path: PathBuf,
     reader: Reader<BufReader<File>>,
-    /// The row after the last that was taken.
+    /// The next row, already read; empty at the end.
     ahead: ByteRecord,
     at: Position,
 }
@@ -38,7 +38,7 @@ impl BlockReader {
         Ok(blocks)
     }
 
-    /// Returns where the rows of each place begin.
+    /// Returns the position of the first row of each arm and table.
     pub(super) fn places(path: &Path) -> Result<Vec<(ArmTable, Position)>, RowsError> {
         let mut blocks = Self::open(path)?;
         let mut places: Vec<(ArmTable, Position)> = Vec::new();
@@ -51,29 +51,29 @@ impl BlockReader {
         Ok(places)
     }
 
-    /// Goes on at `position`.
+    /// Continues at `position`.
     pub(super) fn seek(&mut self, position: &Position) -> Result<(), RowsError> {
         self.reader.seek(position.clone()).map_err(|error| self.failed(error))?;
         self.step()
     }
 
-    /// The table and the number of the next deal; nothing at the end.
+    /// Returns the table and the number of the next deal, or `None` at the end.
     pub(super) fn next(&self) -> Result<Option<(ArmTable, u64)>, RowsError> {
         if self.ahead.is_empty() { Ok(None) } else { Ok(Some((self.place()?, self.deal()?))) }
     }
 
-    /// Whether the next deal is one of this table.
+    /// Returns true if the next deal belongs to the table `place`.
     pub(super) fn is_at(&self, place: &ArmTable) -> bool {
         let names = [self.ahead.get(0), self.ahead.get(1)];
         names.iter().zip(place).all(|(name, place)| *name == Some(place.as_bytes()))
     }
 
-    /// The number of the next deal.
+    /// Returns the number of the next deal.
     pub(super) fn deal(&self) -> Result<u64, RowsError> {
         self.text(2)?.parse().map_err(|_| self.wrong())
     }
 
-    /// Takes the next deal.
+    /// Reads the next deal into `sums`.
     pub(super) fn take(&mut self, sums: &mut DealMeasureSums) -> Result<(), RowsError> {
         let (place, deal) = (self.place()?, self.deal()?);
         sums.clear();
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_found_and_damaged_rows_refused() {
+    fn blocks_damaged_row_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("blocks.csv");
         let row = |(table, deal, value): &(&str, u64, u64)| {

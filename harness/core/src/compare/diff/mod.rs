@@ -1,7 +1,7 @@
-//! Two results folders side by side: what was asked differently, and what came out differently.
+//! Compares two results folders: which settings and which measures differ.
 //!
-//! Deals of the same seed are the same deals, whatever else was changed, so their difference is paired; of different seeds it is
-//! that of two independent samples. Both are over deals.
+//! Folders with the same seed have the same deals, so their difference is paired. Folders with different seeds are
+//! compared as two independent samples. The sampling unit is the deal.
 
 mod blocks;
 
@@ -18,34 +18,34 @@ use crate::run::results_dir::{ResultsDir, ResultsError};
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Contrast, DifferenceTest, Range, Ratio, unpaired};
 
-/// One results folder.
+/// One of the two results folders.
 pub struct Side {
-    /// Where it lies.
+    /// The path of the folder.
     pub path: PathBuf,
-    /// Its contents.
+    /// The manifest of the folder.
     pub manifest: Manifest,
-    /// Every key of its experiment, with its value.
+    /// Every key of the experiment with its value.
     asked: BTreeMap<String, String>,
-    /// Where the rows of each table of each arm begin in its sums by deal.
+    /// The position of the first row of each arm and table in the sums per deal.
     places: Vec<(ArmTable, Position)>,
 }
 
 /// The scope of a measure: arm, table, subject and measure.
 pub type MeasureScope = [String; 4];
 
-/// One measure of both.
+/// One measure that both folders have.
 pub struct DiffRow {
-    /// Its scope.
+    /// The scope of the measure.
     pub subject: MeasureScope,
-    /// Its value in the one and in the other.
+    /// The values in the first and in the second folder.
     pub values: [f64; 2],
-    /// The other less the one.
+    /// The difference, second minus first, with its test.
     pub difference: DifferenceTest,
-    /// The p-value, adjusted by Holm's method for all rows.
+    /// The p-value after Holm's correction over all rows.
     pub holm: f64,
 }
 
-/// Why folders cannot be compared.
+/// An error that prevents the comparison of two folders.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum DiffError {
@@ -59,6 +59,11 @@ pub enum DiffError {
 
 impl Side {
     /// Reads the folder at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder is not a finished results folder, has no sums per deal, or was changed after the
+    /// run.
     pub fn read(path: &Path) -> Result<Self, DiffError> {
         let recorded = ResultsDir::open(path)?;
         let document = recorded.document()?;
@@ -75,14 +80,14 @@ impl Side {
         self.path.join(BLOCKS)
     }
 
-    /// Whether it has one arm, and which.
+    /// Returns the name of the arm if the folder has exactly one.
     fn only_arm(&self) -> Option<&str> {
         let [first, ..] = &self.places.first()?.0;
         self.places.iter().all(|([arm, _], _)| arm == first).then_some(first)
     }
 }
 
-/// Every key that two experiments set differently, with both values; nothing for one that is not set.
+/// Returns every key that the two experiments set differently, with both values; `None` where a key is not set.
 pub fn setting_differences(one: &Side, other: &Side) -> Vec<(String, [Option<String>; 2])> {
     let mut keys: Vec<&String> = one.asked.keys().chain(other.asked.keys()).collect();
     keys.sort();
@@ -91,14 +96,18 @@ pub fn setting_differences(one: &Side, other: &Side) -> Vec<(String, [Option<Str
     keys.into_iter().map(|key| (key.clone(), both(key))).filter(|(_, [one, other])| one != other).collect()
 }
 
-/// Whether both played the same deals.
+/// Returns true if both folders have the same deals.
 pub fn is_paired(one: &Side, other: &Side) -> bool {
     let deals = |side: &Side| (side.manifest.seed, side.manifest.rng_version, side.manifest.game.clone());
     deals(one) == deals(other)
 }
 
-/// Every measure that both have, in the order of the one. Arms are held against arms of the same name; a single arm against a
-/// single one, whatever they are called.
+/// Returns every measure that both folders have, in the order of the first folder. Arms are matched by name; if each
+/// folder has a single arm, the two are compared regardless of their names.
+///
+/// # Errors
+///
+/// Returns an error if the sums per deal of a folder cannot be read.
 pub fn measure_differences(one: &Side, other: &Side) -> Result<Vec<DiffRow>, DiffError> {
     let renamed = one.only_arm().and(other.only_arm());
     let there = |place: &ArmTable| match renamed {
@@ -106,7 +115,7 @@ pub fn measure_differences(one: &Side, other: &Side) -> Result<Vec<DiffRow>, Dif
         None => place.clone(),
     };
     let held = if is_paired(one, other) { paired(one, other, there)? } else { independent(one, other, there)? };
-    // What never moves in either says nothing.
+    // A measure that is constant in both folders has no test.
     let held = held.into_iter().filter(|(_, _, difference)| difference.deals > 1);
     let mut rows: Vec<DiffRow> =
         held.map(|(subject, values, difference)| DiffRow { subject, values, difference, holm: 1.0 }).collect();
@@ -118,7 +127,7 @@ pub fn measure_differences(one: &Side, other: &Side) -> Result<Vec<DiffRow>, Dif
 /// A measure, its values in both results, and the difference: second minus first.
 type MeasureDifference = (MeasureScope, [f64; 2], DifferenceTest);
 
-/// Something of each measure, in the order in which they were met.
+/// One value per measure, in the order of first use.
 struct OrderedMeasures<T>(BTreeMap<MeasureScope, (usize, T)>);
 
 impl<T: Default> OrderedMeasures<T> {
@@ -135,7 +144,7 @@ impl<T: Default> OrderedMeasures<T> {
     }
 }
 
-/// Deals of one seed: each against itself.
+/// Computes differences for two folders with the same deals: each deal is paired with itself.
 fn paired(
     one: &Side,
     other: &Side,
@@ -161,7 +170,7 @@ fn paired(
                 }
             }
             for (index, (key, own)) in sums.drain(..).enumerate() {
-                // Mostly at the same place.
+                // Both files usually have the same order.
                 let same = others.get(index).filter(|(theirs, _)| *theirs == key);
                 let found = same.or_else(|| others.iter().find(|(theirs, _)| *theirs == key)).map(|(_, found)| *found);
                 let contrast = contrasts.at(place, key);
@@ -178,7 +187,7 @@ fn paired(
     Ok(contrasts.in_order().into_iter().map(told).collect())
 }
 
-/// Deals of different seeds: all of the one against all of the other.
+/// Computes differences for two folders with different deals, as independent samples.
 fn independent(
     one: &Side,
     other: &Side,
@@ -204,7 +213,7 @@ fn ratios(side: &Side) -> Result<OrderedMeasures<Ratio>, RowsError> {
     Ok(ratios)
 }
 
-/// The name of a folder in a sentence.
+/// Returns the label of a folder in messages: path, version, revision and manifest.
 pub fn side_label(side: &Side) -> String {
     let manifest = &side.manifest;
     format!("{} ({} {}, {})", side.path.display(), manifest.version, manifest.revision, manifest::NAME)

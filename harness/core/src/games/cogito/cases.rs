@@ -1,4 +1,5 @@
-//! The worked cases of Cogito: a line is a JSON object; `judge` asks which cards turn red, `game` where actions lead to.
+//! The worked cases of Cogito, one JSON object per line. `judge` asks which cards turn red, `game` asks for the state
+//! after a list of actions.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::card::Card;
@@ -13,7 +14,7 @@ use crate::registry::arena::position::{Position, PositionQuery};
 use crate::registry::cases::WorkedCase;
 use crate::registry::settings::settings_from_json;
 
-/// The case on a line, with its question; the answers of a game are read apart.
+/// A case and its question.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Case {
@@ -21,7 +22,7 @@ enum Case {
     Game(Box<GameCase>),
 }
 
-/// Which cards turn red before who is this.
+/// A question about the cards that turn red for a given Self.
 #[derive(Deserialize)]
 struct JudgeCase {
     id: String,
@@ -31,7 +32,7 @@ struct JudgeCase {
     red: Vec<Card>,
 }
 
-/// Where these actions lead from this deal.
+/// A question about the state after these actions from this deal.
 #[derive(Deserialize)]
 struct GameCase {
     id: String,
@@ -46,7 +47,7 @@ struct GameCase {
     over: Value,
 }
 
-/// Works out a line.
+/// Solves the case in `line`.
 pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     match serde_json::from_str(line).map_err(|error| error.to_string())? {
         Case::Judge(case) => judge(case),
@@ -68,7 +69,7 @@ fn judge(JudgeCase { id, diagram, own, mut red }: JudgeCase) -> Result<WorkedCas
     let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(None)?;
     let diagram = &game.0.diagram;
     if !diagram.selves.contains(own) {
-        return Err(format!("self: {own} is no Self of the diagram"));
+        return Err(format!("self: {own} is not a Self of the diagram"));
     }
     let found: Vec<Card> = Card::ALL
         .into_iter()
@@ -78,7 +79,7 @@ fn judge(JudgeCase { id, diagram, own, mut red }: JudgeCase) -> Result<WorkedCas
     Ok(WorkedCase { id: Some(id), expected: json!(red).to_string(), found: json!(found).to_string() })
 }
 
-/// State, legal actions, candidates and ending after the actions, or which of them is not legal.
+/// Returns state, legal actions, candidates and result after the actions, or the first illegal action.
 fn play(case: &GameCase) -> Result<Value, String> {
     let rules: Settings = settings_from_json(&case.rules).map_err(|error| format!("rules: {error}"))?;
     let game: Cogito = PositionQuery { seats: None, rules: &rules }.game(Some(case.seats))?;
@@ -99,7 +100,7 @@ fn play(case: &GameCase) -> Result<Value, String> {
     }))
 }
 
-/// Texts sorted by bytes.
+/// Sorts texts by bytes.
 fn sorted(list: Value) -> Value {
     match list {
         Value::Array(mut texts) => {
@@ -117,7 +118,7 @@ fn each_sorted(lists: Value) -> Value {
     }
 }
 
-/// A state with the sets in it sorted.
+/// Sorts the sets in a state.
 fn in_order(mut state: Value) -> Value {
     for key in ["hands", "gone"] {
         if let Some(lists) = state.get_mut(key) {

@@ -39,7 +39,7 @@ impl RoundByRound for Cogito {
     }
 
     fn after(&self, state: &State, action: Action) -> StateView {
-        // As if the match ended with this game, to show its end before the next is dealt.
+        // Apply the action as if the match ended with this game, to show its end before the next deal.
         let mut after = state.clone();
         Cogito(self.0.ending_with(state.game())).apply(&mut after, action);
         StateView::from_state(&self.0, &after)

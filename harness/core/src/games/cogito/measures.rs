@@ -1,13 +1,13 @@
-//! The measures that Cogito declares of its rows.
+//! The measures of Cogito.
 
 use crate::games::common_measures::{courses, endings, starter};
 use crate::measure::{Denominator, Measure, RowFile, SubjectKind, Unit, Value, WordBreakdown};
 
-/// All of them.
+/// Returns all measures.
 pub(super) fn measures() -> Vec<Measure> {
     let windows = WordBreakdown { title: "In which window games were decided".to_owned(), file: "plots/windows.csv" };
     let mut all = starter();
-    all.push(Measure::share("nobody_lost", "rounds in which nobody was lost", "lost", "0"));
+    all.push(Measure::share("nobody_lost", "rounds in which no player was lost", "lost", "0"));
     all.push(of_table("laps", "laps per round", "laps"));
     all.push(of_table("declarations", "declarations per round", "declarations"));
     all.push(of_table("wrong", "wrong declarations per round", "wrong"));
@@ -25,7 +25,7 @@ fn of_table(name: &str, said: &str, column: &str) -> Measure {
     Measure::new(&format!("{name}_per_round"), said, unit, Denominator::Rounds, SubjectKind::All, value)
 }
 
-/// The mean of a column of `seats.csv`, for every entrant.
+/// The mean of a column of `seats.csv` for every entrant.
 fn of_seats(name: &str, said: &str, unit: Unit, column: &str) -> Measure {
     Measure::new(
         name,

@@ -1,4 +1,4 @@
-//! The room of Cogito: its measures, its columns, and how a match of it is shown.
+//! Cogito: its measures, columns, position format and presentation.
 
 mod cases;
 mod expanded;

@@ -1,4 +1,4 @@
-//! How positions of Cogito are read and told: `{"seats":2,"starter":1,"deal":{…}}`.
+//! The position format of Cogito: `{"seats":2,"starter":1,"deal":{…}}`.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::candidates::candidates;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::registry::arena::position::{PositionFormat, PositionQuery, object};
 
-/// A deal as it is written.
+/// A deal in the position format.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PositionText {
@@ -26,7 +26,7 @@ fn first() -> usize {
     1
 }
 
-/// How they are read and told.
+/// Returns the position format.
 pub(super) fn positions() -> PositionFormat<Cogito> {
     PositionFormat {
         read,
@@ -39,7 +39,7 @@ pub(super) fn positions() -> PositionFormat<Cogito> {
     }
 }
 
-/// The cards that each seat may still be.
+/// Returns the cards that each seat may still be.
 pub(super) fn all_candidates(game: &Cogito, state: &State) -> Value {
     let of = |seat: Seat| candidates(&game.0, &game.observe(state, seat)).iter().collect::<Vec<_>>();
     json!(game.seats().iter().map(of).collect::<Vec<_>>())
@@ -53,7 +53,7 @@ fn read(asked: &PositionQuery<'_>, text: &str) -> Result<(Cogito, State), String
     Ok((game, state))
 }
 
-/// A game of this deal, started by a seat counted from 1.
+/// Starts a game with this deal; `starter` is a seat counted from 1.
 pub(super) fn begin(game: &Cogito, starter: usize, deal: &Deal) -> Result<State, String> {
     let seats = game.seats().get();
     if !(1..=seats).contains(&starter) {

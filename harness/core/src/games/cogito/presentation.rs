@@ -1,4 +1,4 @@
-//! How Cogito presents itself.
+//! The presentation of Cogito in transcripts and on pages.
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
@@ -38,7 +38,7 @@ pub(super) fn presentation() -> Presentation<Cogito> {
     }
 }
 
-/// Every Self with the categories that it belongs to.
+/// Returns every Self with its categories.
 fn table(game: &Cogito) -> Value {
     let diagram = &game.0.diagram;
     let categories = |own: Card| {
@@ -79,7 +79,7 @@ fn view(game: &Cogito, seen: &Observation) -> Value {
     view
 }
 
-/// Some cards played between two, as the first of them sees it.
+/// Returns an example position after a few cards, as the first of two players sees it.
 fn example(game: &Cogito) -> Value {
     let deal = json!({
         "selves": ["cherry", "owl"], "hands": [["animal", "flower"], ["plant", "bird"]],

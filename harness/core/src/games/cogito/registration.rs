@@ -1,4 +1,4 @@
-//! Cogito on the shelf.
+//! The registration of Cogito.
 
 use std::sync::Arc;
 

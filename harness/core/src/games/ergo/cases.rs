@@ -1,5 +1,5 @@
-//! The worked cases of ERGO: `ergo-verdicts` (what proofs say, and which premises are grammatical) and `ergo-turns` (how many
-//! outcomes a turn has). What a line is, its shape says.
+//! The worked cases of ERGO: `ergo-verdicts` (what proofs prove, and which premises are grammatical) and `ergo-turns`
+//! (the number of outcomes of a turn). The kind of a case is recognised from the form of its line.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,11 @@ use ergo_engine::ergo::turn::outcomes;
 
 use crate::registry::cases::WorkedCase;
 
-/// Works out a line.
+/// Solves the case in `line`.
+///
+/// # Errors
+///
+/// Returns an error if the line is not a case.
 pub fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.split(';').map(str::trim).collect();
     match parts.as_slice() {
@@ -20,7 +24,7 @@ pub fn work_out(line: &str) -> Result<WorkedCase, String> {
         ["no", premises @ ..] => grammar("no", premises),
         [.., all, proofs] if parts.len() == 6 && is_number(all) && is_number(proofs) => turn(&parts[..4], all, proofs),
         [id, proof, answer @ .., note] if answer.len() == 3 => said(id, proof, answer, note),
-        _ => Err(format!("\"{line}\" is no case, expected a proof, a turn, or premises that are ok or no")),
+        _ => Err(format!("\"{line}\" is not a case, expected a proof, a turn, or premises that are ok or no")),
     }
 }
 
@@ -28,7 +32,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Premises that are all grammatical, or of which none is.
+/// Checks premises that are all grammatical, or all ungrammatical.
 fn grammar(word: &str, premises: &[&str]) -> Result<WorkedCase, String> {
     let judged = |premise: &&str| {
         let tiles = parse_tiles(premise).map_err(|error| format!("premise \"{premise}\": {error}"))?;
@@ -40,7 +44,7 @@ fn grammar(word: &str, premises: &[&str]) -> Result<WorkedCase, String> {
     Ok(WorkedCase { id: None, expected: expected.join(" ; "), found: found?.join(" ; ") })
 }
 
-/// Outcomes of a turn, and distinct proofs among them, under the default options.
+/// Counts the outcomes of a turn, and the distinct proofs among them, under the default options.
 fn turn(question: &[&str], all: &str, proofs: &str) -> Result<WorkedCase, String> {
     let text = question.join(" ; ");
     let turn: Turn = text.parse().map_err(|error| format!("turn \"{text}\": {error}"))?;
@@ -51,14 +55,14 @@ fn turn(question: &[&str], all: &str, proofs: &str) -> Result<WorkedCase, String
     Ok(WorkedCase { id: None, expected: said(all, proofs), found })
 }
 
-/// The other readings of a proof, with the names by which a note speaks of them.
+/// The alternative readings of a proof, with their names in notes.
 const READINGS: [(&str, Reading); 3] = [
     ("right", Reading { then_chain: ThenChain::Right, ..RULEBOOK }),
     ("chain", Reading { then_chain: ThenChain::Chain, ..RULEBOOK }),
     ("stdprec", Reading { precedence: Precedence::Standard, ..RULEBOOK }),
 ];
 
-/// Cards, verdict and points of a proof, and its verdict under each other reading.
+/// Evaluates a proof: cards, verdict and points, and its verdict under each alternative reading.
 fn said(id: &str, proof: &str, answer: &[&str], note: &str) -> Result<WorkedCase, String> {
     let proof: Proof = proof.parse().map_err(|error| format!("proof \"{proof}\": {error}"))?;
     let verdict = judge(&proof, RULEBOOK);
@@ -76,7 +80,7 @@ fn said(id: &str, proof: &str, answer: &[&str], note: &str) -> Result<WorkedCase
     Ok(WorkedCase { id: Some(id.to_owned()), expected, found })
 }
 
-/// `A=T B=F C=? D=?`, or `PARADOX`.
+/// Formats a verdict: `A=T B=F C=? D=?`, or `PARADOX`.
 fn in_letters(verdict: Verdict) -> String {
     if verdict.is_paradox() {
         return "PARADOX".to_owned();

@@ -1,4 +1,4 @@
-//! The expanded transcript of ERGO: round by round, turn by turn, draw by draw and play by play.
+//! The expanded transcript of ERGO: rounds, turns, draws and plays.
 
 use std::collections::BTreeMap;
 
@@ -45,17 +45,17 @@ struct RoundView {
     scores: Vec<i32>,
 }
 
-/// `"paradox"`, or a word for each letter.
+/// A verdict in a transcript: `"paradox"`, or a word for each letter.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum VerdictView {
-    /// Nothing is said of any letter.
+    /// A paradox; no letter is proven or disproven.
     Paradox(&'static str),
-    /// `proven`, `disproven` or `undecided`.
+    /// `proven`, `disproven` or `undecided` for each letter.
     Letters(BTreeMap<char, &'static str>),
 }
 
-/// Returns the verdict as it is written.
+/// Converts a verdict to its transcript form.
 pub fn verdict_view(verdict: Verdict) -> VerdictView {
     if verdict.is_paradox() {
         return VerdictView::Paradox("paradox");
@@ -64,12 +64,12 @@ pub fn verdict_view(verdict: Verdict) -> VerdictView {
     VerdictView::Letters(map_of(letters.map(|(i, symbol)| (symbol.letter(), verdict_word(verdict, i)))))
 }
 
-/// A turn; proof, hand and standings are those at its end.
+/// A turn, with proof, hand and standings at its end.
 #[derive(Serialize)]
 struct TurnView {
     seat: usize,
     drawn: String,
-    /// The new draw pile, next card first, if the discards were shuffled into one during the draw.
+    /// The new draw pile, next card first, if the discards were shuffled during the draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     reshuffled: Option<String>,
     plays: Vec<PlayView>,
@@ -89,7 +89,7 @@ struct PlayView {
     symbol: Option<char>,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<char>,
-    /// The tile that a Tabula Rasa takes out, with a star if it is a wild.
+    /// The tile that a Tabula Rasa removes, with a star if it is a wild card.
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<String>,
 }
@@ -118,7 +118,7 @@ impl Expansion<Ergo> for ErgoTranscript {
         self.winners = winners(outcome);
     }
 
-    /// The limit on rounds, which no rule sheet knows, is written only if it is not the usual one.
+    /// The limit on rounds is not part of the rules, so it is written only if it differs from the default.
     fn settings(game: &Ergo) -> Settings {
         const LIMIT: &str = "max_rounds";
         let mut all = game.settings();
@@ -130,7 +130,7 @@ impl Expansion<Ergo> for ErgoTranscript {
 }
 
 impl ErgoTranscript {
-    /// Opens the round and the turn that `state` is in, if they are new.
+    /// Opens the round and the turn of `state` if they are new.
     fn follow(&mut self, game: &Ergo, state: &State) -> &mut RoundView {
         if self.at.0 != state.round() {
             self.rounds.push(open_round(game, state));
@@ -199,7 +199,7 @@ fn open_turn(game: &Ergo, state: &State) -> TurnView {
     turn
 }
 
-/// Notes what lies on the table in `state`, with `hand` as the mover's.
+/// Records proof, standings and `hand` of the mover in `turn`.
 fn show_table(game: &Ergo, state: &State, hand: Hand, turn: &mut TurnView) {
     turn.proof = premises(&state.proof().to_string());
     turn.hand = hand.to_string();
@@ -211,7 +211,8 @@ fn premises(proof: &str) -> Vec<String> {
     proof.split(" / ").filter(|premise| !premise.is_empty()).map(str::to_owned).collect()
 }
 
-/// Adds `action`, about to be played in `state`, and what it changes on the table. The next turn's draw is not seen here.
+/// Adds `action`, which is about to be played in `state`, and its effect. The draw of the next turn is not visible
+/// here.
 fn play(game: &Ergo, state: &State, action: Action, turn: &mut TurnView) {
     let mut hand = state.hand(state.to_move());
     action.cards().into_iter().for_each(|card| hand.remove(card));
@@ -234,7 +235,7 @@ fn play(game: &Ergo, state: &State, action: Action, turn: &mut TurnView) {
             PlayView { card: card.letter(), purpose: purpose(action, card), symbol: None, target: None, removed: None };
         match view.purpose {
             "place" if matches!(card, Card::VariableWild | Card::OperatorWild) => {
-                // A wild that is taken back at once is shown as the first symbol it can stand for.
+                // A wild card that is taken back at once is shown as the first symbol it can stand for.
                 let shown = if card == Card::VariableWild { Symbol::A } else { Symbol::And };
                 view.symbol = Some(tiles.get(i).map_or(shown, |tile| tile.symbol()).letter());
             }
@@ -250,7 +251,7 @@ fn play(game: &Ergo, state: &State, action: Action, turn: &mut TurnView) {
     }
 }
 
-/// The tile of a card just laid, as Tabula Rasa takes it away.
+/// Returns the tile of a card that was just placed, as Tabula Rasa removes it.
 fn taken_back(laid: &PlayView) -> Option<String> {
     Some(laid.symbol.map_or(laid.card.to_string(), |symbol| format!("*{symbol}")))
 }

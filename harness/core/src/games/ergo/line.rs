@@ -1,9 +1,9 @@
-//! One line for what a turn leaves behind: as `ergo moves` lists it, and as a person who plays may type it.
+//! The one-line form of an outcome of a turn, for `ergo moves` and for the input of a person.
 
 use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::turn::Outcome;
 
-/// Proof ; cards left in hand ; cards discarded ; what else happened.
+/// Formats an outcome: proof ; cards left in hand ; cards discarded ; other effects.
 pub fn line(outcome: &Outcome) -> String {
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     let mut also = Vec::new();

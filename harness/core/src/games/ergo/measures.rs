@@ -1,4 +1,4 @@
-//! The measures that ERGO declares of its rows.
+//! The measures of ERGO.
 
 use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::proof::{Bits, CAPACITY, Proof};
@@ -9,17 +9,17 @@ use ergo_engine::field::Field;
 use crate::games::common_measures::{courses, endings, starter};
 use crate::measure::{Denominator, Derived, Measure, RowFile, SeatRole, SubjectKind, Unit, Value};
 
-/// All of them.
+/// Returns all measures.
 pub(super) fn measures() -> Vec<Measure> {
     let mut all = starter();
     all.push(exhausted());
     all.push(Measure::share("paradox", "rounds that are a paradox", "paradox", "1"));
     all.extend(courses(Some("caller")));
     all.push(variety());
-    all.push(ambiguity("then_ambiguous", "rounds in which it matters for who scores how A>B>C is read", chains));
+    all.push(ambiguity("then_ambiguous", "rounds in which the reading of A>B>C changes the scoring seats", chains));
     all.push(ambiguity(
         "precedence_ambiguous",
-        "rounds in which it matters for who scores what binds tighter",
+        "rounds in which the order of precedence changes the scoring seats",
         precedences,
     ));
     all.push(dead_cards());
@@ -28,14 +28,15 @@ pub(super) fn measures() -> Vec<Measure> {
     all
 }
 
-/// How often a round ends with another verdict than the one before in the match: 1 less the chance that two are alike.
+/// How often a round ends with another verdict than the previous round of the match: 1 minus the probability that two
+/// are equal.
 fn variety() -> Measure {
     let columns = ["paradox", "proven", "disproven"].map(str::to_owned).to_vec();
     let said = "rounds with another verdict than the one before";
     Measure::new("variety", said, Unit::Share, Denominator::Rounds, SubjectKind::All, Value::Changes(columns))
 }
 
-/// The share of rounds of which `derived` makes 1.
+/// The share of rounds in which `derived` is 1.
 fn ambiguity(name: &str, said: &str, derived: fn(Field<'_>, usize) -> Option<f64>) -> Measure {
     Measure::new(
         name,
@@ -47,7 +48,8 @@ fn ambiguity(name: &str, said: &str, derived: fn(Field<'_>, usize) -> Option<f64
     )
 }
 
-/// Of the cards that a seat lays down or away in a round, the part it discards: it had no better use for them.
+/// The share of discarded cards among all cards that a seat plays or discards in a round. A card is discarded for lack
+/// of a better use.
 fn dead_cards() -> Measure {
     let uses = ["discarded", "placed", "tabula_rasas", "revolutions", "fallacies_played", "justifications"];
     let value = Value::Part(uses.map(str::to_owned).to_vec());
@@ -61,7 +63,7 @@ fn dead_cards() -> Measure {
     )
 }
 
-/// How often a seat interferes with another one directly.
+/// How often a seat interferes directly with another one.
 fn fallacies() -> Measure {
     let value = Value::Column(RowFile::Seats, "fallacies_played".to_owned());
     let unit = Unit::Amount("cards".to_owned());
@@ -75,22 +77,22 @@ fn fallacies() -> Measure {
     )
 }
 
-/// Whether the three readings of a chain of THENs let different seats score: only one of two or more can.
+/// 1 if the three readings of a chain of THENs let different seats score; this needs two or more THENs in a premise.
 fn chains(proof: Field<'_>, seats: usize) -> Option<f64> {
     let of = |then_chain| Reading { then_chain, ..RULEBOOK };
     let is_open = |premise: [usize; 3]| premise[2] >= 2;
     differ(proof, seats, is_open, [ThenChain::Left, ThenChain::Right, ThenChain::Chain].map(of))
 }
 
-/// Whether the two orders of precedence do: only with two different operators in a premise.
+/// 1 if the two orders of precedence let different seats score; this needs two different operators in a premise.
 fn precedences(proof: Field<'_>, seats: usize) -> Option<f64> {
     let of = |precedence| Reading { precedence, ..RULEBOOK };
     let is_open = |premise: [usize; 3]| premise.iter().filter(|count| **count > 0).count() >= 2;
     differ(proof, seats, is_open, [Precedence::Rulebook, Precedence::Standard].map(of))
 }
 
-/// 1 where by some of the readings other seats score than by the first; a seat has the letter of its number. Nothing for what is no
-/// proof. `is_open` says whether a premise with so many AND, OR and THEN can be read in several ways.
+/// 1 if other seats score under one of the readings than under the first; seat number i has the i-th letter. `None` if
+/// the text is not a proof. `is_open` returns true if a premise with these numbers of AND, OR and THEN is ambiguous.
 fn differ<const N: usize>(
     proof: Field<'_>,
     seats: usize,
@@ -130,8 +132,8 @@ fn differ<const N: usize>(
     Some(f64::from(u8::from(who.iter().any(|other| *other != who[0]))))
 }
 
-/// The gains of seats in rounds that use up the pile, by how many seats before the last mover they sit. Who draws the last
-/// card depends on the size of the deck.
+/// The gains of seats in rounds that use up the pile, by their distance before the last mover. The seat that draws the
+/// last card depends on the deck size.
 fn exhausted() -> Measure {
     let mostly = "The last card is mostly drawn by {who} in {arm}, but by another in {others}.".to_owned();
     let who = "who draws the last card".to_owned();
@@ -146,18 +148,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn readings_that_let_others_score() {
+    fn readings_with_other_winners_are_ambiguous() {
         let of = |by: fn(Field<'_>, usize) -> Option<f64>, text: &str, seats| {
             let proof: Option<Proof> = text.parse().ok();
             let made = by(text.into(), seats);
             assert_eq!(proof.and_then(|proof| by((&proof).into(), seats)), made, "{text}");
             made
         };
-        // Without A the left reading, (A>B)>C, proves C; A>(B>C) proves nobody.
+        // Without A the left reading, (A>B)>C, proves C; A>(B>C) proves no letter.
         assert_eq!(of(chains, "A>B>C / ~A", 3), Some(1.0));
         assert_eq!(of(chains, "A>B>C / ~A", 2), Some(0.0));
         assert_eq!(of(chains, "A>B / A", 2), Some(0.0));
-        // As printed A|(B>C), and A alone scores; by mathematics (A|B)>C, and C does too.
+        // As printed, A|(B>C) lets A alone score; with standard precedence, (A|B)>C lets C score too.
         assert_eq!(of(precedences, "A|B>C / A", 3), Some(1.0));
         assert_eq!(of(precedences, "A|B>C / A", 2), Some(0.0));
         assert_eq!(of(precedences, "", 2), Some(0.0));

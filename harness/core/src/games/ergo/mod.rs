@@ -1,6 +1,6 @@
-//! The room of ERGO: its measures, its columns, its tools, and how a match of it is shown.
+//! ERGO: its measures, columns, worked cases, presentation and training.
 
-/// Its name.
+/// The short name of the game.
 pub const GAME: &str = <ergo_engine::ergo::Ergo as ergo_engine::options::Configurable>::NAME;
 
 pub mod cases;

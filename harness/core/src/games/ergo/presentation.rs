@@ -1,4 +1,4 @@
-//! How ERGO presents itself.
+//! The presentation of ERGO in transcripts and on pages.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub(super) fn presentation() -> Presentation<Ergo> {
     }
 }
 
-/// The variable of a seat.
+/// Returns the variable of a seat.
 fn letter(seat: Seat) -> char {
     Symbol::VARIABLES[seat.index()].letter()
 }
@@ -103,7 +103,7 @@ fn view(game: &Ergo, seen: &Observation) -> Value {
         "was": before_the_others(seen).to_string(),
         "proof": proof.to_string(),
         "tiles": proof.spans().map(premise).collect::<Vec<_>>().join(" / "),
-        "standing": if verdict.is_paradox() { "a paradox: nobody would score".to_owned() } else { told },
+        "standing": if verdict.is_paradox() { "a paradox: no seat would score".to_owned() } else { told },
         "paradox": verdict.is_paradox(),
         "verdicts": verdicts,
         "worth": proof.len(),
@@ -148,7 +148,7 @@ fn before_the_others(seen: &Observation) -> Proof {
     then
 }
 
-/// Two premises that prove B: A, and A implies B.
+/// Returns an example position with two premises that prove B: A, and A implies B.
 fn example(game: &Ergo) -> Value {
     use ergo_engine::game::Game;
     use ergo_engine::rng::Seed;
@@ -160,7 +160,7 @@ fn example(game: &Ergo) -> Value {
     view(game, &seen)
 }
 
-/// Every distinct outcome of the turn, in the order of `ergo moves`.
+/// Returns every distinct outcome of the turn, in the order of `ergo moves`.
 fn turns(game: &Ergo, seen: &Observation, _: &[Action]) -> Vec<Turn<Action>> {
     let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
     each_way(&seen.move_generator(&game.0), &mut |actions, outcome| {
@@ -170,7 +170,7 @@ fn turns(game: &Ergo, seen: &Observation, _: &[Action]) -> Vec<Turn<Action>> {
     ways.into_iter().map(turn).collect()
 }
 
-/// Who would score if the round ended with this turn, and how much.
+/// Returns which seats would score, and how much, if the round ended with this turn.
 fn effect(game: &Ergo, own: Seat, outcome: &Outcome) -> String {
     let verdict = judge(&outcome.proof, game.0.reading);
     if verdict.is_paradox() {
@@ -245,13 +245,13 @@ fn name(card: Card) -> String {
     .to_owned()
 }
 
-/// A tile as it is laid.
+/// Returns the name of a tile as it is placed.
 fn laid(tile: Tile) -> String {
     let word = word(tile.symbol());
     if tile.is_wild() { format!("a wild card as {word}") } else { word }
 }
 
-/// What an action does to `proof`.
+/// Describes the effect of an action on `proof`.
 fn deed(proof: &Proof, action: Action) -> String {
     let at = |place: u8| {
         let place = usize::from(place);
@@ -284,7 +284,7 @@ fn deed(proof: &Proof, action: Action) -> String {
     }
 }
 
-/// The cards of the hand that an action takes, and where they go.
+/// Returns the cards and tiles that an action touches, as place names of the page.
 fn places(action: Action) -> Vec<String> {
     let mut places: Vec<String> = action.cards().iter().map(|card| format!("hand:{}", card.letter())).collect();
     places.extend(

@@ -1,4 +1,4 @@
-//! ERGO on the shelf.
+//! The registration of ERGO.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -37,11 +37,11 @@ impl Registered for Ergo {
 }
 
 thread_local! {
-    /// Premises read before, and the inputs of the last call: scratch buffers of [`features`].
+    /// Scratch buffers of [`features`]: parsed premises, and the inputs of the last call.
     static SCRATCH: RefCell<(PremiseCache, Inputs)> = RefCell::default();
 }
 
-/// The inputs of nets, in the terms of the seat that looks.
+/// Writes the net inputs for the observing seat.
 fn features(game: &Ergo, seen: &Observation, _: Seat, out: &mut [f32]) {
     SCRATCH.with_borrow_mut(|(premises, inputs)| {
         describe_with(&game.0, seen, premises, inputs);

@@ -1,4 +1,4 @@
-//! The worked cases of ERGO of 1977. A line is `id ; kind ; options ; position ; …`, as the head of the file explains.
+//! The worked cases of Ergo 1977. A line is `id ; kind ; options ; position ; …`, as the head of the file explains.
 
 use ergo_agents::games::ergo_invicta::mate::MateSolver;
 use ergo_agents::games::ergo_invicta::search_position::SearchPosition;
@@ -15,14 +15,14 @@ use crate::registry::arena::position::{Position, PositionQuery};
 use crate::registry::cases::WorkedCase;
 use crate::registry::settings::parse_settings;
 
-/// The most own actions in which a mate is looked for.
+/// The longest mate that is searched, in own actions.
 const LONGEST_MATE: u32 = 5;
 
-/// Works out a line.
+/// Solves the case in `line`.
 pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
     let [id, kind, options, position, question @ ..] = parts.as_slice() else {
-        return Err(format!("\"{line}\" is no case, expected id ; kind ; options ; position ; ..."));
+        return Err(format!("\"{line}\" is not a case, expected id ; kind ; options ; position ; ..."));
     };
     let begun = begin(options, position)?;
     let (expected, found) = match (*kind, question) {
@@ -59,12 +59,12 @@ fn moves(at: Position<ErgoInvicta>, count: &str, set: &str) -> (String, String) 
     (format!("{count} ; {set}"), format!("{} ; {listed}", legal.len()))
 }
 
-/// The actions of a list, `-` for none.
+/// Splits a list of actions; `-` is an empty list.
 fn words(actions: &str) -> impl Iterator<Item = &str> {
     actions.split_whitespace().filter(|text| *text != "-")
 }
 
-/// Position, ending, winner and line after the actions; or which of them is not legal.
+/// Returns position, end, winner and line after the actions, or the first illegal action.
 fn apply(mut at: Position<ErgoInvicta>, actions: &str) -> Result<String, String> {
     each_is_an_action(actions)?;
     if let Err(illegal) = at.play(words(actions)) {
@@ -117,7 +117,7 @@ fn perft(at: &Position<ErgoInvicta>, depth: &str) -> Result<String, String> {
     Ok(leaves(&at.game, &at.state, number(depth)?).to_string())
 }
 
-/// The fewest own actions that force a five, and all first ones.
+/// Returns the smallest number of own actions that force five in a row, and all first ones.
 fn mate(at: &Position<ErgoInvicta>) -> String {
     let (mut mates, mut walk) =
         (MateSolver::default(), SearchPosition::new(&at.game, &at.state, WindowWeights::default_values()));

@@ -1,4 +1,4 @@
-//! The expanded transcript of ERGO of 1977.
+//! The expanded transcript of Ergo 1977.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
@@ -40,7 +40,7 @@ pub(crate) struct StateView {
 }
 
 impl StateView {
-    /// The view of `state`, whose game is over or not.
+    /// Creates the view of `state`; `is_over` is true at the end of a game.
     pub(super) fn new(state: &State, is_over: bool) -> Self {
         StateView {
             position: state.position().to_string(),

@@ -1,9 +1,9 @@
-//! The measures that ERGO of 1977 declares of its rows.
+//! The measures of Ergo 1977.
 
 use crate::games::common_measures::{endings, starter};
 use crate::measure::{Denominator, Measure, RowFile, SeatRole, SubjectKind, Unit, Value};
 
-/// All of them.
+/// Returns all measures.
 pub(super) fn measures() -> Vec<Measure> {
     let mut all = starter();
     let white = SubjectKind::At(SeatRole::new("White", "white"));

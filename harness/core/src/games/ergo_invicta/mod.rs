@@ -1,4 +1,4 @@
-//! The room of ERGO of 1977: its measures, its columns, and how a match of it is shown.
+//! Ergo 1977: its measures, columns, position format, presentation and training.
 
 mod cases;
 mod expanded;

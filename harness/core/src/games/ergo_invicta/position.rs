@@ -1,4 +1,4 @@
-//! Positions of ERGO of 1977, read and told.
+//! The position format of Ergo 1977.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::position::{Colour, Position};
@@ -9,12 +9,12 @@ use serde_json::{Map, Value, json};
 use super::expanded::StateView;
 use crate::registry::arena::position::{GameAndState, JsonFields, PositionFormat, PositionQuery};
 
-/// How they are.
+/// Returns the position format.
 pub(super) fn positions() -> PositionFormat<ErgoInvicta> {
     PositionFormat { read, state, over, more: |_, _, _| Map::new() }
 }
 
-/// A position is a match of one game that begins with it.
+/// Reads a position as a match of one game that starts there.
 fn read(asked: &PositionQuery<'_>, text: &str) -> Result<GameAndState<ErgoInvicta>, String> {
     let position: Position = text.parse().map_err(|error| format!("{error}"))?;
     let game: ErgoInvicta = asked.game(None)?;

@@ -1,4 +1,4 @@
-//! How ERGO of 1977 presents itself.
+//! The presentation of Ergo 1977 in transcripts and on pages.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
@@ -45,7 +45,7 @@ fn view(game: &ErgoInvicta, state: &State) -> Value {
     })
 }
 
-/// The board, rank by rank, with the reserves.
+/// Draws the board rank by rank, with the reserves.
 fn drawing(position: &Position) -> Vec<String> {
     let rank = |rank: usize| {
         let row = (0..FILES).map(|file| position.letter(Square::new(rank * FILES + file)).unwrap_or('.'));

@@ -1,4 +1,4 @@
-//! ERGO of 1977 on the shelf.
+//! The registration of Ergo 1977.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Registered for ErgoInvicta {
     }
 }
 
-/// The inputs of nets, as if the seat that looks was to move.
+/// Writes the net inputs as if the observing seat was to move.
 fn features(_: &ErgoInvicta, seen: &Observation, seat: Seat, out: &mut [f32]) {
     let mut position = *seen.position();
     if seen.seat_of(position.to_move) != seat {

@@ -1,8 +1,8 @@
-//! ERGO of 1977 as a course: a net plays games against itself and learns what its positions led to.
+//! Training of nets for Ergo 1977 by self-play.
 //!
-//! The method is TD(λ) (Tesauro 1992). Every position is put down as the side to move is shown it, until one side can make five;
-//! then each one's target is a mixture of the net's own opinion of the later ones and of how the game ended. The net chooses one
-//! action ahead, as the agent does that goes by it.
+//! The method is TD(λ) (Tesauro 1992). Every position is recorded from the view of the side to move, until one side can
+//! make five in a row. The target of each position is a mixture of the net's own evaluation of later positions and the
+//! result of the game. The net searches one action ahead, like the agent that uses it.
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::games::ergo_invicta::features::{ACTIVE_INPUTS, INPUTS, VERSION, describe};
@@ -23,26 +23,26 @@ use rayon::ThreadPool;
 use crate::registry::training::trainable::{EpisodeOptions, NetSpec, Trainable, TrainingSignal};
 use crate::registry::training::trial::Trial;
 
-/// An error beyond this changes the weights no more than this.
+/// Larger errors are clipped to this value.
 const LARGEST_ERROR: f32 = 1.0;
-/// Points by which a win is ahead: what an answer of 1 stands for.
+/// The lead of a winner in points; corresponds to a net output of 1.
 const WON: f32 = 2.0;
 
-/// A position as the side to move was shown it.
+/// A position from the view of the side to move.
 #[derive(Default)]
 struct View {
     inputs: Inputs,
     side: usize,
-    /// Whether the action that followed was drawn at random.
+    /// True if the following action was random.
     explored: bool,
-    /// Whether the net is to learn from it.
+    /// True if the net learns from this position.
     counts: bool,
 }
 
-/// One game and what it teaches. It keeps its room from game to game.
+/// A game of self-play and its training signal. The buffers are reused from game to game.
 #[derive(Default)]
 pub struct InvictaEpisode {
-    /// Views of this game; more may lie behind from longer ones.
+    /// The positions of this game; entries beyond its length are stale.
     views: Vec<View>,
     taught: TrainingSignal,
     units: HiddenUnits,
@@ -51,7 +51,7 @@ pub struct InvictaEpisode {
     found: Vec<(Action, i32)>,
 }
 
-/// Returns the best of the actions found, any of equals.
+/// Returns a best action, chosen at random among equals.
 fn choose(found: &[(Action, i32)], rng: &mut Rng) -> Action {
     let highest = found.iter().map(|(_, value)| *value).max().expect("who is to move has an action");
     let best = found.iter().filter(|(_, value)| *value == highest);
@@ -59,8 +59,8 @@ fn choose(found: &[(Action, i32)], rng: &mut Rng) -> Action {
     best.map(|(action, _)| *action).nth(place).expect("one of them")
 }
 
-/// Plays a game on from `walk`, asking `choose` for actions until the side to move can make five: what White is ahead by at the end,
-/// 1 for a win.
+/// Plays from `walk` with the actions of `choose` until the side to move can make five in a row. Returns the result for
+/// White, 1 for a win.
 fn play_out(walk: &mut SearchPosition<'_>, mut choose: impl FnMut(&mut SearchPosition<'_>) -> Action) -> f32 {
     loop {
         let side = walk.position().to_move.index();
@@ -108,17 +108,17 @@ impl InvictaEpisode {
         self.learn(net, lesson.lambda, count, ahead);
     }
 
-    /// Learns from the first `count` views, after which White was `ahead`.
+    /// Computes the training signal of the first `count` positions; `ahead` is the result for White.
     fn learn(&mut self, net: &Mlp, lambda: f32, count: usize, ahead: f32) {
         let taught = &mut self.taught;
         taught.clear(net.weights().len());
-        // As White sees it.
+        // The target from White's view.
         let mut target = ahead;
         for view in self.views[..count].iter().rev().filter(|view| view.counts) {
             let sign = if view.side == 0 { 1.0 } else { -1.0 };
             let value = net.forward(&view.inputs, &mut self.units);
             if view.explored {
-                // What follows an action drawn at random says little of the position before it.
+                // Positions after a random action are poor targets for the position before it.
                 target = sign * value;
                 continue;
             }
@@ -132,7 +132,8 @@ impl InvictaEpisode {
     }
 }
 
-/// Points by which `net`, who plays `side` (0: White), is ahead of the greedy agent in the game that `seed` begins.
+/// Plays the game of `seed` with `net` as `side` (0: White) against the greedy agent and returns the lead of `net` in
+/// points.
 fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f64 {
     let state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut rng = seed.derive("seat", &[side as u64]).rng();
@@ -151,7 +152,7 @@ fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f6
 impl Trainable for ErgoInvicta {
     type Game = Self;
 
-    /// What plays here walks a board of windows, and no state that a bot could be shown.
+    /// Self-play walks a board of windows and has no state that a bot could observe.
     const ANY_GUESTS: bool = false;
 
     fn subject(_: SeatCount) -> NetSpec {

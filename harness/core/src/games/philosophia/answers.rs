@@ -1,10 +1,10 @@
-//! Answers of worked cases, wherever their order does not matter brought into one.
+//! Normalises the order of lists in answers of worked cases.
 
 use serde_json::Value;
 
 use crate::registry::arena::position::object;
 
-/// Keys of lists whose order matters; that of the Moirai's arguments does too.
+/// Keys of lists whose order matters; the order of the Moirai's arguments matters too.
 const ORDERED: [&str; 13] = [
     "sophistry",
     "syllogism",
@@ -20,14 +20,14 @@ const ORDERED: [&str; 13] = [
     "rest",
     "bids",
 ];
-/// More of them.
+/// More keys of ordered lists.
 const ORDERED_TOO: [&str; 5] = ["order", "stopped", "scores", "coins", "stack"];
 
 fn is_compound(value: &Value) -> bool {
     value.is_object() || value.is_array()
 }
 
-/// The value at `path`: keys with dots between them, places of lists counted from 1. Nothing is `null`.
+/// Returns the value at `path` (keys and list positions from 1, separated by dots), or `null`.
 pub(super) fn value_at<'v>(state: &'v Value, path: &str) -> &'v Value {
     path.split('.').fold(state, |value, part| {
         match value {
@@ -38,7 +38,7 @@ pub(super) fn value_at<'v>(state: &'v Value, path: &str) -> &'v Value {
     })
 }
 
-/// `value`, which is found under `path`, with its lists sorted where their order does not matter.
+/// Sorts the lists in `value`, which is at `path`, if their order does not matter.
 pub(super) fn in_order(path: &str, value: &Value, solo: bool) -> Value {
     let key = path.rsplit('.').next().unwrap_or(path);
     match value {

@@ -1,4 +1,4 @@
-//! The worked cases of Philosophia: `id ; kind ; question as JSON ; answer as JSON ; note`, a line each.
+//! The worked cases of Philosophia, one per line: `id ; kind ; question as JSON ; answer as JSON ; note`.
 
 use std::cmp::Ordering;
 
@@ -18,11 +18,11 @@ use crate::registry::arena::position::object;
 use crate::registry::cases::WorkedCase;
 use crate::registry::settings::settings_from_json;
 
-/// Why a question has no answer.
+/// An error in a question.
 pub(super) enum Failed {
-    /// It cannot be read.
+    /// The question cannot be read.
     Unreadable(String),
-    /// It cannot be played: then these words are the answer.
+    /// The question cannot be played; the message is the answer.
     Unplayable(String),
 }
 
@@ -32,17 +32,17 @@ impl From<String> for Failed {
     }
 }
 
-/// A field of a question.
+/// Reads a field of a question.
 pub(super) fn field<T: DeserializeOwned>(question: &Value, key: &str) -> Result<T, Failed> {
     let value = question.get(key).unwrap_or(&Value::Null).clone();
     serde_json::from_value(value).map_err(|error| Failed::Unreadable(format!("question: {key}: {error}")))
 }
 
-/// Works out a line. What cannot be played is the answer in words.
+/// Solves the case in `line`. If it cannot be played, the reason is the answer.
 pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     let parts: Vec<&str> = line.splitn(5, " ; ").map(str::trim).collect();
     let [id, kind, question, answer, ..] = parts[..] else {
-        return Err(format!("\"{line}\" is no case, expected id ; kind ; question ; answer ; note"));
+        return Err(format!("\"{line}\" is not a case, expected id ; kind ; question ; answer ; note"));
     };
     let answer = answer.strip_suffix(';').unwrap_or(answer).trim();
     let json_of =
@@ -57,7 +57,7 @@ pub(super) fn work_out(line: &str) -> Result<WorkedCase, String> {
     Ok(WorkedCase { id: Some(id.to_owned()), expected: expected.to_string(), found: found.to_string() })
 }
 
-/// Every answer of a list by the path that was asked.
+/// Normalises a list of answers, each by its path.
 fn after_in_order(question: &Value, expected: &Value, found: &Value) -> Result<(Value, Value), String> {
     let (paths, solo) = (question["ask"].as_array().cloned().unwrap_or_default(), question["seats"] == 1);
     let each = |answers: &Value| match answers {
@@ -70,7 +70,7 @@ fn after_in_order(question: &Value, expected: &Value, found: &Value) -> Result<(
     Ok((each(expected), each(found)))
 }
 
-/// The answer, or in words why there is none.
+/// Returns the answer, or the reason why there is none.
 fn found(kind: &str, question: &Value) -> Result<Value, String> {
     let answer = match kind {
         "legal" | "after" | "claimable" | "scores" => of_state(kind, question),
@@ -84,7 +84,7 @@ fn found(kind: &str, question: &Value) -> Result<Value, String> {
         "moirai_bid" => moirai_bid(question),
         "moirai_debate" => moirai_debate(question),
         "moirai_turn" => moirai_turn(question),
-        other => return Err(format!("\"{other}\" is no kind of question")),
+        other => return Err(format!("\"{other}\" is not a kind of question")),
     };
     match answer {
         Ok(answer) => Ok(answer),
@@ -136,7 +136,7 @@ fn compare(question: &Value) -> Result<Value, Failed> {
     }))
 }
 
-/// Tokens placed of each colour; who plays alone has the Moirai's philosopher with his.
+/// Returns the number of placed tokens by colour. A player who plays alone is joined by the philosopher of the Moirai.
 fn placed(question: &Value) -> Result<Value, Failed> {
     let game = game(field(question, "players")?, Settings::default())?;
     let names: Vec<String> = field(question, "philosophers")?;

@@ -1,4 +1,4 @@
-//! The expanded transcript of Philosophia: action by action, each with what chance did and the whole state after it.
+//! The expanded transcript of Philosophia: actions, each with its chance events and the state after it.
 
 use ergo_engine::game::{Game, Outcome};
 use ergo_engine::philosophia::Philosophia;
@@ -42,7 +42,7 @@ struct Ending {
     ended_by: String,
     winners: Vec<usize>,
     scores: Vec<i32>,
-    /// By score, equals share the better.
+    /// Ranks by score; tied players share the better rank.
     ranks: Vec<usize>,
 }
 

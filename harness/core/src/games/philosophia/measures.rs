@@ -1,4 +1,4 @@
-//! The measures that Philosophia declares of its rows.
+//! The measures of Philosophia.
 
 use ergo_engine::philosophia::condition::Condition;
 use ergo_engine::philosophia::data::data;
@@ -6,7 +6,7 @@ use ergo_engine::philosophia::data::data;
 use crate::games::common_measures::endings;
 use crate::measure::{Denominator, Measure, RowFile, SubjectKind, Unit, Value};
 
-/// All of them. All but endings are means over rounds; what stands at the end of a match is in its last round.
+/// Returns all measures. All but endings are means over rounds; values at the end of a match are in its last round.
 pub(super) fn measures() -> Vec<Measure> {
     let ends = |word: &str, said: &str| Measure::share(word, said, "ended_by", word);
     vec![
@@ -27,7 +27,7 @@ pub(super) fn measures() -> Vec<Measure> {
     .collect()
 }
 
-/// How often a condition was collected for, in a match.
+/// How often a condition was collected for in a match.
 fn claims(condition: Condition) -> Measure {
     let (word, unit) = (condition.word(), Unit::Amount("claims".to_owned()));
     let value = Value::Mentions("collected".to_owned(), format!(":{word}"));
@@ -41,7 +41,7 @@ fn claims(condition: Condition) -> Measure {
     )
 }
 
-/// The share of wins of whoever is this philosopher, of the matches in which somebody is.
+/// The win share of the player of this philosopher, in matches with that philosopher.
 fn wins(philosopher: &str) -> Measure {
     let capital = philosopher[..1].to_uppercase() + &philosopher[1..];
     let (name, said) = (format!("{philosopher}_wins"), format!("win share as {capital}"));

@@ -1,4 +1,4 @@
-//! The room of Philosophia: its measures, its columns, and how a match of it is shown.
+//! Philosophia: its measures, columns, position format, presentation and training.
 
 mod answers;
 mod cases;

@@ -1,4 +1,4 @@
-//! How positions of Philosophia are read and told: `{"seats":3,"deal":{…}}`, `{"seats":3,"state":{…}}`, or a whole state.
+//! The position format of Philosophia: `{"seats":3,"deal":{…}}`, `{"seats":3,"state":{…}}`, or a whole state.
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::registry::arena::position::{GameAndState, JsonFields, PositionFormat, PositionQuery, object};
 
-/// How they are.
+/// Returns the position format.
 pub(super) fn positions() -> PositionFormat<Philosophia> {
     PositionFormat {
         read,
@@ -40,7 +40,7 @@ fn read(asked: &PositionQuery<'_>, text: &str) -> Result<GameAndState<Philosophi
     let expected = "expected {\"seats\":3,\"deal\":{…}} or a whole state";
     let value: Value = serde_json::from_str(text).map_err(|error| format!("{error}; {expected}"))?;
     if let Some(players) = value.get("players").and_then(Value::as_array) {
-        // Who plays alone has the Moirai at the table.
+        // A single player has the Moirai at the table.
         let solo = value.get("moirai").is_some_and(|moirai| !moirai.is_null());
         let seats = if solo { 1 } else { players.len() };
         let game: Philosophia = asked.game(Some(seats))?;

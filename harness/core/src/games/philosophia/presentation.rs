@@ -1,4 +1,4 @@
-//! How Philosophia presents itself.
+//! The presentation of Philosophia in transcripts and on pages.
 
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
@@ -37,7 +37,7 @@ fn open(game: &Philosophia, state: &State) -> Value {
     json!(StateView::from_state(&game.0, state))
 }
 
-/// The tables as far as the drawing needs them.
+/// Returns the data tables that the drawing needs.
 fn table(game: &Philosophia) -> Value {
     let data = &game.0.data;
     let place = |place: Place| {
@@ -82,7 +82,7 @@ fn demands(request: &Request) -> String {
     asked.map(|(what, count)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A name as people write it.
+/// Formats an identifier as a title.
 fn title(word: &str) -> String {
     let word = word.replace("favour_", "favour of ");
     let capital = |(place, word): (usize, &str)| match word {

@@ -1,4 +1,4 @@
-//! Philosophia on the shelf.
+//! The registration of Philosophia.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl Registered for Philosophia {
     }
 }
 
-/// The inputs of nets, from the view of the seat that looks.
+/// Writes the net inputs from the view of the observing seat.
 fn features(game: &Philosophia, seen: &Observation, seat: Seat, out: &mut [f32]) {
     let mut inputs = Inputs::default();
     Describer::default().describe(&game.0, seen.seen(), seat.index(), &mut inputs);

@@ -1,4 +1,4 @@
-//! Small positions in which one rule is asked about: a fee, an offering, a debate, a turn of the Moirai.
+//! Small positions for questions about one rule: a fee, an offering, a debate, a turn of the Moirai.
 
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings, Value as Setting};
@@ -15,13 +15,13 @@ use serde_json::{Map, Value, json};
 use super::cases::{Failed, field};
 use crate::registry::arena::position::object;
 
-/// A table in play.
+/// A game with its current state.
 pub(super) struct Stage {
     pub game: Philosophia,
     pub state: State,
 }
 
-/// The game for so many seats, with options as words.
+/// Creates the game for `seats` seats.
 pub(super) fn game(seats: usize, options: Settings) -> Result<Philosophia, Failed> {
     let (fewest, most) = Philosophia::SEATS;
     if !(fewest..=most).contains(&seats) {
@@ -30,13 +30,13 @@ pub(super) fn game(seats: usize, options: Settings) -> Result<Philosophia, Faile
     Philosophia::configure(SeatCount::new(seats), &options).map_err(|error| Failed::Unreadable(error.to_string()))
 }
 
-/// One option.
+/// Returns settings with one option.
 pub(super) fn option(key: &str, word: &str) -> Settings {
     Settings::from([(key, word)])
 }
 
 impl Stage {
-    /// The state that is written so.
+    /// Reads a state.
     pub(super) fn set(game: Philosophia, state: Value) -> Result<Self, Failed> {
         let text = serde_json::from_value(state).map_err(|error| Failed::Unreadable(error.to_string()))?;
         let state = game.read(&text).map_err(Failed::Unreadable)?;
@@ -54,17 +54,17 @@ impl Stage {
         noted.wrong.map_or(Ok(()), Err)
     }
 
-    /// Plays all of them.
+    /// Plays all actions.
     pub(super) fn play_all<'a>(&mut self, actions: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
         actions.into_iter().try_for_each(|action| self.play(action, &[]))
     }
 
-    /// The state as it is written.
+    /// Returns the state as JSON.
     pub(super) fn view(&self) -> Value {
         json!(StateView::from_state(&self.game.0, &self.state))
     }
 
-    /// The legal actions, sorted.
+    /// Returns the legal actions, sorted.
     pub(super) fn legal(&self) -> Vec<String> {
         let mut legal = Vec::new();
         self.game.legal_actions(&self.state, &mut legal);
@@ -73,7 +73,7 @@ impl Stage {
         legal
     }
 
-    /// The piles of the first so many players, and who won the debate.
+    /// Returns the piles of the first `players` players, and the winner of the debate.
     pub(super) fn debated(&self, players: usize) -> Value {
         let debate = self.state.debate();
         let pile = |who: usize| debate.pile(who).cards().map(|card| card.to_string()).collect::<Vec<_>>();
@@ -84,24 +84,24 @@ impl Stage {
     }
 }
 
-/// Other philosophers than `taken`, in the order of the table.
+/// Returns the philosophers other than `taken`, in the order of the data tables.
 fn others<'a>(taken: &'a str) -> impl Iterator<Item = &'static str> + 'a {
     data().philosophers.iter().map(|one| &*one.name).filter(move |name| *name != taken)
 }
 
-/// The names of so many players.
+/// Returns `count` players with different philosophers.
 fn cast(count: usize) -> Vec<Map<String, Value>> {
     let names = data().philosophers.iter().take(count);
     names.map(|one| object([("philosopher".to_owned(), json!(one.name))])).collect()
 }
 
-/// The place of the Acropolis that is for this.
+/// Returns the place of the Acropolis for `purpose`.
 fn acropolis(purpose: Use) -> String {
     let found = data().places.iter().find(|place| place.purpose == purpose);
     found.map(|place| place.name.clone()).unwrap_or_default()
 }
 
-/// A town on both sides of the board where nobody of these starts.
+/// Returns a town on both sides of the board that is not the start of one of these philosophers.
 fn free_town(philosophers: &[&str]) -> Place {
     let start = |place: &Place| {
         data().philosophers.iter().any(|one| one.start == *place && philosophers.contains(&one.name.as_str()))
@@ -109,7 +109,7 @@ fn free_town(philosophers: &[&str]) -> Place {
     data().sides[0].iter().find(|place| !start(place)).expect("there are more towns than players")
 }
 
-/// Coins after entering a town with a school of this kind, and what its owner gets.
+/// Returns the coins after entering a town with a school of this kind, and the income of its owner.
 pub(super) fn fee(question: &Value) -> Result<Value, Failed> {
     let (philosopher, school): (String, String) = (field(question, "philosopher")?, field(question, "school")?);
     let (philosopher, school, coins) = (philosopher.as_str(), school.as_str(), field::<u16>(question, "coins")?);
@@ -129,7 +129,7 @@ pub(super) fn fee(question: &Value) -> Result<Value, Failed> {
     Ok(json!([players[0].coins(), players[1].coins()]))
 }
 
-/// The coins gained by a Tutor.
+/// Returns the coins gained by a Tutor.
 pub(super) fn tutor(question: &Value) -> Result<Value, Failed> {
     let (philosopher, wisdom): (String, u8) = (field(question, "philosopher")?, field(question, "wisdom")?);
     let philosopher = philosopher.as_str();
@@ -142,7 +142,7 @@ pub(super) fn tutor(question: &Value) -> Result<Value, Failed> {
     Ok(json!(stage.state.players()[0].coins()))
 }
 
-/// Who wins an offering, and the coins then.
+/// Returns the winner of an offering, and the coins after it.
 pub(super) fn auction(question: &Value) -> Result<Value, Failed> {
     let initiator: usize = field(question, "initiator")?;
     let (coins, bids): (Vec<u16>, Vec<u16>) = (field(question, "coins")?, field(question, "bids")?);
@@ -159,7 +159,7 @@ pub(super) fn auction(question: &Value) -> Result<Value, Failed> {
     }
     let initiator = initiator - 1;
     players[initiator].insert("at".to_owned(), json!(acropolis(Use::Offering)));
-    // A disk that gives cards, so that who won can be seen and coins stay what they are.
+    // A disk that gives cards shows the winner without changing coins.
     let gives_cards = |reward: Reward| matches!(reward, Reward::Good(Good::Sophistry | Good::Syllogism));
     let disk = data().disks.iter().find(|disk| gives_cards(disk.reward)).map(|disk| disk.name.clone());
     let order = (1..count).map(|step| (initiator + step) % count + 1);
@@ -179,7 +179,7 @@ pub(super) fn auction(question: &Value) -> Result<Value, Failed> {
     }))
 }
 
-/// Hands of arguments, the divine one among the oracle cards.
+/// Deals hands of arguments; the Divine Argument is among the oracle cards.
 fn deal_hands(players: &mut [Map<String, Value>], hands: &[Vec<String>]) {
     let divine = &data().codes[ergo_engine::philosophia::card::Card::DIVINE.index()];
     let name = &data().oracles[usize::from(data().divine)].name;
@@ -192,7 +192,7 @@ fn deal_hands(players: &mut [Map<String, Value>], hands: &[Vec<String>]) {
     }
 }
 
-/// A public debate which the first of two hands initiates.
+/// Plays a public debate that the first of two hands initiates.
 pub(super) fn debate(question: &Value) -> Result<Value, Failed> {
     let (kinds, plays): (String, Vec<String>) = (field(question, "kinds")?, field(question, "plays")?);
     let hands: Vec<Vec<String>> = field(question, "hands")?;
@@ -208,7 +208,7 @@ pub(super) fn debate(question: &Value) -> Result<Value, Failed> {
     Ok(stage.debated(2))
 }
 
-/// A final debate of players with these numbers, who buy nothing.
+/// Plays a final debate of players with these numbers, who buy nothing.
 pub(super) fn final_debate(question: &Value) -> Result<Value, Failed> {
     let (kinds, plays): (String, Vec<String>) = (field(question, "kinds")?, field(question, "plays")?);
     let (hands, numbers): (Vec<Vec<String>>, Vec<u8>) = (field(question, "hands")?, field(question, "numbers")?);
@@ -235,7 +235,7 @@ pub(super) fn final_debate(question: &Value) -> Result<Value, Failed> {
     Ok(stage.debated(numbers.len()))
 }
 
-/// The bid of the Moirai when this card is turned.
+/// Returns the bid of the Moirai when this card is turned.
 pub(super) fn moirai_bid(question: &Value) -> Result<Value, Failed> {
     let (card, coins): (Option<String>, u16) = (field(question, "card")?, field(question, "coins")?);
     let mut players = cast(2);
@@ -248,7 +248,7 @@ pub(super) fn moirai_bid(question: &Value) -> Result<Value, Failed> {
     Ok(json!(stage.state.bids().1[1]))
 }
 
-/// The cards of the Moirai, that which leads to `first` on top, else one that gives them nothing but coins or followings.
+/// Returns the cards of the Moirai. The top card leads to `first`, or else gives them only coins or followings.
 fn quiet(first: Option<&str>) -> Result<Value, String> {
     use ergo_engine::philosophia::data::Item;
     let silent = |item: &Item| matches!(item, Item::Following | Item::Coins(_));
@@ -264,7 +264,7 @@ fn quiet(first: Option<&str>) -> Result<Value, String> {
     Ok(json!({ "deck": deck, "discards": [], "side": side, "queue": [] }))
 }
 
-/// A debate with the Moirai, who hold this stack.
+/// Plays a debate with the Moirai, whose stack is given.
 pub(super) fn moirai_debate(question: &Value) -> Result<Value, Failed> {
     let (kinds, plays): (String, Vec<String>) = (field(question, "kinds")?, field(question, "plays")?);
     let (hand, stack): (Vec<String>, Vec<String>) = (field(question, "hand")?, field(question, "stack")?);
@@ -290,7 +290,7 @@ pub(super) fn moirai_debate(question: &Value) -> Result<Value, Failed> {
     Ok(found)
 }
 
-/// The state of the Moirai after a Tutor at Samos, when this card is flipped and a coin falls so.
+/// Returns the state of the Moirai after a Tutor at Samos, with this card and this coin flip.
 pub(super) fn moirai_turn(question: &Value) -> Result<Value, Failed> {
     let (level, coin): (String, String) = (field(question, "level")?, field(question, "coin")?);
     let (state, card): (Value, Option<String>) = (field(question, "state")?, field(question, "card")?);

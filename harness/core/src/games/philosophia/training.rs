@@ -1,8 +1,9 @@
-//! Philosophia as a course: a net plays matches among planners, or itself, and learns what its positions led to.
+//! Training of nets for Philosophia, from matches among planners or by self-play.
 //!
-//! The method is TD(λ) (Tesauro 1992). Whenever a turn begins, what the seat that has just played sees is put down, and what another
-//! one does, drawn by chance; each one's target is a mixture of the net's own opinion of the later ones of that seat and of how the match
-//! ended. The net chooses one action ahead, as the agent does that goes by it; it learns from the seats of guests as well, who are tuned planners unless bots are named.
+//! The method is TD(λ) (Tesauro 1992). At the start of each turn, the view of the seat that has just played is
+//! recorded, and that of another seat drawn at random. The target of each view is a mixture of the net's own evaluation
+//! of later views of that seat and the result of the match. The net searches one action ahead, like the agent that uses
+//! it. It also learns from the seats of guests, which are tuned planners unless bots are named.
 
 use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::games::philosophia::evaluator::ValueSource;
@@ -25,24 +26,24 @@ use rayon::ThreadPool;
 use crate::registry::training::trainable::{EpisodeOptions, NetSpec, Trainable, TrainingSignal};
 use crate::registry::training::trial::Trial;
 
-/// An error beyond this changes the weights no more than this.
+/// Larger errors are clipped to this value.
 const LARGEST_ERROR: f32 = 1.0;
-/// The margin of a win among equals: an answer of 1 stands for it.
+/// The margin of a win at equal chances; corresponds to a net output of 1.
 const WON: f32 = 1.0;
 
-/// The inputs of a seat when a turn began.
+/// The inputs of a seat at the start of a turn.
 #[derive(Default)]
 struct View {
     inputs: Inputs,
     seat: usize,
-    /// Whether the seat's next turn was drawn at random.
+    /// True if the seat's next turn was random.
     explored: bool,
 }
 
-/// One match and what it teaches. It keeps its room from match to match.
+/// A match and its training signal. The buffers are reused from match to match.
 #[derive(Default)]
 pub struct PhilosophiaEpisode {
-    /// Views of this match, as many as `count`; more may lie behind from longer ones.
+    /// The first `count` views belong to this match; the rest is stale.
     views: Vec<View>,
     count: usize,
     taught: TrainingSignal,
@@ -51,21 +52,21 @@ pub struct PhilosophiaEpisode {
     describer: Describer,
 }
 
-/// Who plays at a seat.
+/// The agent at a seat.
 enum SeatAgent<'n> {
     Net(Box<Lookahead<'n>>),
     Planner,
     Bot(Player<Philosophia>),
 }
 
-/// The margin of the seat over the others: from -1 to 1, a win shared counts in parts.
+/// Returns the margin of a seat over the others, from -1 to 1. A shared win counts in parts.
 fn margin(game: &Philosophia, outcome: &Outcome, seat: Seat) -> f64 {
     let players = game.0.players as f64;
     (players * outcome.returns[seat] - 1.0) / (players - 1.0)
 }
 
-/// Plays on from `state` to the end, unless a bot does not answer. Before anybody moves somewhere `see` is shown the state; what it
-/// says is played instead, if it says something.
+/// Plays from `state` to the end, or until a bot fails to answer. Before each turn `see` receives the state; if it
+/// returns an action, that action is played.
 fn play_out(
     game: &Philosophia,
     state: &mut State,
@@ -89,14 +90,14 @@ fn play_out(
                 legal[pick(&values, 0.0, rng)]
             }
             (None, SeatAgent::Bot(bot)) => bot.choose(game, state, seat, &mut legal)?,
-            // Planners use nothing of a state that they do not see.
+            // Planners use only what they can observe.
             _ => choose((&game.0, &weights), state, seat.index(), &legal, rng),
         };
         game.apply(state, action);
     }
 }
 
-/// `net` at `seat`.
+/// Creates an agent that plays `net` in `seat`.
 fn sits<'n>(net: &'n Mlp, seat: Seat, seed: &Seed) -> SeatAgent<'n> {
     let seed = seed.derive("judge", &[seat.index() as u64]);
     SeatAgent::Net(Box::new(Lookahead::new(ValueSource::Net(net), seat, LookaheadSettings::ALL_ONCE, seed)))
@@ -137,7 +138,7 @@ impl PhilosophiaEpisode {
         Ok(())
     }
 
-    /// Puts down what `seat` is shown of `state`, and gives the place of that.
+    /// Records the view of `seat` and returns its index.
     fn note(&mut self, game: &Philosophia, state: &State, seat: Seat) -> usize {
         if self.views.len() == self.count {
             self.views.push(View::default());
@@ -150,7 +151,7 @@ impl PhilosophiaEpisode {
         self.count - 1
     }
 
-    /// Learns from the views, after which the seats were so far ahead.
+    /// Computes the training signal of the views from the final margins.
     fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<f32>) {
         let taught = &mut self.taught;
         taught.clear(net.weights().len());
@@ -159,7 +160,7 @@ impl PhilosophiaEpisode {
             let target = &mut targets[Seat::new(view.seat)];
             let value = net.forward(&view.inputs, &mut self.units);
             if view.explored {
-                // What follows an action drawn at random says little of the position before it.
+                // Positions after a random action are poor targets for the position before it.
                 *target = value;
                 continue;
             }
@@ -173,7 +174,7 @@ impl PhilosophiaEpisode {
     }
 }
 
-/// The margin of `net` at `seat` over tuned planners in the match that `seed` begins.
+/// Plays the match of `seed` with `net` in `seat` against tuned planners and returns its margin.
 fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f64 {
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut rng = seed.derive("seat", &[seat.index() as u64]).rng();

@@ -11,25 +11,25 @@ use serde::{Deserialize, Serialize};
 use crate::storage::digest::{Hasher, read_into};
 use crate::storage::folder::{FolderError, regular};
 
-/// Bytes of a file that its digest covers: of a larger file the first.
+/// The largest number of bytes covered by a digest; of a larger file, the first bytes.
 const MOST: u64 = 64 << 20;
-/// Words that stand before the command that a shell starts.
+/// Words that may precede the command in a shell line.
 const PREFIXES: [&str; 5] = ["env", "exec", "nice", "nohup", "time"];
 
-/// A file that the command of a program names.
+/// A file that the command of an external program names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CommandFile {
     /// The entrant that the program plays for.
     pub entrant: String,
-    /// The file, as the command names it.
+    /// The file as it is written in the command.
     pub file: String,
-    /// Its length.
+    /// Length in bytes.
     pub bytes: u64,
-    /// SHA-256 of its first 64 MiB.
+    /// SHA-256 of the first 64 MiB.
     pub sha256: String,
 }
 
-/// Returns the files that the commands of `programs`, pairs of an entrant and its agent, name now.
+/// Returns the files that the commands of `programs` (pairs of entrant and agent) currently name.
 pub fn command_files<'a>(programs: impl Iterator<Item = (&'a str, &'a AgentSpec)>) -> Vec<CommandFile> {
     let commands: BTreeSet<_> = programs.map(|(entrant, agent)| (entrant, agent.settings.text("command"))).collect();
     let of = |(entrant, command): (&str, &str)| {
@@ -53,7 +53,7 @@ pub fn changed<'a>(then: &'a [CommandFile], now: &'a [CommandFile]) -> Option<&'
     now.iter().find(|file| !then.contains(file)).or_else(|| then.iter().find(|file| !now.contains(file)))
 }
 
-/// Refuses to go on in the folder at `path`, whose matches were played with the files `then`, if these differ from `now`.
+/// Rejects resuming the work in `path` if its command files were changed.
 pub(crate) fn unchanged(path: &Path, then: &[CommandFile], now: &[CommandFile]) -> Result<(), FolderError> {
     let Some(CommandFile { entrant, file, .. }) = changed(then, now) else { return Ok(()) };
     let holds = format!("matches of another version of {file}, which the command of {entrant} names");
@@ -69,7 +69,7 @@ fn digest(path: &Path) -> Option<(u64, String)> {
     Some((bytes, hasher.finish()))
 }
 
-/// Adds the files that `command` names: each as it is named, and where it lies.
+/// Adds the files that `command` names: the name in the command and the path.
 fn named(command: &str, found: &mut BTreeSet<(String, PathBuf)>) {
     // A command may change to a folder that it names.
     let mut folders = vec![PathBuf::new()];
@@ -106,7 +106,7 @@ fn named(command: &str, found: &mut BTreeSet<(String, PathBuf)>) {
     }
 }
 
-/// The words of a command in the language of the shell, quotes taken off; nothing where a command ends.
+/// Splits a shell command into words without quotes; `None` marks the end of a simple command.
 fn words(command: &str) -> Vec<Option<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), String::new(), None);
     let mut letters = command.chars();
@@ -126,7 +126,7 @@ fn words(command: &str) -> Vec<Option<String>> {
     words
 }
 
-/// `text` with `~` or `$HOME` before it replaced.
+/// Replaces a leading `~` or `$HOME`.
 fn at_home(text: &str) -> PathBuf {
     let rest = ["~/", "$HOME/", "${HOME}/"].iter().find_map(|home| text.strip_prefix(home));
     match (rest, env::var_os("HOME")) {
@@ -135,7 +135,7 @@ fn at_home(text: &str) -> PathBuf {
     }
 }
 
-/// The place of a program that is called by its name.
+/// Returns the path of a program that is found on `PATH`.
 pub(super) fn on_path(name: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_name_their_program_and_every_file_among_their_words() {
+    fn command_names_its_program_and_files() {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
         std::fs::create_dir(at("bots")).unwrap();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_not_known_are_not_changed() {
+    fn changed_without_record_returns_none() {
         let file = |sha256: &str| CommandFile {
             entrant: "bot".to_owned(),
             file: "bot.py".to_owned(),

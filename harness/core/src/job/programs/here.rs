@@ -1,6 +1,6 @@
-//! Facts of this process and of where it runs, for names of attempts and for records of what work cost.
+//! Facts about this process and machine, for the names of attempts and for cost records.
 
-/// The name of this machine, of letters that any file system takes.
+/// Returns the name of this machine, restricted to characters that every file system accepts.
 pub(crate) fn host() -> String {
     #[cfg(unix)]
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
@@ -11,7 +11,7 @@ pub(crate) fn host() -> String {
     if name.is_empty() { "machine".to_owned() } else { name }
 }
 
-/// Seconds of processors that this process has used in all its threads; nothing where that is not told.
+/// Returns the CPU seconds of all threads of this process, or `None` if they are unknown.
 pub(crate) fn cpu_seconds() -> Option<f64> {
     #[cfg(unix)]
     {
@@ -24,7 +24,7 @@ pub(crate) fn cpu_seconds() -> Option<f64> {
     None
 }
 
-/// Whether there is no process with this number on this machine, as far as that can be known.
+/// Returns true if no process with this id exists on this machine; false if that is unknown.
 pub(crate) fn is_gone(process: &str) -> bool {
     let listed = std::path::Path::new("/proc");
     listed.join("self").exists() && !listed.join(process).exists()

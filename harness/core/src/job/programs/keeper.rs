@@ -1,8 +1,8 @@
-//! A small shell that outlives this process and sees to what it left behind.
+//! A small shell process that outlives this one and cleans up after it.
 //!
-//! It is told what there is: groups of processes and single ones to be killed, a folder to be removed, a sentence to be said. When
-//! the pipe to it closes, because this process ended or was interrupted or killed in any way, it does what it was told and
-//! not told to leave again. No signal needs to be caught for that. If somebody ends the keeper, the next one is told all of it.
+//! It receives a list of charges: process groups and processes to kill, a folder to remove, a sentence to print. When
+//! the pipe to it closes, because this process exited or was killed, it carries out all charges that were not
+//! withdrawn. No signal handler is needed. If the keeper itself is killed, its replacement receives all charges again.
 #![cfg_attr(not(unix), allow(dead_code, reason = "no program is started there"))]
 
 use std::collections::BTreeSet;
@@ -11,8 +11,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use super::process_tree::MARK;
 
-/// `$1` begins the mark of every program that was started here. Those who hid from the lists are found by it, where there is
-/// `/proc` and a `grep` that can look there; a program that is being started meanwhile is found in the next turn.
+/// `$1` is the start of the mark of all programs of this process. Processes that left their group are found by this
+/// mark if there are `/proc` and a `grep` that can search it; a program that is being started is found in the next
+/// turn.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 groups=' ' ones=' ' folder= said=
@@ -41,21 +42,21 @@ done
 [ -z "$said" ] || printf '%s\n' "$said" >&2
 "#;
 
-/// A charge of the keeper: a group of processes or one to be killed, a folder to be removed, or a sentence to be said.
+/// A task of the keeper.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Charge {
-    /// A group of processes.
+    /// Kill a process group.
     Group(u32),
-    /// One process.
+    /// Kill one process.
     One(u32),
-    /// A folder that nobody needs once this process has gone.
+    /// Remove a folder.
     Folder(String),
-    /// A sentence, on one line.
+    /// Print a sentence on one line.
     Sentence(String),
 }
 
 impl Charge {
-    /// The line that tells of it, with the sign before it.
+    /// Returns the line that adds (`+`) or withdraws (`-`) the charge.
     fn line(&self, sign: char) -> String {
         match self {
             Charge::Group(group) => format!("{sign}g {group}\n"),
@@ -66,7 +67,7 @@ impl Charge {
     }
 }
 
-/// The keeper of this process, and what it was told.
+/// The keeper of this process and its charges.
 #[derive(Default)]
 pub(super) struct Keeper {
     shell: Option<(Child, ChildStdin)>,
@@ -74,31 +75,31 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// None yet.
+    /// Creates a keeper without a process.
     pub(super) const fn new() -> Self {
         Keeper { shell: None, charges: BTreeSet::new() }
     }
 
-    /// The number of its process.
+    /// Returns the process id of the keeper.
     pub(super) fn process(&self) -> Option<u32> {
         self.shell.as_ref().map(|(child, _)| child.id())
     }
 
-    /// Tells it of something.
+    /// Adds a charge.
     pub(super) fn add(&mut self, charge: Charge) -> io::Result<()> {
         let line = charge.line('+');
         if self.charges.insert(charge) { self.tell(&line) } else { Ok(()) }
     }
 
-    /// Takes something back: of a group or a process before anybody waits for it, so that its number is not another's yet.
+    /// Withdraws a charge. A process must be withdrawn before it is reaped, so that its id cannot be reused.
     pub(super) fn remove(&mut self, charge: &Charge) {
         if self.charges.remove(charge) {
-            // Where there is no keeper any more the next one is not told of it.
+            // Without a running keeper, the next one does not receive the charge.
             let _ = self.tell(&charge.line('-'));
         }
     }
 
-    /// Starts another one if somebody has ended this one, or stopped it.
+    /// Starts another keeper if this one was killed or stopped.
     pub(super) fn look(&mut self) -> io::Result<()> {
         let Some((child, _)) = &mut self.shell else { return Ok(()) };
         if stopped(child) {
@@ -111,7 +112,7 @@ impl Keeper {
 
     fn tell(&mut self, line: &str) -> io::Result<()> {
         let written = self.shell.as_mut().is_some_and(|(_, pipe)| pipe.write_all(line.as_bytes()).is_ok());
-        // A new one is told all there is.
+        // A new keeper receives all charges.
         if written { Ok(()) } else { self.start() }
     }
 
@@ -123,7 +124,7 @@ impl Keeper {
         let mut command = Command::new("sh");
         let mark = format!("{}={}.", MARK, std::process::id());
         command.args(["-c", SCRIPT, "ergo", &mark]).stdin(Stdio::piped()).stdout(Stdio::null());
-        // A group of its own: the keys that interrupt this process leave the keeper alone.
+        // A separate group: keys that interrupt this process do not reach the keeper.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -135,7 +136,7 @@ impl Keeper {
     }
 }
 
-/// Whether somebody has stopped a child.
+/// Returns true if a child is stopped.
 #[cfg(unix)]
 fn stopped(child: &Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

@@ -1,4 +1,5 @@
-//! Limits of a program: some of them the system sees to, process by process, some the watch, of all its processes together.
+//! Resource limits of a program. Some are enforced by the system per process, others by the watch thread for all
+//! processes together.
 
 use std::io;
 
@@ -6,7 +7,7 @@ use ergo_agents::process::Limits;
 
 use super::process_tree::ResourceUse;
 
-/// Sets the limits of a process, which those it starts have from it. Where the system has none, none are set.
+/// Sets the limits of a process, which its children inherit. Does nothing on systems without such limits.
 #[cfg(target_os = "linux")]
 pub(super) fn set(process: u32, limits: &Limits) -> io::Result<()> {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -20,7 +21,7 @@ pub(super) fn set(process: u32, limits: &Limits) -> io::Result<()> {
         (Resource::Core, Some(0)),
     ] {
         let Some(most) = most else { continue };
-        // A limit that is lower already stays: nobody may raise it.
+        // A lower existing limit stays, since it cannot be raised.
         let before = rustix::process::getrlimit(resource).maximum;
         let most = before.map_or(most, |before| before.min(most));
         prlimit(process, resource, Rlimit { current: Some(most), maximum: Some(most) })?;
@@ -33,7 +34,7 @@ pub(super) fn set(_: u32, _: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-/// The first limit on all processes together that is exceeded, in words.
+/// Returns the first exceeded limit on all processes together, in words.
 pub(super) fn beyond(limits: &Limits, taken: &ResourceUse) -> Option<String> {
     let (memory, most) = (taken.memory_kb >> 10, limits.total_memory_mb);
     let all = [

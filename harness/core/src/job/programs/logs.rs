@@ -1,7 +1,8 @@
-//! Logs for people: standard error of programs, and how they failed, a file for each entrant.
+//! Log files with the standard error and the failures of external programs, one per entrant.
 //!
-//! The files lie beside the results, in `stderr/`, and are no part of them: what stands in them, and in which order, depends
-//! on the clock, so the manifest does not list them, but a file beside them does. No file grows beyond [`MOST`] bytes in a run.
+//! The files are in `stderr/` beside the results and are not part of them: their content depends on the clock, so the
+//! manifest does not list them. Their digests are in a file of their own. A file grows to at most [`MOST`] bytes per
+//! run.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,36 +12,37 @@ use super::process_label::{ProcessLabel, held};
 use super::sandbox::hide;
 use crate::storage::folder::disk::{AppendFile, Root};
 
-/// The folder of the files, in that of the results.
+/// The folder of the log files, in the results folder.
 pub const FOLDER: &str = "stderr";
 
-/// The digests of the files of a finished run, as `sha256sum` writes and checks them.
+/// The digests of the log files of a finished run, in the format of `sha256sum`.
 pub const SUMS: &str = "stderr/SHA256SUMS";
 
-/// Bytes of one file.
+/// The largest size of one log file in bytes.
 pub const MOST: u64 = 1 << 20;
 
-/// The name of the file of an entrant, in the folder of the results.
+/// Returns the path of an entrant's log file in the results folder.
 pub fn file(entrant: &str) -> String {
     format!("{FOLDER}/{entrant}.log")
 }
 
-/// The files of one run.
+/// The log files of one run.
 pub struct Logs {
-    /// The folder of the results; nothing if it cannot be opened.
+    /// The results folder; `None` if it cannot be opened.
     root: Option<Root>,
     suffix: &'static str,
     files: Mutex<BTreeMap<String, Option<(AppendFile, u64)>>>,
 }
 
 impl Logs {
-    /// Files in the folder at `results`, whose names end in `.log` and `suffix`.
+    /// Creates log files in the folder `results`. Their names end in `.log` and `suffix`.
     pub fn new(results: &Path, suffix: &'static str) -> Self {
         hide(results);
         Logs { root: Root::open(results).ok(), suffix, files: Mutex::default() }
     }
 
-    /// Adds `text` to the file of an entrant. A log that cannot be written stops no run.
+    /// Appends `text` to the log of an entrant. Write errors are ignored, so that a full disk does not stop the run
+    /// here.
     pub fn add(&self, who: &ProcessLabel, text: &[u8]) {
         let mut files = held(&self.files);
         let file = files.entry(who.entrant.clone()).or_insert_with(|| self.open(&who.entrant));

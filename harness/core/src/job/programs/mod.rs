@@ -1,9 +1,9 @@
-//! Programs outside that sit at tables: started, spoken to under a deadline, and ended with all they started.
+//! External programs as agents: started, queried under a time limit, and killed together with all their descendants.
 //!
-//! Every program is fresh for every match, so that nothing it remembers can lead from one match to another, unless it is to play
-//! many (`reuse`). It runs in a process group of its own. Group and descendants are killed when its match is over, by `process_table`, which knows who belongs
-//! to whom, and by a `keeper` when this process is gone, however it went. What a program writes to standard error is kept by
-//! the [`logs`]. What hinders its start is [`StartError`], not its fault.
+//! A program is started anew for every match, so that no memory carries over between matches, unless it declares that
+//! it can play many (`reuse`). It runs in a process group of its own. The group and all descendants are killed after
+//! the match by `process_table`, which knows the process tree, or by a `keeper` process if this process dies. Standard
+//! error is recorded by [`logs`]. A program that cannot be started is a [`StartError`], not a fault of the agent.
 
 pub mod command_files;
 pub(crate) mod here;

@@ -1,4 +1,4 @@
-//! The three pipes of a program, none of which anybody waits for longer than wanted.
+//! The three pipes of a program, with bounded waiting times.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
@@ -12,8 +12,8 @@ use super::tail::Tail;
 /// Bytes read at once.
 const CHUNK: usize = 16 << 10;
 
-/// The pipes with what is still to be sent and what was not looked at yet. What is not read stays with the program: its own
-/// writing stops when the pipe is full, so it cannot fill memory here.
+/// The pipes with unsent output and unread input. Unread bytes stay in the pipe, and the program blocks when it is
+/// full, so it cannot fill memory here.
 pub(super) struct Pipes {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
@@ -24,19 +24,19 @@ pub(super) struct Pipes {
     chunk: Box<[u8; CHUNK]>,
 }
 
-/// The first line of what a program wrote.
+/// The state of the first line that a program wrote.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LineState {
-    /// It is whole.
+    /// The line is complete.
     Whole,
-    /// There is no end of line yet.
+    /// The line has no end yet.
     Unfinished,
-    /// It is longer than any line may be.
+    /// The line is longer than permitted.
     TooLong,
 }
 
 impl Pipes {
-    /// Those of `child`, which was started with all three.
+    /// Takes the pipes of `child`, which must have been started with all three.
     pub(super) fn new(child: &mut Child) -> io::Result<Self> {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let (Some(stdin), Some(stdout), Some(stderr)) = (&stdin, &stdout, &stderr) {
@@ -48,29 +48,29 @@ impl Pipes {
         Ok(Pipes { stdin, stdout, stderr, outbox, inbox, tail, chunk: Box::new([0; CHUNK]) })
     }
 
-    /// Puts `bytes` behind what is still to be sent.
+    /// Queues `bytes` for sending.
     pub(super) fn send(&mut self, bytes: &[u8]) {
         if self.stdin.is_some() {
             self.outbox.extend_from_slice(bytes);
         }
     }
 
-    /// Whether something is still to be sent.
+    /// Returns true if bytes are still queued.
     pub(super) fn sending(&self) -> bool {
         !self.outbox.is_empty()
     }
 
-    /// Whether the program can write nothing more.
+    /// Returns true if the program has closed its output.
     pub(super) fn ended(&self) -> bool {
         self.stdout.is_none()
     }
 
-    /// The output that nobody took.
+    /// Returns the unread output.
     pub(super) fn unread(&self) -> &[u8] {
         &self.inbox
     }
 
-    /// Throws that away, and says how much it was.
+    /// Discards the unread output and returns its length.
     pub(super) fn clear(&mut self) -> usize {
         let length = self.inbox.len();
         self.inbox.clear();
@@ -83,12 +83,12 @@ impl Pipes {
         self.outbox.clear();
     }
 
-    /// The end of what it wrote to standard error since this was asked last.
+    /// Returns the new end of standard error since the last call.
     pub(super) fn errors(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.tail).text()
     }
 
-    /// Takes the first line, without its end, into `line`.
+    /// Moves the first line, without its end, to `line`.
     pub(super) fn take_line(&mut self, line: &mut Vec<u8>) -> LineState {
         let Some(end) = self.inbox.iter().position(|byte| *byte == b'\n') else {
             return if self.inbox.len() > LONGEST_LINE { LineState::TooLong } else { LineState::Unfinished };
@@ -102,8 +102,8 @@ impl Pipes {
         LineState::Whole
     }
 
-    /// Waits until something can be sent or read, but not beyond `until`; then sends and reads what is possible at once. Gives
-    /// whether there was something.
+    /// Waits until a pipe is ready, at most until `until`, then sends and reads without blocking. Returns true if a
+    /// pipe was ready.
     pub(super) fn pump(&mut self, until: Instant) -> bool {
         let (sends, reads) = (self.sending(), self.inbox.len() <= LONGEST_LINE);
         let mut wanted = Vec::with_capacity(3);
@@ -135,7 +135,7 @@ impl Pipes {
         match stdin.write(&self.outbox) {
             Ok(sent) => drop(self.outbox.drain(..sent)),
             Err(error) if passing(&error) => {}
-            // It does not listen any more. Whether that matters shows in what it answers.
+            // The program does not read any more; its answers show if that matters.
             Err(_) => self.close(),
         }
     }
@@ -160,7 +160,7 @@ impl Pipes {
         }
     }
 
-    /// Reads what is left on standard error, as much as one pipe holds.
+    /// Reads the rest of standard error, at most the size of one pipe.
     pub(super) fn drain_errors(&mut self) {
         for _ in 0..(1 << 20) / CHUNK {
             self.read_errors();

@@ -1,4 +1,4 @@
-//! A process with its pipes, which nobody leaves behind.
+//! A process of a program with its pipes, which is always killed and reaped.
 
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
@@ -8,24 +8,24 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use super::pipes::Pipes;
 use super::process_table;
 
-/// How often a program that was told to end is looked after.
+/// The polling interval for a program that is about to exit.
 pub(super) const GLANCE: Duration = Duration::from_millis(5);
-/// How long one that waits for another match may take to end.
+/// Time allowed for the exit of a program that is kept for further matches.
 const FAREWELL: Duration = Duration::from_millis(200);
 
-/// A process of a program. Dropped, it is killed with all that it started.
+/// A process of a program. Dropping it kills it and its descendants.
 pub(super) struct Process {
     child: Child,
-    /// Whether the group is gone and its leader waited for.
+    /// The exit status once the process group is killed and the leader reaped.
     pub buried: Option<ExitStatus>,
-    /// Which limit it went beyond, if it was ended for that.
+    /// The exceeded limit, if the process was killed for that.
     pub beyond: Option<String>,
-    /// The pipes through which it is spoken to.
+    /// The pipes to the process.
     pub pipes: Pipes,
 }
 
 impl Process {
-    /// The process of `child`, which `process_table` has started with all three pipes.
+    /// Wraps `child`, which `process_table` has started with all three pipes.
     pub(super) fn new(mut child: Child) -> std::io::Result<Self> {
         match Pipes::new(&mut child) {
             Ok(pipes) => Ok(Process { child, buried: None, beyond: None, pipes }),
@@ -36,8 +36,8 @@ impl Process {
         }
     }
 
-    /// Whether the leader of the group has exited, waiting for that not beyond `until`. It keeps its number until it is
-    /// buried, so that no other process can be taken for it.
+    /// Returns true if the leader of the group has exited, waiting at most until `until`. Its process id is not reused
+    /// before it is reaped.
     pub(super) fn exited(&self, until: Instant) -> bool {
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let mut nap = Duration::from_micros(50);
@@ -53,7 +53,7 @@ impl Process {
         }
     }
 
-    /// Kills it with all that it started, and waits for it.
+    /// Kills the process and its descendants, and reaps it.
     pub(super) fn bury(&mut self) {
         if self.buried.is_none() {
             self.beyond = process_table::beyond(&self.child);
@@ -61,7 +61,7 @@ impl Process {
         }
     }
 
-    /// Ends one that waits for another match: its input ends, and it has a moment to end, too.
+    /// Ends an idle process: closes its input and gives it a moment to exit.
     pub(super) fn dismiss(mut self) {
         self.pipes.close();
         self.exited(Instant::now() + FAREWELL);

@@ -4,18 +4,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ergo_engine::seat::Seat;
 
-/// The entrant, match and seat that a program plays for.
+/// The entrant, match and seat of a program.
 #[derive(Clone, Debug)]
 pub struct ProcessLabel {
-    /// The name in the experiment.
+    /// The name of the entrant in the experiment.
     pub entrant: String,
     /// The match, as text for a reader.
     pub game: String,
-    /// Its seat.
+    /// The seat of the program.
     pub seat: Seat,
 }
 
-/// Takes a lock, poisoned or not: nothing here is left half-done by a panic.
+/// Locks a mutex even if it is poisoned; a panic leaves no partial state here.
 pub(super) fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -39,13 +39,13 @@ pub fn declare_sole_starter() {
 }
 
 struct ProcessTable {
-    /// Programs, by the number of the first process of each.
+    /// Programs by the id of their first process.
     programs: BTreeMap<u32, Resident>,
-    /// Others that were found among the children of this process.
+    /// Other processes among the children of this process.
     strays: BTreeSet<u32>,
-    /// Descendants of programs when the watch last looked.
+    /// Descendants of programs at the last check.
     seen: BTreeSet<u32>,
-    /// Descendants without the mark of their program. The keeper cannot find them by the mark, so it gets their numbers.
+    /// Descendants without the mark of their program. The keeper cannot find them by the mark, so it gets their ids.
     hidden: BTreeSet<u32>,
     keeper: Keeper,
     started: u64,
@@ -56,11 +56,11 @@ struct ProcessTable {
 struct Resident {
     mark: String,
     limits: Limits,
-    /// Which limit it went beyond.
+    /// The exceeded limit, if any.
     beyond: Option<String>,
 }
 
-/// Starts `command` as a program with these limits, in a group of its own.
+/// Starts `command` as a program with these limits, in a process group of its own.
 pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<Child> {
     let mut processes = held(&PROCESSES);
     if !processes.reaper {
@@ -86,19 +86,19 @@ pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<Child>
     Ok(child)
 }
 
-/// Which limit a program went beyond, if the watch has ended it for that.
+/// Returns the limit that a program exceeded, if the watch has killed it for that.
 pub(super) fn beyond(child: &Child) -> Option<String> {
     held(&PROCESSES).programs.get(&child.id())?.beyond.clone()
 }
 
-/// Kills a program with all that it started, and waits for it.
+/// Kills a program with all its descendants, and reaps it.
 pub(super) fn bury(child: &mut Child) -> Option<ExitStatus> {
     let process = child.id();
     let mut processes = held(&PROCESSES);
-    // Those of its group need not be listed, and the others are found among the children of this process in the end.
+    // Processes of the group need not be listed; the others become children of this process.
     let scattered = process_tree::descendants(process, MOST_LISTED);
     processes.seen.extend(&scattered);
-    // An error says that nobody is left in the group.
+    // An error means that the group is empty.
     let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     scattered.into_iter().for_each(kill);
     processes.keeper.remove(&Charge::Group(process));
@@ -117,18 +117,18 @@ pub(super) fn bury(child: &mut Child) -> Option<ExitStatus> {
     status
 }
 
-/// The result of `work`, which may start processes and wait for them: nobody takes them for strays.
+/// Runs `work`, which may start and reap processes, while the table is locked, so that these are not taken for strays.
 pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     let _locked = held(&PROCESSES);
     work()
 }
 
-/// Tells the keeper of something, unless [`forget`] is called before.
+/// Adds a charge to the keeper.
 pub(super) fn add(charge: Charge) -> io::Result<()> {
     held(&PROCESSES).keeper.add(charge)
 }
 
-/// Withdraws that request.
+/// Withdraws a charge.
 pub(super) fn forget(charge: &Charge) {
     held(&PROCESSES).keeper.remove(charge);
 }
@@ -147,7 +147,7 @@ impl ProcessTable {
         }
     }
 
-    /// Has a watch look while there are programs.
+    /// Starts the watch thread, which runs while there are programs.
     fn watch(&mut self) -> io::Result<()> {
         if self.watched {
             return Ok(());
@@ -172,7 +172,7 @@ impl ProcessTable {
     }
 
     fn look(&mut self) {
-        // If there can be no other keeper now, there may be one in a moment.
+        // If a new keeper cannot be started now, the next check tries again.
         let _ = self.keeper.look();
         self.sweep();
         self.seen.clear();
@@ -180,7 +180,7 @@ impl ProcessTable {
         let strays: Vec<(u32, Option<String>)> =
             self.strays.iter().map(|&stray| (stray, process_tree::mark(stray))).collect();
         for (&process, resident) in &mut self.programs {
-            // Who is too many already is not counted to the end: there may be more every moment.
+            // A program that already has too many processes is not counted further.
             let most = Some(resident.limits.processes as usize).filter(|&most| most > 0).unwrap_or(MOST_LISTED);
             let mut all = process_tree::descendants(process, most);
             all.extend(strays.iter().filter(|(_, mark)| mark.as_ref() == Some(&resident.mark)).map(|(stray, _)| stray));
@@ -202,19 +202,19 @@ impl ProcessTable {
         self.tell_of_hidden(hidden);
     }
 
-    /// Tells the keeper of those who hide now, and no longer of those who have gone.
+    /// Updates the keeper's list of hidden processes.
     fn tell_of_hidden(&mut self, hidden: BTreeSet<u32>) {
         for &gone in self.hidden.difference(&hidden).filter(|gone| !self.strays.contains(gone)) {
             self.keeper.remove(&Charge::One(gone));
         }
         for &new in hidden.difference(&self.hidden) {
-            // What cannot be told now is told the next keeper.
+            // If the keeper cannot be reached, its replacement receives the charge.
             let _ = self.keeper.add(Charge::One(new));
         }
         self.hidden = hidden;
     }
 
-    /// Kills those among the children of this process that belong to no living program, and says how many it found.
+    /// Kills the children of this process that belong to no living program and returns their number.
     fn sweep(&mut self) -> usize {
         let mut found = 0;
         let own = format!("{}.", std::process::id());
@@ -230,11 +230,11 @@ impl ProcessTable {
             }
             let is_new = self.strays.insert(child);
             if is_new {
-                // What cannot be told now is told the next keeper.
+                // If the keeper cannot be reached, its replacement receives the charge.
                 let _ = self.keeper.add(Charge::One(child));
             }
             let belongs = self.programs.values().any(|resident| Some(&resident.mark) == mark.as_ref());
-            // Who becomes another program at this moment has no mark to be seen, and is looked at once more.
+            // A process that is calling `exec` at this moment has no visible mark; it is checked again.
             if !(belongs || is_new && mark.is_none()) {
                 kill(child);
             }
@@ -255,7 +255,7 @@ fn kill(process: u32) {
     }
 }
 
-/// Whether a child has ended, and waits for somebody to take note.
+/// Returns true if a child has exited and was not reaped.
 fn dead(child: u32) -> bool {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Pid::from_raw(child as i32).is_some_and(|child| !matches!(waitid(WaitId::Pid(child), look), Ok(None)))

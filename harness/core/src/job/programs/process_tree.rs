@@ -1,27 +1,27 @@
-//! Processes as Linux lists them in `/proc`. Where there is no such list, nobody is found.
+//! The process tree from `/proc` on Linux; empty on other systems.
 #![cfg_attr(not(unix), allow(dead_code, reason = "no program is started there"))]
 
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The variable that marks a program and, unless they take it away, all that it starts.
+/// The environment variable that marks a program and its descendants, unless they remove it.
 pub(super) const MARK: &str = "ERGO_PROGRAM";
 
-/// Ticks of a second in which `/proc` counts time, as Linux has it for all programs.
+/// Clock ticks per second in `/proc`, the same for all programs on Linux.
 const TICKS: u64 = 100;
 
-/// The resources that processes take.
+/// The resources used by a set of processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ResourceUse {
-    /// How many they are.
+    /// Number of processes.
     pub processes: u64,
-    /// KB of memory in use, what they share counted for each.
+    /// Resident memory in KB; shared pages count for each process.
     pub memory_kb: u64,
-    /// Seconds of processors, with those of the children they waited for.
+    /// CPU seconds, including reaped children.
     pub seconds: u64,
 }
 
-/// The children of a process, of all its threads.
+/// Returns the children of all threads of a process.
 pub(super) fn children(process: u32) -> Vec<u32> {
     let mut all = Vec::new();
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return all };
@@ -29,7 +29,7 @@ pub(super) fn children(process: u32) -> Vec<u32> {
         let path = thread.path();
         match fs::read_to_string(path.join("children")) {
             Ok(list) => all.extend(list.split_whitespace().filter_map(|number| number.parse::<u32>().ok())),
-            // The thread has gone, or this system keeps no such lists.
+            // The thread has exited, or this system has no such lists.
             Err(_) if !path.exists() => {}
             Err(_) => return among_all(process),
         }
@@ -37,7 +37,7 @@ pub(super) fn children(process: u32) -> Vec<u32> {
     all
 }
 
-/// The same, found by looking at everybody.
+/// Returns the children of a process by searching all processes.
 fn among_all(process: u32) -> Vec<u32> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -45,7 +45,7 @@ fn among_all(process: u32) -> Vec<u32> {
     numbers.filter(is_child).collect()
 }
 
-/// The children of a process, theirs, and so on; not many more than `most` of them, however many there are.
+/// Returns the descendants of a process, about `most` of them at most.
 pub(super) fn descendants(process: u32, most: usize) -> Vec<u32> {
     let mut all = children(process);
     let mut seen: BTreeSet<u32> = all.iter().copied().collect();
@@ -59,19 +59,19 @@ pub(super) fn descendants(process: u32, most: usize) -> Vec<u32> {
     all
 }
 
-/// The mark that a process was started with, if that can be seen: not for the moment in which it becomes another program.
+/// Returns the mark with which a process was started. It is not visible during `exec`.
 pub(super) fn mark(process: u32) -> Option<String> {
     let environment = fs::read(format!("/proc/{process}/environ")).ok()?;
     let value = |variable: &[u8]| variable.strip_prefix(MARK.as_bytes())?.strip_prefix(b"=").map(<[u8]>::to_vec);
     String::from_utf8(environment.split(|byte| *byte == 0).find_map(value)?).ok()
 }
 
-/// The resources that these processes take together.
+/// Returns the resources used by these processes together.
 pub(super) fn taken(processes: impl IntoIterator<Item = u32>) -> ResourceUse {
     let (mut all, mut ticks) = (ResourceUse::default(), 0);
     for process in processes {
         let Some(stat) = stat(process) else { continue };
-        // User and system, of itself and of the children it waited for: fields 14 to 17, after the two that are left out.
+        // User and system time of the process and its reaped children: fields 14 to 17, counted after the first two.
         ticks += stat.iter().skip(11).take(4).filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>();
         all.processes += 1;
         all.memory_kb += resident(process);
@@ -80,7 +80,7 @@ pub(super) fn taken(processes: impl IntoIterator<Item = u32>) -> ResourceUse {
     all
 }
 
-/// The fields of `stat` after the name, which may hold anything.
+/// Returns the fields of `stat` after the process name, which may contain any character.
 fn stat(process: u32) -> Option<Vec<String>> {
     let text = fs::read(format!("/proc/{process}/stat")).ok()?;
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -103,7 +103,7 @@ mod tests {
     #[cfg_attr(not(target_os = "linux"), ignore = "there is no /proc")]
     fn a_process_is_found_with_its_mark_and_what_it_takes() {
         let mut child = Command::new("sh")
-            // Its child is a copy of it and starts nothing: who becomes another program has no mark for a moment.
+            // The child does not call `exec`, during which it would have no visible mark.
             .args(["-c", "exec 3<&0; { read -r line <&3; true; } & wait"])
             .env(MARK, "1.2")
             .stdin(Stdio::piped())

@@ -1,4 +1,4 @@
-//! A program at its seat for one match; its process may play others after it.
+//! An external program at its seat for one match. Its process may play further matches.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use super::shared::{ProgramExit, Programs};
 use super::start_error::StartError;
 use super::{process_table, sandbox};
 
-/// Waits for the word that the keeper knows of it and that its limits are set, so that nothing runs that nobody would end; then
-/// becomes the command, in a sandbox if one is given. Reading the terminal, which is not its own, fails at once instead of stopping
-/// it. A command that is more than one program needs a shell around it.
+/// Waits for the line that confirms that the keeper is informed and the limits are set, so that no unsupervised process
+/// runs; then becomes the command, in a sandbox if one is given. Reading the terminal fails at once instead of stopping
+/// the program. A command of several programs needs a shell around it.
 const START: &str = r#"trap '' TTIN TTOU
 read -r go || exit 0
 command=$1
@@ -28,23 +28,23 @@ case $command in
     *) eval "exec $command" ;;
 esac"#;
 
-/// How long to wait for the exit status of a program that closed its output.
+/// Waiting time for the exit status of a program that closed its output.
 const LAST_BREATH: Duration = Duration::from_millis(50);
-/// How often a program that thinks is looked after.
+/// The polling interval for a program that is thinking.
 const SLICE: Duration = Duration::from_millis(50);
-/// Bytes of what it wrote unasked that are quoted.
+/// The number of quoted bytes of unrequested output.
 const QUOTED: usize = 120;
 
-/// A running program. Dropped, it is killed with all that it started.
+/// A running program. Dropping it kills it and its descendants.
 pub struct Program {
     programs: Arc<Programs>,
     who: ProcessLabel,
     limits: Limits,
-    /// There until this is dropped.
+    /// Present until this is dropped.
     process: Option<Process>,
-    /// Whether its process has played another match before.
+    /// True if the process has played another match before.
     reused: bool,
-    /// Whether its process may play another match.
+    /// True if the process may play another match.
     stays: bool,
     line: Vec<u8>,
     started: Instant,
@@ -54,7 +54,12 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts the command of `limits` for `who`. What hinders that is a matter of this machine, and kept by `programs`.
+    /// Starts the command of `limits` for the entrant and seat `who`. `programs` records a failure to start, which is a
+    /// problem of this machine and not a fault of the agent.
+    ///
+    /// # Errors
+    ///
+    /// Returns a fault if the program cannot be started.
     pub fn start(programs: &Arc<Programs>, who: &ProcessLabel, limits: &Limits) -> Result<Self, AgentFault> {
         if programs.check_startable().is_err() {
             return Err(AgentFault::FailedToStart);
@@ -68,7 +73,7 @@ impl Program {
         Ok(Self::of(launched(programs, who, limits)?, programs, who, limits, started))
     }
 
-    /// The program that `process` is, at the beginning of a match.
+    /// Wraps `process` at the start of a match.
     fn of(process: Process, programs: &Arc<Programs>, who: &ProcessLabel, limits: &Limits, started: Instant) -> Self {
         Program {
             programs: Arc::clone(programs),
@@ -89,7 +94,7 @@ impl Program {
         self.process.as_mut().expect("there until this is dropped")
     }
 
-    /// The match is over and its process may play another, if it has listened to the end and said nothing more.
+    /// Keeps the process for another match if it has read all input and written nothing more.
     fn stay(&mut self, deadline: Instant) {
         let process = self.process();
         while process.pipes.sending() && Instant::now() < deadline && !process.pipes.ended() {
@@ -99,12 +104,12 @@ impl Program {
         self.stays = listened && self.complaint.is_none();
     }
 
-    /// How it took leave, once its match is over.
+    /// Returns how the program exited, once its match is over.
     pub fn exit(&self) -> Option<ProgramExit> {
         self.farewell
     }
 
-    /// The complaint about it, if there is one so far.
+    /// Returns the complaint about the program, if there is one.
     pub fn complaint(&self) -> Option<&str> {
         self.complaint.as_deref()
     }
@@ -135,9 +140,9 @@ impl Link for Program {
         self.process().pipes.send(line);
         loop {
             let process = self.process.as_mut().expect("there until this is dropped");
-            // Looked at before the last reading: what came in time counts, however late this thread gets to it.
+            // Checked before the last read, so that an answer in time counts even if this thread is late.
             let late = Instant::now() >= deadline;
-            // One that has exited may have left its output to others, so that its end does not show.
+            // The output of an exited program may be held open by its children, so its end is not visible.
             let exited = process.exited(Instant::now());
             let moved = process.pipes.pump(if exited { Instant::now() } else { deadline.min(Instant::now() + SLICE) });
             match process.pipes.take_line(&mut self.line) {
@@ -151,7 +156,7 @@ impl Link for Program {
                 LineState::Unfinished => {}
             }
             if process.pipes.ended() || (exited && !moved) {
-                // One that ended between two matches is started again.
+                // A process that exited between two matches is started again.
                 if self.reused && what == Asked::Ready {
                     self.process = Some(launched(&self.programs, &self.who, &self.limits)?);
                     (self.reused, self.started) = (false, Instant::now());
@@ -201,7 +206,8 @@ impl Link for Program {
             }
             process.pipes.pump(deadline.min(Instant::now() + GLANCE));
             unasked += process.pipes.clear();
-            // One that has closed its output is about to exit; one that has exited may have left its output to others.
+            // A program that closed its output is about to exit; an exited program may have left its output to
+            // children.
             let patience = if process.pipes.ended() { GLANCE } else { Duration::ZERO };
             exited = process.exited(deadline.min(Instant::now() + patience));
             if exited {
@@ -209,7 +215,7 @@ impl Link for Program {
             }
         }
         process.bury();
-        // What it wrote between the last reading and its end.
+        // Output between the last read and the exit.
         process.pipes.pump(Instant::now());
         unasked += process.pipes.clear();
         let status = process.buried.filter(|_| exited);
@@ -255,7 +261,7 @@ impl Drop for Program {
     }
 }
 
-/// A new process of the command of `limits`. What hinders that is a matter of this machine, and kept by `programs`.
+/// Starts a new process for the command of `limits`; `programs` records a failure to start.
 fn launched(programs: &Programs, who: &ProcessLabel, limits: &Limits) -> Result<Process, AgentFault> {
     launch(limits).map_err(|(why, expected)| {
         let who = format!("{}, seat {}, {}", who.game, who.seat, who.entrant);
@@ -284,7 +290,8 @@ fn heading(who: &ProcessLabel, what: &str) -> String {
     format!("{}, seat {}: {what}\n", who.game, who.seat)
 }
 
-/// A remedy where a program cannot be started for this reason. The reason is never the command: that is told by its shell.
+/// Returns a remedy for a start error. The command itself is never the reason, since its errors are reported by its
+/// shell.
 fn expected(error: &std::io::Error) -> &'static str {
     match error.raw_os_error().map(Errno::from_raw_os_error) {
         Some(Errno::MFILE | Errno::NFILE) => "room for more open files (ulimit -n), or fewer --threads",

@@ -1,8 +1,9 @@
-//! A room for a program with nothing in it that it does not need, made by `bwrap` (bubblewrap).
+//! A sandbox for external programs, made by `bwrap` (bubblewrap).
 //!
-//! The program sees, all of it read-only: the system (`/usr` and the like), the installation of the program that its command
-//! begins with, and every file that the command names, with its folder unless that is one in which the work is done. `/tmp` is
-//! empty, writable and small. There is no network, no other process, no variable of the environment but `PATH`, `HOME` and `LANG`.
+//! The program sees read-only: the system (`/usr` and similar folders), the installation of the program that its
+//! command starts with, and every file that the command names, including its folder unless that is a working folder.
+//! `/tmp` is empty, writable and small. There is no network and no other process. The environment has only `PATH`,
+//! `HOME` and `LANG`.
 #![cfg_attr(not(unix), allow(dead_code, reason = "no program is started there"))]
 
 use std::collections::BTreeSet;
@@ -15,7 +16,7 @@ use std::sync::{Mutex, OnceLock};
 use super::command_files::on_path;
 use super::process_label::held;
 
-/// The paths that every program may see, where they are there.
+/// The paths that every program may see if they exist.
 const SYSTEM: [&str; 14] = [
     "/usr",
     "/bin",
@@ -33,28 +34,28 @@ const SYSTEM: [&str; 14] = [
     "/etc/localtime",
 ];
 
-/// Bytes of each place that a program may write to, as an argument.
+/// The size in bytes of each writable folder, as an argument.
 const ROOM: &str = "67108864";
 
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 static GROWING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Hides the file or folder at `path` from all programs in a sandbox, should it lie in a folder that they see.
+/// Hides the file or folder at `path` from all sandboxed programs, even if it is in a visible folder.
 pub fn hide(path: &Path) {
     if let Ok(path) = std::path::absolute(path) {
         held(&HIDDEN).insert(path);
     }
 }
 
-/// Hides the file at `path`, which is replaced as the match goes on: of the folders that it lies in, a program sees but the files
-/// that its command names, as nothing that is laid over a file outlasts its replacement.
+/// Hides the file at `path`, which is replaced during a run. In its parent folders a program sees only the files that
+/// its command names, because a mask over a file does not survive its replacement.
 pub fn hide_growing(path: &Path) {
     if let Ok(path) = std::path::absolute(path) {
         held(&GROWING).insert(path);
     }
 }
 
-/// The command of a sandbox, to be followed by `sh -c` and `command`.
+/// Returns the sandbox command, to be followed by `sh -c` and `command`.
 pub(super) fn around(command: &str) -> Vec<OsString> {
     let mut all = Vec::new();
     let mut add = |words: &[&dyn AsRef<std::ffi::OsStr>]| all.extend(words.iter().map(|word| word.as_ref().to_owned()));
@@ -74,7 +75,7 @@ pub(super) fn around(command: &str) -> Vec<OsString> {
     }
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let all_hidden: BTreeSet<PathBuf> = held(&HIDDEN).iter().map(|path| real(path)).collect();
-    // What lies in a hidden folder is not there to be hidden once more.
+    // A path in a hidden folder is already hidden.
     let inner = |path: &PathBuf| path.ancestors().skip(1).any(|above| all_hidden.contains(above));
     for hidden in all_hidden.iter().filter(|path| !inner(path)) {
         let within = seen.iter().filter_map(|seen| Some(seen.join(hidden.strip_prefix(real(seen)).ok()?)));
@@ -90,7 +91,7 @@ pub(super) fn around(command: &str) -> Vec<OsString> {
     all
 }
 
-/// Why there can be no sandbox here, if so; tried once.
+/// Returns why no sandbox can be made on this machine, if so; checked once.
 pub(super) fn missing() -> Option<String> {
     static FOUND: OnceLock<Option<String>> = OnceLock::new();
     FOUND
@@ -110,12 +111,12 @@ pub(super) fn missing() -> Option<String> {
         .clone()
 }
 
-/// The files that the words of a command name, as far as a program is to see them.
+/// Returns the files that the words of a command name and that the program may see.
 fn named(command: &str, here: &Path) -> BTreeSet<PathBuf> {
     let quotes = |c: char| c == '"' || c == '\'' || c.is_whitespace() || ";&|()<>=".contains(c);
     let words: Vec<&str> = command.split(quotes).filter(|word| !word.is_empty()).collect();
     let home = env::var_os("HOME").map(PathBuf::from);
-    // A folder in which the work is done, something is written, or somebody lives, holds more than a program.
+    // A working folder, an output folder or a home folder has more files than a program needs.
     let growing = held(&GROWING);
     let inside: Vec<&Path> = growing.iter().map(PathBuf::as_path).chain([here]).chain(home.as_deref()).collect();
     let crowded = |folder: &Path| inside.iter().any(|path| path.starts_with(folder));
@@ -130,7 +131,7 @@ fn named(command: &str, here: &Path) -> BTreeSet<PathBuf> {
                 all.insert(if crowded(folder) { path.clone() } else { folder.to_owned() });
             }
         } else if let Some(path) = on_path(word) {
-            // Where it leads to, and what lies beside its `bin`.
+            // The target of the link, and the folder beside its `bin`.
             for path in [path.canonicalize().unwrap_or_else(|_| path.clone()), path] {
                 let Some(folder) = path.parent() else { continue };
                 let prefix = folder.parent().filter(|prefix| !crowded(prefix) && prefix.parent().is_some());

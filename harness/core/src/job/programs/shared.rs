@@ -12,28 +12,29 @@ use super::process::Process;
 use super::process_label::{ProcessLabel, held};
 use super::start_error::StartError;
 
-/// The state that all programs of one run share.
+/// State that all programs of one run share.
 pub struct Programs {
     failures: Mutex<BTreeMap<(String, String), Failures>>,
     trouble: Mutex<Option<StartError>>,
-    /// Processes that wait for another match, by entrant and command.
+    /// Idle processes that wait for another match, by entrant and command.
     #[cfg(unix)]
     waiting: Mutex<BTreeMap<(String, String), Vec<Process>>>,
     logs: Option<Logs>,
 }
 
-/// How often a command failed for an entrant.
+/// The failures of a command for an entrant.
 #[derive(Clone, Copy, Default)]
 struct Failures {
     all: u64,
-    /// How often in a row it said nothing until it had to be ready.
+    /// Number of consecutive starts without a greeting in time.
     hung: u64,
 }
 
-/// A program that hangs at hello so often in a row is given up: each time costs all of `start_ms`.
+/// A program that hangs at the start this many times in a row is not started again, since each attempt takes all of
+/// `start_ms`.
 const MOST_HUNG: u64 = 2;
 
-/// How a program ended after its match.
+/// How a program exited after its match.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramExit {
     /// Its exit status; `None` if it had to be killed.
@@ -43,7 +44,7 @@ pub struct ProgramExit {
 }
 
 impl Programs {
-    /// The programs of one run, of which `logs` are kept, if any.
+    /// Creates the state of one run; `logs` is `None` if logs are not kept.
     pub fn new(logs: Option<Logs>) -> Self {
         Programs {
             failures: Mutex::default(),
@@ -54,13 +55,14 @@ impl Programs {
         }
     }
 
-    /// Whether `command` failed so often for `entrant` in this run that it is not started again, `restarts` times being allowed.
+    /// Returns true if `command` has failed more than `restarts` times for `entrant`, or hangs at every start, so that
+    /// it is not started again.
     pub fn is_given_up(&self, entrant: &str, command: &str, restarts: u64) -> bool {
         let key = (entrant.to_owned(), command.to_owned());
         held(&self.failures).get(&key).is_some_and(|found| found.all > restarts || found.hung >= MOST_HUNG)
     }
 
-    /// A process of `command` that waits for another match of `entrant`, if there is one that has not ended.
+    /// Returns an idle process of `command` for `entrant` that is still running.
     #[cfg(unix)]
     pub(super) fn waiting(&self, entrant: &str, command: &str) -> Option<Process> {
         let key = (entrant.to_owned(), command.to_owned());
@@ -72,19 +74,23 @@ impl Programs {
         }
     }
 
-    /// `process` of `command` waits for another match of `entrant`.
+    /// Keeps `process` of `command` for another match of `entrant`.
     #[cfg(unix)]
     pub(super) fn keep(&self, entrant: &str, command: &str, process: Process) {
         let key = (entrant.to_owned(), command.to_owned());
         held(&self.waiting).entry(key).or_default().push(process);
     }
 
-    /// Why no program can be started here any more, if so: nothing that was played since counts.
+    /// Checks that programs can still be started. Matches played after a failure must not be counted.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first start error.
     pub fn check_startable(&self) -> Result<(), StartError> {
         held(&self.trouble).clone().map_or(Ok(()), Err)
     }
 
-    /// No program can be started any more.
+    /// Records a start error; no program is started after it.
     pub(super) fn stop(&self, trouble: StartError) {
         held(&self.trouble).get_or_insert(trouble);
     }
@@ -96,7 +102,7 @@ impl Programs {
         found.hung += u64::from(hung);
     }
 
-    /// It was ready in time.
+    /// Resets the count of hanging starts.
     pub(super) fn ready(&self, entrant: &str, command: &str) {
         if let Some(found) = held(&self.failures).get_mut(&(entrant.to_owned(), command.to_owned())) {
             found.hung = 0;

@@ -1,6 +1,6 @@
 //! The last bytes of a text of any length.
 
-/// Keeps the last [`Tail::MOST`] bytes of what it is given.
+/// Keeps the last [`Tail::MOST`] bytes of its input.
 #[derive(Default)]
 pub(super) struct Tail {
     bytes: Vec<u8>,
@@ -8,7 +8,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// Bytes kept.
+    /// The number of bytes kept.
     pub(super) const MOST: usize = 16 << 10;
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
@@ -24,7 +24,7 @@ impl Tail {
         self.dropped += excess as u64;
     }
 
-    /// The bytes kept, after a word about those that are not.
+    /// Returns the kept bytes, preceded by a note if bytes were dropped.
     pub(super) fn text(&mut self) -> Vec<u8> {
         self.cut();
         let mut text = Vec::new();
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_end_is_kept() {
+    fn tail_keeps_the_end() {
         let mut tail = Tail::default();
         tail.push(b"short");
         assert_eq!(tail.text(), b"short\n");

@@ -1,4 +1,4 @@
-//! Where there are no process groups, no program is started.
+//! External programs on systems without process groups: always an error.
 
 use std::sync::Arc;
 
@@ -15,19 +15,23 @@ pub use self::UnsupportedProgram as Program;
 pub enum UnsupportedProgram {}
 
 impl UnsupportedProgram {
-    /// Says so, and ends the run.
+    /// Records a start error, which ends the run.
+    ///
+    /// # Errors
+    ///
+    /// Always returns an error.
     pub fn start(programs: &Arc<Programs>, who: &ProcessLabel, _: &Limits) -> Result<Self, AgentFault> {
         let (why, expected) = ("there are no process groups here".to_owned(), "a Unix system".to_owned());
         programs.stop(StartError { who: who.entrant.clone(), why, expected });
         Err(AgentFault::FailedToStart)
     }
 
-    /// There is none.
+    /// Cannot be called.
     pub fn exit(&self) -> Option<ProgramExit> {
         match *self {}
     }
 
-    /// There is none.
+    /// Cannot be called.
     pub fn complaint(&self) -> Option<&str> {
         match *self {}
     }

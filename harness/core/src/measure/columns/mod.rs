@@ -1,37 +1,41 @@
-//! Descriptions of every column of every file of results, and of every key that `--json` prints: for people as a page, for programs as
-//! types, so that empty cells change none.
+//! Descriptions of all columns of result files and of all keys in `--json` output: as a page for readers, and as types
+//! for programs, so that empty cells do not change the type of a column.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The columns that results of every game have.
 const EVERYWHERE: &str = include_str!("everywhere.txt");
-/// The keys of what `--json` prints: verbs, key, type and meaning, tabs between them.
+/// The keys of `--json` output, tab-separated: commands, key, type and meaning.
 const DOCUMENTS: &str = include_str!("documents.txt");
-/// The sign that stands for any name of a column.
+/// Stands for any column name.
 const ANY: &str = "*";
 
-/// One column, or several of one kind.
+/// A column, or several columns of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The file.
     pub file: &'static str,
-    /// Its name; `points_1 to points_4` for several, `*` for any.
+    /// The name; `points_1 to points_4` for several, `*` for any.
     pub name: &'static str,
-    /// `integer`, `number` or `text`; any may be empty.
+    /// `integer`, `number` or `text`. A cell of any kind may be empty.
     pub kind: &'static str,
-    /// Its unit; `–` if it has none.
+    /// The unit; `–` if there is none.
     pub unit: &'static str,
-    /// Its meaning.
+    /// The meaning.
     pub about: &'static str,
 }
 
-/// Those that results of every game have.
+/// Returns the columns that results of every game have.
 pub fn common() -> Vec<Column> {
     parse(EVERYWHERE)
 }
 
-/// Those that `text` describes: a line each of file, name, type, unit and meaning, tabs between them.
+/// Parses column descriptions: one tab-separated line of file, name, type, unit and meaning per column.
+///
+/// # Panics
+///
+/// Panics if a line is not a column description.
 pub fn parse(text: &'static str) -> Vec<Column> {
     let column = |line: &'static str| match line.split('\t').collect::<Vec<_>>()[..] {
         [file, name, kind @ ("integer" | "number" | "text"), unit, about] => Column { file, name, kind, unit, about },
@@ -41,7 +45,7 @@ pub fn parse(text: &'static str) -> Vec<Column> {
 }
 
 impl Column {
-    /// Whether it is the column `name` of its file.
+    /// Returns true if this describes the column `name` of its file.
     pub fn is(&self, name: &str) -> bool {
         match self.name.split_once(" to ") {
             Some((first, last)) => {
@@ -59,7 +63,7 @@ impl Column {
         }
     }
 
-    /// All names it stands for; none if it stands for any.
+    /// Returns all names that it stands for; empty for [`ANY`].
     fn names(&self) -> Vec<String> {
         match self.name.split_once(" to ") {
             None if self.name == ANY => Vec::new(),
@@ -71,7 +75,7 @@ impl Column {
         }
     }
 
-    /// The type that pandas and polars know by this name; each of them can be empty.
+    /// Returns the name of the nullable type in pandas and polars.
     fn data_type(&self) -> &'static str {
         match self.kind {
             "integer" => "Int64",
@@ -81,7 +85,7 @@ impl Column {
     }
 }
 
-/// The keys of the document that each verb prints with `--json`, as a table.
+/// Returns a table of the keys in the `--json` output of each command.
 fn documents() -> String {
     let mut text = "\n## What --json prints\n\n`run`, `compare`, `verify`, `diff`, `report`, `agents` and `agents check` print one \
                     JSON document on standard output. `files[].name`: of each member of the list `files` its `name`.\n\n\
@@ -94,7 +98,7 @@ fn documents() -> String {
     text
 }
 
-/// A page of the columns of every game, those that all have first.
+/// Returns a page of all columns: first those of every game, then those of each game in `games`.
 pub fn page(games: &[(&str, Vec<Column>)]) -> String {
     let mut text = "# Columns\n\nThis page is for people who read the CSV files of a results folder. It describes every column; \
                     `ergo games --columns` prints it. A cell without a value is empty. Only an empty cell is a missing value: an \
@@ -128,7 +132,11 @@ pub fn page(games: &[(&str, Vec<Column>)]) -> String {
     text + &documents()
 }
 
-/// The types of the columns of every file of every game, as JSON.
+/// Returns the types of the columns of every file of every game, as JSON.
+///
+/// # Panics
+///
+/// Panics if the types cannot be serialised, which cannot happen.
 pub fn types(games: &[(&str, Vec<Column>)]) -> String {
     let mut all: BTreeMap<&str, BTreeMap<&str, BTreeMap<String, &str>>> = BTreeMap::new();
     for (game, own) in games {
@@ -148,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_may_stand_for_several_columns() {
+    fn column_line_covers_several_columns() {
         let [several, any] =
             parse("x.csv\tpoints_1 to points_4\tinteger\tpoints\tof each\nx.csv\t*\tnumber\tcards\tany")[..]
         else {

@@ -1,14 +1,15 @@
-//! Plays every choice on at some decisions of a match, picked at random.
+//! Estimates how much choices matter, by playing on from alternatives at random decisions of a match.
 //!
-//! The seat that chooses does not know what is hidden, and neither does the worth of a choice. So [`WORLDS`] worlds are drawn that
-//! fit what the seat knows ([`Game::determinize`](ergo_engine::game::Game::determinize), as searches do), and each choice is
-//! played on in each of them. In one world all choices meet the same cards and the same streams of chance. Each world has streams of
-//! its own, or a property of one stream would count as worth. Of more than [`MOST`] legal actions a random sample is played. In
-//! ERGO, for the same time, intervals were about equally wide with 3, 4 and 6 worlds and wider with 2.
+//! The deciding seat does not know hidden information, and the value of a choice must not depend on it. So [`WORLDS`]
+//! worlds are drawn that are consistent with the knowledge of the seat
+//! ([`Game::determinize`](ergo_engine::game::Game::determinize)), and each choice is played on in each of them. In one
+//! world all choices use the same cards and the same random streams. Each world has streams of its own, since
+//! properties of a single stream would otherwise count as value. Of more than [`MOST`] legal actions a random sample is
+//! used. In ERGO, for the same run time, intervals were about equally wide with 3, 4 and 6 worlds and wider with 2.
 //!
-//! The variance of the cells of this table of choices by worlds has two parts ([`ergo_stats::two_way`]): *between* the worths of the
-//! choices, without the noise of so few worlds, and *within* a choice: hidden cards, cards to come and the chance of bots. At a
-//! forced decision nothing lies between.
+//! The variance of the cells of this table of choices by worlds has two parts ([`ergo_stats::two_way`]): *between* the
+//! values of the choices, corrected for the small number of worlds, and *within* a choice: hidden cards, future cards
+//! and the randomness of bots. At a forced decision the variance between is 0.
 
 use ergo_engine::field::Field;
 use ergo_engine::rng::{Seed, shuffle};
@@ -21,9 +22,9 @@ use crate::probes::probe::{RowWriter, WatchedMatch};
 use crate::registry::arena::{DynRules, DynState, Ending, Table};
 use crate::rows::millionths;
 
-/// Worlds in which every choice is played.
+/// The number of worlds in which every choice is played.
 const WORLDS: usize = 4;
-/// The most choices that are played at a decision.
+/// The largest number of choices that are played at a decision.
 pub(super) const MOST: usize = 12;
 
 pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
@@ -36,7 +37,8 @@ pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
     read: choices::read,
 };
 
-/// A decision. `lap` is how many turns the seat had had in the round, this one included; consecutive actions are one turn.
+/// A decision. `lap` is the number of turns of the seat in the round, including this one; consecutive actions are one
+/// turn.
 struct Scene {
     state: Box<dyn DynState>,
     seat: Seat,
@@ -44,7 +46,7 @@ struct Scene {
     lap: u32,
 }
 
-/// Plays the match on at `most` of its decisions. A decision that a bot fails to play on is left out.
+/// Plays on from up to `most` decisions of the match. A decision where a bot fails to answer is skipped.
 fn play_on(
     played: &WatchedMatch<'_>,
     transcript: &Transcript,
@@ -75,7 +77,7 @@ fn scenes(rules: &dyn DynRules, transcript: &Transcript, most: usize, seed: &See
             laps.fill(0);
         }
     });
-    // A match that ended by a fault has a transcript up to there.
+    // The transcript of a match with a fault ends at the fault.
     debug_assert!(replayed.is_ok(), "{:?}", replayed.err());
     kept
 }
@@ -117,11 +119,12 @@ fn weigh(scene: &Scene, seed: &Seed, played: &WatchedMatch<'_>, out: &mut RowWri
     Ok(())
 }
 
-/// The lead of `seat` when it plays `action` in `state` and the round is played to its end; nothing if a bot fails to answer.
+/// Returns the lead of `seat` after it plays `action` in `state` and the round is finished, or `None` if a bot fails to
+/// answer.
 fn lead(mut state: Box<dyn DynState>, action: &str, seat: Seat, table: &Table<'_>) -> Result<Option<f64>, String> {
     let ended = state.play(action).map_err(|error| {
         format!(
-            "seat {} may play {action}, yet not in a world drawn from those that fit what it knows ({error}); expected a game that keeps \
+            "seat {} may play {action}, but not in a world consistent with its knowledge ({error}); expected a game that keeps \
              the law of hidden information (ergo_core::laws)",
             seat.index() + 1
         )

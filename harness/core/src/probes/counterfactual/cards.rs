@@ -1,12 +1,14 @@
-//! The value of cards by cause: a moment of a match is played on with one change, and compared with the same moment without it.
+//! Estimates the value of cards by intervention: a position of a match is played on with one change and without it.
 //!
-//! - *Draw*: of all cards drawn in a match from the second turn of a round on, some are picked at random. Each is exchanged for
-//!   a card of every kind that lies face down, and the round is played on. The worth of a kind is the lead with it, less the mean
-//!   lead over all cards that could have been drawn. The deck stays the same, and so does everything else.
-//! - *Access*: a round is played from its beginning, and again where one seat may not play the cards of a group, but only discard
-//!   them. The worth is the lead that it lost.
-//! - *Drawn* and *undrawn*: the lead of all seats in rounds in which a kind came to them, and in which none did. This is the
-//!   association in played games, and no worth: long rounds draw more of everything, and who loses them is another matter.
+//! - *Draw*: some of the cards drawn in a match, from the second turn of a round on, are picked at random. Each is
+//!   exchanged for a card of every kind that is face down, and the round is played on. The value of a kind is the lead
+//!   with it, minus the mean lead over all cards that could have been drawn. The deck and everything else stay the
+//!   same.
+//! - *Access*: a round is played from its start, and again while one seat may only discard the cards of a group. The
+//!   value is the lost lead.
+//! - *Drawn* and *undrawn*: the lead of all seats in rounds in which they drew a kind, and in rounds in which they did
+//!   not. This is an association in played games and not a causal effect: in long rounds more cards of every kind are
+//!   drawn.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +27,7 @@ pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
     file: "cards.csv",
     columns: "arm,match,deal,rotation,table,entrant,asked,card,lap,value,weight",
     fits: |game| match game.records().cards {
-        [] => Err(format!("{} has no cards whose worth could be found, expected 0", game.name())),
+        [] => Err(format!("{} has no cards to evaluate, expected 0", game.name())),
         _ => Ok(()),
     },
     play_on,
@@ -35,13 +37,13 @@ pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
 /// A question about a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CardQuestion {
-    /// The worth of drawing it.
+    /// The value of drawing the card.
     Draw,
-    /// The worth of being allowed to play a group.
+    /// The value of access to a group of cards.
     Access,
-    /// The lead where it came.
+    /// The lead in rounds in which the card was drawn.
     Drawn,
-    /// The lead where it did not.
+    /// The lead in rounds in which it was not drawn.
     Undrawn,
 }
 
@@ -49,7 +51,7 @@ impl CardQuestion {
     pub(super) const ALL: [CardQuestion; 4] =
         [CardQuestion::Draw, CardQuestion::Access, CardQuestion::Drawn, CardQuestion::Undrawn];
 
-    /// The word for it in `cards.csv`.
+    /// Returns its word in `cards.csv`.
     pub(super) fn word(self) -> &'static str {
         match self {
             CardQuestion::Draw => "draw",
@@ -60,8 +62,8 @@ impl CardQuestion {
     }
 }
 
-/// A sum of `weight` leads of a seat. `card` is a kind or a group. `lap` is how many turns the seat had had in the round, this one
-/// included; 0 where it does not matter.
+/// A sum of `weight` leads of a seat. `card` is a kind or a group. `lap` is the number of turns of the seat in the
+/// round, including this one; 0 if it is irrelevant.
 struct CardLead {
     seat: Seat,
     asked: CardQuestion,
@@ -71,7 +73,7 @@ struct CardLead {
     weight: f64,
 }
 
-/// A moment before a turn ends by an action, and the seat that draws then.
+/// A position before the action that ends a turn, and the seat that draws next.
 struct Scene {
     state: Box<dyn DynState>,
     action: String,
@@ -79,7 +81,8 @@ struct Scene {
     lap: u32,
 }
 
-/// Plays the match on at `draws` of its draws and at the beginning of one of its rounds. What a bot fails to answer is left out.
+/// Plays on from up to `draws` draws of the match and from the start of one round. Cases where a bot fails to answer
+/// are skipped.
 fn play_on(
     played: &WatchedMatch<'_>,
     transcript: &Transcript,
@@ -105,7 +108,8 @@ fn play_on(
     Ok(())
 }
 
-/// Replays the match: picks draws and a beginning of a round, and notes which cards came to each seat and how the rounds ended.
+/// Replays the match: picks draws and the start of a round, and records the cards that each seat drew and the results
+/// of the rounds.
 fn moments(
     played: &WatchedMatch<'_>,
     transcript: &Transcript,
@@ -145,7 +149,7 @@ fn moments(
             (*sum, *weight) = (*sum + leads[Seat::new(seat)], *weight + 1.0);
         }
     });
-    // A match that ended by a fault has a transcript up to there.
+    // The transcript of a match with a fault ends at the fault.
     debug_assert!(replayed.is_ok(), "{:?}", replayed.err());
     found.extend(came.into_iter().map(|((seat, asked, kind), (value, weight))| CardLead {
         seat: Seat::new(seat),
@@ -158,13 +162,13 @@ fn moments(
     (scenes, starts.pop())
 }
 
-/// The lead of `seat` when the round of `state` is played to its end; nothing if a bot fails to answer.
+/// Returns the lead of `seat` after the round of `state` is finished, or `None` if a bot fails to answer.
 fn lead(mut state: Box<dyn DynState>, seat: Seat, table: &Table<'_>) -> Option<f64> {
     Some(leads(&state.play_on(table)?)[seat])
 }
 
-/// Exchanges the card that is drawn for one of every kind that it could have been. The action before it was chosen without it, so
-/// that it must still be legal.
+/// Exchanges the drawn card for one of every kind that it could have been. The action before the draw was chosen
+/// without knowing the card, so it must still be legal.
 fn exchanged(scene: &Scene, played: &WatchedMatch<'_>, rng: &mut Rng) -> Result<Option<Vec<CardLead>>, String> {
     let Scene { action, seat, lap, .. } = scene;
     let kinds = played.records.cards;
@@ -193,7 +197,7 @@ fn exchanged(scene: &Scene, played: &WatchedMatch<'_>, rng: &mut Rng) -> Result<
     Ok(Some(values.into_iter().map(finding).collect()))
 }
 
-/// Bars groups of cards from a seat drawn at random. Nothing if a bot fails to finish a round.
+/// Bars groups of cards for a random seat. Returns `None` if a bot fails to finish a round.
 fn barred(start: &dyn DynState, played: &WatchedMatch<'_>, rng: &mut Rng) -> Option<Vec<CardLead>> {
     let seat = Seat::new(below(rng, played.rules.seats().get() as u32) as usize);
     let lead = |kinds| lead(start.cards().with_barred_cards(seat, kinds)?, seat, played.table);

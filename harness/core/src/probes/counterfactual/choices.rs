@@ -1,7 +1,7 @@
-//! How much choices matter at every table, by the rows of `agency.csv`: the estimates, the claim and the section.
+//! How much choices matter at every table: estimates from the rows of `agency.csv`, with their file and section.
 //!
-//! All estimates are ratios of sums over decisions, clustered by deal ([`Ratio`]). Variances between choices are summed as they were
-//! found, also below 0: only the sum over all decisions is cut off at the edge.
+//! All estimates are ratios of sums over decisions, clustered by deal ([`Ratio`]). Variances between choices are summed
+//! without truncation, also below 0; only the total is truncated.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::{Estimated, Group, ReadAnalysis, groups};
 use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::Detail;
 
-/// The file of the pictures' numbers.
+/// The file with the numbers of the charts.
 const FILE: &str = "plots/agency.csv";
 
 const NOTE: &str = "Some decisions are picked at random. Every action that is legal there (of more than 12 a random sample) is played on \
@@ -21,25 +21,25 @@ const NOTE: &str = "Some decisions are picked at random. Every action that is le
     standard deviation between the values of the actions, in points of lead in the round. Turn 0 means all turns. All figures are for \
     these bots: a bot that plays on badly makes a choice matter less.";
 
-/// How much decisions matter: all of them first, then those of each turn of the seat in the round.
+/// The results for all decisions (0), then for each turn of the seat in the round.
 pub(super) type Turns = Vec<(u32, Matters)>;
 
-/// How much some decisions matter.
+/// How much a set of decisions matters.
 pub(super) struct Matters {
-    /// Decisions that were played on.
+    /// Number of evaluated decisions.
     pub decisions: u64,
     pub deals: u64,
     /// The number of legal actions.
     pub options: IntervalEstimate,
-    /// The share of decisions with a single action.
+    /// The share of decisions with a single legal action.
     pub forced: IntervalEstimate,
-    /// The mean variance between the worths of options, in squared points of lead. It can be below 0.
+    /// The mean variance between the values of actions, in squared points of lead. It can be below 0.
     pub between: IntervalEstimate,
-    /// The share of it in the variance of the lead from there on. It can be below 0, too.
+    /// Its share of the variance of the lead from the decision on. It can be below 0, too.
     pub share: IntervalEstimate,
 }
 
-/// A value and its 95 % interval, over deals.
+/// A value and its 95 % interval, clustered by deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct IntervalEstimate {
     pub value: f64,
@@ -51,12 +51,12 @@ impl IntervalEstimate {
         IntervalEstimate { value: ratio.value(), interval: ratio.interval(range) }
     }
 
-    /// A variance, or a part of one: their distribution over deals is skewed.
+    /// Creates the estimate of a variance, whose distribution over deals is skewed.
     fn of_squares(ratio: &Ratio) -> Self {
         IntervalEstimate { value: ratio.value(), interval: ratio.skewed_interval() }
     }
 
-    /// On another increasing scale.
+    /// Applies an increasing function.
     fn by(self, scale: impl Fn(f64) -> f64) -> Self {
         let interval = |Interval { low, high }| Interval { low: scale(low), high: scale(high) };
         IntervalEstimate { value: scale(self.value), interval: self.interval.map(interval) }
@@ -64,20 +64,20 @@ impl IntervalEstimate {
 }
 
 impl Matters {
-    /// The standard deviation between the worths of options, in points of lead.
+    /// Returns the standard deviation between the values of actions, in points of lead.
     pub(super) fn spread(&self) -> IntervalEstimate {
         self.between.by(|variance| variance.max(0.0).sqrt())
     }
 }
 
-/// For [`Matters`], deal by deal: options, forced, between, share.
+/// The ratios for [`Matters`] over deals: options, forced, between, share.
 #[derive(Default)]
 struct Ratios {
     decisions: u64,
     of: [Ratio; 4],
 }
 
-/// Sums of the deal by turn, 0 for all, and of the deals before it.
+/// The sums of the current deal by turn (0 for all), and of earlier deals.
 #[derive(Default)]
 struct ChoiceSums {
     now: BTreeMap<u32, [(f64, f64); 4]>,

@@ -1,12 +1,13 @@
-//! Matches played on from a changed point: what follows from an action, a card or the bots' own chance. Three analyses share this
-//! folder.
+//! Counterfactual analyses: matches are played on from a changed position to estimate the effect of an action, a card
+//! or the bots' randomness.
 //!
-//! - [`agency`]: at decisions picked at random, every choice is played on. How far apart are the worths of the choices?
-//! - [`cards`]: a card that is drawn is exchanged, or a group of cards is barred. What is a card worth?
-//! - [`skill`]: the whole match is played again with new streams for the bots. What decides who wins?
+//! - [`agency`]: at random decisions, every choice is played on. How different are the values of the choices?
+//! - [`cards`]: a drawn card is exchanged, or a group of cards is barred. What is a card worth?
+//! - [`skill`]: the whole match is repeated with new random streams for the bots. How much of the result is luck, and
+//!   how much skill?
 //!
-//! Worths are points of lead in the round: the points of a seat less the mean of the others' points. In a game without rounds they
-//! are points of the trick or of the match. The bots of the table play on, seated anew.
+//! Values are points of lead in the round: the points of a seat minus the mean of the others' points. In a game without
+//! rounds they are points of the trick or of the match. The bots of the table are created anew to play on.
 
 mod agency;
 mod cards;
@@ -32,12 +33,12 @@ use crate::rows::read::{CsvSource, RowsError};
 /// An analysis read from a file of rows; `None` if the file has no usable rows.
 type ReadAnalysis = Result<Option<Box<dyn Analysis>>, RowsError>;
 
-/// An analysis of matches that are played on.
+/// A counterfactual analysis.
 #[derive(Clone, Copy)]
 pub(super) struct Counterfactual {
     /// Its key in `[output]`.
     name: &'static str,
-    /// The greatest value of the key.
+    /// The largest value of the key.
     most: u32,
     /// The file of rows.
     file: &'static str,
@@ -45,13 +46,13 @@ pub(super) struct Counterfactual {
     columns: &'static str,
     /// Checks that the game has what the analysis needs.
     fits: fn(&dyn DynGame) -> Result<(), String>,
-    /// Plays a finished match on, and writes the rows of what follows.
+    /// Plays on from positions of a finished match and writes the rows.
     play_on: PlayOn,
     /// Reads the file.
     read: fn(&Path) -> ReadAnalysis,
 }
 
-/// Plays on, as often as the experiment asks.
+/// Plays on, as often as the experiment requests.
 type PlayOn = fn(&WatchedMatch<'_>, &Transcript, &Ending, u32, &mut RowWriter<'_>) -> Result<(), String>;
 
 pub(super) use agency::PROBE as AGENCY;
@@ -110,7 +111,7 @@ impl MatchObserver for Observer {
     }
 }
 
-/// The estimates of an analysis, as a file and with a note on what they mean.
+/// The estimates of an analysis, with a file and a note about their meaning.
 struct Estimated<T> {
     all: Vec<T>,
     file: fn(&[T]) -> PlotFile,
@@ -133,7 +134,7 @@ impl<T: Send> Analysis for Estimated<T> {
     }
 }
 
-/// Adds a row with these cells after the columns that all files share.
+/// Writes a row with these cells after the common columns.
 fn write_row(played: &WatchedMatch<'_>, out: &mut RowWriter<'_>, cells: &[Field<'_>]) {
     let mut line = out.begin(played.heading);
     for (place, cell) in cells.iter().enumerate() {
@@ -142,7 +143,7 @@ fn write_row(played: &WatchedMatch<'_>, out: &mut RowWriter<'_>, cells: &[Field<
     line.end();
 }
 
-/// Shows `see` every row of the file at `path`, with the places of the columns `names`.
+/// Calls `see` with every row of the file at `path` and the indices of the columns `names`.
 fn each_row<const N: usize>(
     path: &Path,
     names: [&str; N],
@@ -160,10 +161,10 @@ fn each_row<const N: usize>(
     Ok(())
 }
 
-/// What an entrant does at a table of an arm.
+/// The results of an entrant at a table of an arm.
 struct Group<T> {
     arm: String,
-    /// The entrants of the table with " v " between them.
+    /// The entrants of the table, joined by " v ".
     table: String,
     entrant: String,
     of: T,
@@ -176,7 +177,7 @@ impl<T> Group<T> {
     }
 }
 
-/// Reads the file at `path` by groups. `names` are the columns arm, table, entrant and deal, then those that `add` takes of a row.
+/// Reads the file at `path` by groups. `names` are the columns arm, table, entrant and deal, then those for `add`.
 /// `close` ends a deal of a group. Rows of a table are consecutive, and so are those of a deal.
 fn groups<T: Default, const N: usize>(
     path: &Path,
@@ -206,7 +207,7 @@ fn groups<T: Default, const N: usize>(
     Ok(all.into_iter().map(|one| one.map(closed)).collect())
 }
 
-/// Reservoir sampling: `kept` holds `most` of the `seen` things so far, each with the same probability. Adds `thing` or leaves it out.
+/// Reservoir sampling: `kept` is a uniform sample of `most` of the `seen` items so far.
 fn keep<T>(kept: &mut Vec<T>, most: usize, seen: &mut u32, rng: &mut Rng, thing: impl FnOnce() -> T) {
     *seen += 1;
     if kept.len() < most {
@@ -216,7 +217,7 @@ fn keep<T>(kept: &mut Vec<T>, most: usize, seen: &mut u32, rng: &mut Rng, thing:
     }
 }
 
-/// The lead of every seat in a round; of a seat alone its points.
+/// Returns the lead of every seat in a round; with a single seat, its points.
 fn leads(points: &SeatMap<i32>) -> SeatMap<f64> {
     let others = (points.iter().count() - 1).max(1) as f64;
     let all: i32 = points.iter().sum();

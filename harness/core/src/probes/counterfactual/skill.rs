@@ -1,6 +1,6 @@
-//! Luck or skill: what decides who wins. Every match is played a second time with the same deal and the same seats, and new streams for
-//! the bots. What the two matches differ by is the bots' own chance. What is left when skill, seat and deal are taken out as well is
-//! the interaction of the deal with these players ([`ergo_stats::components`]).
+//! Luck or skill: splits the variance of results. Every match is repeated with the same deal and seats but new random
+//! streams for the bots. The difference between the two matches is due to the bots' own randomness. What remains after
+//! skill, seat and deal is the interaction of the deal with these players ([`ergo_stats::components`]).
 
 use std::path::Path;
 
@@ -26,17 +26,17 @@ pub(in crate::probes) const PROBE: Counterfactual = Counterfactual {
     read: |path| Ok(Estimated { all: estimates(path)?, file, detail }.boxed()),
 };
 
-/// The file of the picture's numbers.
+/// The file with the numbers of the chart.
 const FILE: &str = "plots/skill.csv";
 /// The parts, in the order of `Components`.
 const NAMES: [&str; PARTS] = ["skill", "seat", "deal", "deal × players", "own chance"];
 
 const NOTE: &str = "Parts of the variance of a share of a win. \"skill\": who plays. \"seat\": where. \"deal\": what the cards of a deal give to \
-    a seat, whoever plays there. \"deal × players\": a deal suits some of these bots or seats more than others. \"own chance\": what \
+    a seat, for any player. \"deal × players\": a deal suits some of these bots or seats more than others. \"own chance\": what \
     changes when the same match is played again and only the bots' own random choices are drawn anew. All shares depend on the pool: \
     with bots that are less alike skill is more.";
 
-/// Plays the match again and writes the shares of the win in both.
+/// Repeats the match and writes the win shares of both.
 fn play_on(
     played: &WatchedMatch<'_>,
     transcript: &Transcript,
@@ -55,9 +55,9 @@ fn play_on(
     Ok(())
 }
 
-/// The variance components of a share of the win, at a table or over all of a size.
+/// The variance components of the win share, at one table or over all tables of a size.
 struct VarianceShares {
-    /// The entrants of the table; empty for all of a size.
+    /// The entrants of the table; empty for all tables of a size.
     table: Vec<String>,
     parts: Components,
     /// In the order of [`Components::list`].
@@ -73,7 +73,7 @@ struct Size {
     tables: Vec<VarianceShares>,
 }
 
-/// Matches of a table, deal by deal.
+/// The matches of a table, by deal.
 struct TableDeals {
     arm: String,
     table: Vec<String>,
@@ -81,7 +81,7 @@ struct TableDeals {
     deals: Vec<Vec<SeatResult>>,
 }
 
-/// A row of the file for each seat of a match: the entrant and its shares.
+/// A match with its entrants and their win shares in both runs.
 #[derive(Default)]
 struct ReplayedMatch {
     arm: String,
@@ -90,7 +90,7 @@ struct ReplayedMatch {
     seats: Vec<(String, [f64; 2])>,
 }
 
-/// Reads the file at `path`. Tables of equals, and tables whose deals are played once, have no components.
+/// Reads the file at `path`. Tables of equal entrants, and tables whose deals are played once, have no components.
 fn estimates(path: &Path) -> Result<Vec<Size>, RowsError> {
     let mut played: Vec<TableDeals> = Vec::new();
     let mut now = ReplayedMatch::default();
@@ -129,7 +129,7 @@ fn estimates(path: &Path) -> Result<Vec<Size>, RowsError> {
     Ok(sizes.into_iter().filter_map(size).collect())
 }
 
-/// Adds a match to those of its table.
+/// Adds a match to its table.
 fn add(played: &mut Vec<TableDeals>, ReplayedMatch { arm, deal: number, seats, .. }: ReplayedMatch) {
     if seats.is_empty() {
         return;
@@ -169,7 +169,7 @@ fn detail(_: &[Size]) -> Detail {
     Detail { title: "What decides who wins: method".to_owned(), note: NOTE.to_owned(), ..Detail::default() }
 }
 
-/// Every part with its interval.
+/// Returns every part with its interval.
 fn each(decides: &VarianceShares) -> impl Iterator<Item = (f64, Option<Interval>)> {
     let interval = |place: usize| decides.intervals.map(|intervals| intervals[place]);
     decides.parts.list().into_iter().enumerate().map(move |(place, part)| (part, interval(place)))

@@ -1,4 +1,4 @@
-//! A game so simple that the worths of its choices and cards can be worked out, and the analyses of it.
+//! A game whose values of choices and cards are known exactly, and tests of the analyses with it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,21 +29,21 @@ use crate::rows::RowPrefix;
 use crate::rows::slot::Slot;
 use crate::run::run;
 
-/// The seat of each turn, and the number of choices that it has there: forced turns, and more choices than are played.
+/// The seat of each turn, and its number of choices: forced turns, and turns with more choices than are played.
 const TURNS: [(usize, u32); 7] = [(0, 3), (1, 2), (0, 1), (1, 20), (1, 4), (0, 5), (1, 1)];
-/// Cards of each kind.
+/// Number of cards of each kind.
 const EACH: usize = 12;
 /// Points for a card of each kind.
 const PAYS: [i32; 4] = [3, -2, 1, 0];
 
-/// Rule options with their defaults.
+/// The rule options with their defaults.
 const OPTIONS: [(&str, i64); 7] =
     [("step", 0), ("coin", 0), ("ahead", 0), ("pays", 0), ("lock", PAYS[2] as i64), ("pair", 0), ("slips", 0)];
 
-/// Two seats take turns. Choice number `n` pays `n` times `step`, and a hidden coin beside each choice adds `coin` or takes it. Where
-/// `pays` is 1, the card of the turn pays the seat, unless it is barred; a seat with cards of both last kinds gets `pair` more. Two
-/// options break the laws of games: drawn worlds are `ahead` of the table by turns, and where it `slips`, the match is over when a card
-/// is exchanged.
+/// Two seats take turns. Choice `n` pays `n` times `step`, and a hidden coin beside each choice adds or subtracts
+/// `coin`. If `pays` is 1, the card of the turn pays the seat, unless it is barred; a seat with cards of both last
+/// kinds gets `pair` more. Two options break the laws of games: drawn worlds are `ahead` turns ahead of the table, and
+/// with `slips` the match ends when a card is exchanged.
 #[derive(Clone)]
 struct Known {
     set: [i32; OPTIONS.len()],
@@ -236,7 +236,7 @@ fn registry() -> GameRegistry {
     GameRegistry::new().with(game).with_probe(Arc::new(agency::PROBE))
 }
 
-/// The rows of `deals` matches in which every seat takes the first choice, as a run writes them.
+/// Returns the rows of `deals` matches in which every seat takes the first choice, as a run writes them.
 fn rows(probe: &Counterfactual, set: &[(&str, i32)], seed: &Seed, deals: u64, amount: u32) -> Result<Vec<u8>, String> {
     let game = registry().game("known").unwrap();
     let given = Settings(set.iter().map(|(name, value)| ((*name).to_owned(), Value::Int((*value).into()))).collect());
@@ -268,7 +268,7 @@ fn rows(probe: &Counterfactual, set: &[(&str, i32)], seed: &Seed, deals: u64, am
     Ok(bytes)
 }
 
-/// Writes the rows of [`rows`] to a file and does `with` it.
+/// Writes the rows of [`rows`] to a file and calls `with`.
 fn in_file<T>(rows: Result<Vec<u8>, String>, with: impl FnOnce(&std::path::Path) -> T) -> T {
     let folder = tempdir().unwrap();
     let path = folder.path().join("rows.csv");
@@ -277,7 +277,7 @@ fn in_file<T>(rows: Result<Vec<u8>, String>, with: impl FnOnce(&std::path::Path)
 }
 
 #[test]
-fn game_that_breaks_laws_is_refused() {
+fn agency_game_breaking_laws_is_refused() {
     let error = rows(&cards::PROBE, &[("slips", 1)], &Seed::master(1), 1, 2).unwrap_err();
     assert!(error.starts_with("\"0\", after the next card is exchanged for "), "{error}");
     assert!(error.ends_with("expected it to stay legal"), "{error}");
@@ -306,10 +306,10 @@ fn decisions_are_counted_by_turn() {
     let row =
         |((seat, options), lap): (&(usize, u32), u32)| format!("{} 1 {lap} {options} {}", seat + 1, tried(*options));
     assert_eq!(found, laps.map(row).collect::<Vec<_>>());
-    // At a forced decision nothing lies between; what is still open lies within.
+    // At a forced decision the variance between is 0; the remaining variance is within.
     let forced: Vec<_> = fields.iter().filter(|one| one[9] == "1").map(|one| (one[11], one[12] > "0.0")).collect();
     assert_eq!(forced, [("0.000000", true); 2]);
-    // A sample, and the same one each time.
+    // The sample is random but reproducible.
     assert!(text(3, 3).lines().count() == 4 && text(3, 3) == text(3, 3) && text(3, 3) != text(4, 3));
     let of_five = in_file(rows(&agency::PROBE, &game, &Seed::master(1), 5, 100), choices::estimates).unwrap();
     let of: Vec<_> = of_five[0]
@@ -323,7 +323,8 @@ fn decisions_are_counted_by_turn() {
     assert_eq!(of, laps);
 }
 
-/// The true variance between choices and its share: a choice adds to the lead what it pays, and so do all after it.
+/// Returns the true variance between choices and its share: a choice adds its points to the lead, and so do all later
+/// ones.
 fn agency_of(step: i32, coin: i32) -> [f64; 2] {
     let between = |(_, choices): (usize, u32)| f64::from(choices * choices - 1) / 12.0 * f64::from(step * step);
     let open = |turn: usize| TURNS[turn..].iter().map(|one| between(*one) + f64::from(coin * coin)).sum::<f64>();
@@ -347,14 +348,14 @@ fn intervals_of_agency_hold_the_truth() {
                 let [low, high] = ends(figure);
                 held[place] += u32::from((low..=high).contains(&truth[place]));
             }
-            // The interval of a root is that of the variance.
+            // The interval of the spread is the root of that of the variance.
             let [low, high] = ends(all.spread());
             let [least, most] = ends(all.between);
             assert!((low * low - least.max(0.0)).abs() < 1e-9 && (high * high - most.max(0.0)).abs() < 1e-9);
         }
         for place in 0..2 {
             let (mean, error) = (off[place].mean(), off[place].standard_error().unwrap());
-            // A ratio of sums may be off by a few hundredths of itself.
+            // The bias of a ratio of sums is a few hundredths of its value.
             let slack = if place == 1 { 0.03 * truth[1] } else { 0.0 };
             assert!(mean.abs() <= 4.0 * error + slack, "{step} {place}: {} missed by {mean} ± {error}", truth[place]);
             assert!(held[place] * 100 >= 93 * RUNS as u32, "{step} {place}: {} of {RUNS}", held[place]);
@@ -362,9 +363,9 @@ fn intervals_of_agency_hold_the_truth() {
     }
 }
 
-/// The worth of a drawn card: what it pays more than the mean card does, less what is lost because it can no longer be drawn later:
-/// with `m` cards face down, `a` of them drawn later by the same seat and `b` by the other, `(pay − mean) (1 − (a − b) / (m − 1))`.
-/// Draws that follow a turn of another seat are exchanged with the same probability.
+/// Returns the true value of a drawn card: its points minus the mean, minus the loss because it cannot be drawn later:
+/// with `m` cards face down, `a` of them drawn later by the same seat and `b` by the other, `(pay − mean) (1 − (a − b)
+/// / (m − 1))`. Draws that follow a turn of another seat are exchanged with the same probability.
 fn draw(kind: usize) -> f64 {
     let mean = f64::from(PAYS.iter().sum::<i32>()) / 4.0;
     let share = |turn: usize| {
@@ -375,7 +376,7 @@ fn draw(kind: usize) -> f64 {
     (f64::from(PAYS[kind]) - mean) * shares.iter().sum::<f64>() / shares.len() as f64
 }
 
-/// The loss of a seat that may not play a kind: what it pays, and for the last two kinds the pair.
+/// Returns the loss of a seat that may not play a kind: its points, and for the last two kinds the pair.
 fn barred(kind: usize, pair: i32) -> f64 {
     let none = |own: usize, kinds: usize| -> f64 {
         (0..own).map(|i| (4 * EACH - kinds * EACH - i) as f64 / (4 * EACH - i) as f64).product()
@@ -393,7 +394,7 @@ fn intervals_of_card_values_hold_the_truth() {
     for pair in [0, 6] {
         let mut truths = Vec::new();
         for (kind, card) in Known::CARD_KINDS.iter().enumerate() {
-            // With a pair the worth of a draw depends on the other draws.
+            // With a pair, the value of a draw depends on the other draws.
             if pair == 0 {
                 truths.push((CardQuestion::Draw, *card, draw(kind)));
             }
@@ -412,7 +413,7 @@ fn intervals_of_card_values_hold_the_truth() {
                 let tested =
                     &found[0].of.all.iter().find(|worth| worth.asked == *asked && worth.card == *card).unwrap().tested;
                 off.push(tested.difference - truth);
-                // A card that pays nothing and makes no pair is worth nothing, in every deal.
+                // A card without points or pair has the value 0 in every deal.
                 let Some(interval) = tested.interval else {
                     assert!(*truth == 0.0 && tested.difference == 0.0, "{asked:?} {card}");
                     continue;

@@ -1,4 +1,4 @@
-//! The value of cards at every table, by the rows of `cards.csv`: the estimates, the claim and the section.
+//! The value of cards at every table: estimates from the rows of `cards.csv`, with their file and section.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,9 +12,9 @@ use crate::report::analysis::{PlotFile, decimal, ends};
 use crate::report::pages::{Cell, DataTable, Detail};
 use crate::rows::read::RowsError;
 
-/// A worth is significant with an adjusted p-value below this.
+/// The significance level for adjusted p-values.
 const CLEAR: f64 = 0.05;
-/// The file of the pictures' numbers.
+/// The file with the numbers of the charts.
 const FILE: &str = "plots/cards.csv";
 
 const NOTE: &str = "All values are points of lead in a round: the points of a seat less the mean of the others'. \"draw\": draws picked at \
@@ -24,32 +24,33 @@ const NOTE: &str = "All values are points of lead in a round: the points of a se
     a group. p is adjusted by Holm's method for all cards of a question. The table lists the cards that may be worth most: each is not \
     shown to be worth less than another.";
 
-/// What the cards of an entrant at a table are worth.
+/// The value of the cards of an entrant at a table.
 pub(super) struct Worths {
-    /// By question, then in the order of the game. [`CardQuestion::Drawn`] is the difference to [`CardQuestion::Undrawn`].
+    /// By question, then in the order of the game. [`CardQuestion::Drawn`] is the difference to
+    /// [`CardQuestion::Undrawn`].
     pub all: Vec<Worth>,
-    /// The cards that may be worth most when drawn, the dearest first; empty where no worth is significant.
+    /// The cards that may be the most valuable ones when drawn, best first; empty if no value is significant.
     pub dearest: Vec<String>,
 }
 
-/// The worth of a kind of card, or of a group, in points of lead.
+/// The value of a kind of card or of a group, in points of lead.
 pub(super) struct Worth {
     pub asked: CardQuestion,
     pub card: String,
     pub tested: DifferenceTest,
-    /// The p-value, adjusted for all cards of the same question (Holm).
+    /// The p-value, adjusted by Holm's method over all cards of the same question.
     p: f64,
 }
 
-/// The key of a sum of a deal: the question and the place of the card.
+/// A question and the index of a card.
 type CardKey = (CardQuestion, usize);
 
-/// Sums of the deal, and of the deals before it.
+/// The sums of the current deal and of earlier deals.
 #[derive(Default)]
 struct CardSums {
     now: BTreeMap<CardKey, (f64, f64)>,
     done: BTreeMap<CardKey, Contrast>,
-    /// Draws of one kind less those of another one, by their places.
+    /// The differences between draws of two kinds, by their indices.
     pairs: BTreeMap<(usize, usize), Contrast>,
     names: Vec<String>,
 }
@@ -84,8 +85,9 @@ impl CardSums {
         }
     }
 
-    /// Returns those of `drawn` that may be worth most. A card is left out only by a test against another one, so that the card that
-    /// is worth most is kept with 95 %, whatever the others are worth (Bonferroni over the cards it may be left out for).
+    /// Returns the cards of `drawn` that may be the most valuable ones. A card is excluded only by a test against
+    /// another card, so that the most valuable card is kept with 95 % probability (Bonferroni over the possible
+    /// exclusions).
     fn dearest(&self, drawn: &[(usize, DifferenceTest)]) -> Vec<String> {
         let others = drawn.len().saturating_sub(1).max(1) as f64;
         let is_below = |card: usize, other: usize| {
@@ -158,7 +160,7 @@ fn file(all: &[Group<Worths>]) -> PlotFile {
     PlotFile::new(FILE, &heads, &rows)
 }
 
-/// Lists the cards that may be worth most when drawn.
+/// Lists the cards that may be the most valuable ones when drawn.
 pub(super) fn detail(all: &[Group<Worths>]) -> Detail {
     let row = |one: &Group<Worths>| {
         let cards = one.of.dearest.join(", ").replace('_', " ");

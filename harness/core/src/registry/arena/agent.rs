@@ -1,4 +1,4 @@
-//! Agents without a type of a game: one that is seated and kept, and a function that is asked for the choices of a seat.
+//! Agents behind object-safe traits: seated agents, and callbacks that make the choices of a seat.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -14,19 +14,28 @@ use super::referee;
 use super::rules::TypedRules;
 use super::state::{DynState, TypedState, legal_ids};
 
-/// An agent at its seat, kept from choice to choice.
+/// An agent at its seat, which keeps its state between choices.
 pub trait DynAgent: Send {
-    /// The action it chooses in `state`, where its seat is to move, in the game's notation.
+    /// Returns the action that it chooses in `state`, in the game's notation. Its seat must be to move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `state` belongs to another game, another seat is to move, or the agent fails.
     fn choose(&mut self, state: &dyn DynState) -> Result<String, String>;
 
-    /// Plays in `state`, where its seat is to move, what it chooses. Returns the points of each seat in the round that this ends.
+    /// Chooses and plays an action in `state`, where its seat must be to move. Returns the points of each seat if the
+    /// action ends a round.
+    ///
+    /// # Errors
+    ///
+    /// As for [`choose`](Self::choose).
     fn play(&mut self, state: &mut dyn DynState) -> Result<Option<SeatMap<i32>>, String>;
 
-    /// The candidates that it weighed for its last choice, if it can tell.
+    /// Returns the candidates of its last choice, if it can explain it.
     fn explain(&self) -> Option<Explanation>;
 }
 
-/// An agent of a game of a type.
+/// A seated agent of a game of type `G`.
 pub(super) struct TypedAgent<G: Game> {
     seat: Seat,
     player: Player<G>,
@@ -69,12 +78,12 @@ impl<G: Configurable> DynAgent for TypedAgent<G> {
     }
 }
 
-/// A choice.
+/// A reference to an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionRef {
-    /// By its id.
+    /// The id of the action.
     Id(u32),
-    /// In the game's notation.
+    /// The action in the game's notation.
     Text(String),
 }
 
@@ -95,17 +104,17 @@ pub trait DecisionView: Send {
     /// Writes the ids of the legal actions in the same order, as [`DynState::legal_ids`] does.
     fn legal_ids(&self, out: &mut Vec<u32>);
 
-    /// A state drawn from those that fit what it knows.
+    /// Draws a state that is consistent with the observation.
     fn world(&self, rng: &mut Rng) -> Box<dyn DynState>;
 
-    /// How many numbers [`DecisionView::features`] takes, if the game has features.
+    /// Returns the number of features, if the game has features.
     fn num_features(&self) -> Option<usize>;
 
-    /// Writes its observation as numbers, as [`DynState::features`] does.
+    /// Writes the observation as features, like [`DynState::features`].
     fn features(&self, out: &mut [f32]) -> bool;
 }
 
-/// An agent that asks a [`AgentCallback`] for every choice.
+/// An agent that calls an [`AgentCallback`] for every choice.
 pub(super) struct CallbackAgent<G: Configurable> {
     pub(super) of: TypedRules<G>,
     pub(super) call: AgentCallback,

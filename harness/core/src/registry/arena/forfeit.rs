@@ -1,10 +1,10 @@
-//! Who wins where somebody gives up.
+//! Scores and winners after a forfeit.
 
 use ergo_engine::game::Game;
 use ergo_engine::seat::{Seat, SeatMap};
 
-/// Returns the scores of a match that `seat` forfeits in `state`: those so far. Where the game pays points, the seat pays the most that
-/// it can lose, and the others share it; what cannot be divided goes to the first of them.
+/// Returns the scores of a match that `seat` forfeits in `state`. Without paid points these are the current scores.
+/// Otherwise the seat pays its largest possible loss, which the others share; the remainder goes to the first of them.
 pub(super) fn forfeit_scores<G: Game>(game: &G, state: &G::State, seat: Seat) -> SeatMap<i32> {
     if !G::PAYS_POINTS {
         return game.scores(state);
@@ -17,7 +17,7 @@ pub(super) fn forfeit_scores<G: Game>(game: &G, state: &G::State, seat: Seat) ->
     SeatMap::from_fn(game.seats(), |other| if other == seat { -lost } else { share(other) })
 }
 
-/// Who wins a match that `seat` forfeits: the best of the others.
+/// Returns the winners of a match that `seat` forfeits: the best of the others.
 pub(crate) fn forfeit_winners(scores: &SeatMap<i32>, seat: Seat) -> SeatMap<bool> {
     let others = scores.entries().filter(|(other, _)| *other != seat);
     let best = others.map(|(_, score)| *score).max();
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forfeit_scores_pays_the_largest_loss_where_points_are_paid() {
+    fn forfeit_with_paid_points_costs_largest_loss() {
         let mut rng = Seed::master(1).rng();
         let scores = forfeit_scores(&Kuhn, &Kuhn.deal(&mut rng), Seat::new(1));
         assert!(scores.iter().copied().eq([2, -2]), "{scores:?}");

@@ -1,4 +1,4 @@
-//! A game without its type: what it declares, its agents, and the rules that its options make.
+//! Games behind an object-safe trait: description, agents and rules.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -19,104 +19,121 @@ use crate::registry::training::TrainingTarget;
 
 /// A game of the [`GameRegistry`](crate::games::game_registry::GameRegistry).
 pub trait DynGame: Any + Send + Sync {
-    /// What it declares.
+    /// Returns the description of the game.
     fn description(&self) -> &GameDescription;
 
-    /// The rules with `given` options, the rest by default. `seats` lies within [`GameDescription::seats`].
+    /// Creates the rules with the `given` options and defaults for the rest. `seats` must be in the range
+    /// [`GameDescription::seats`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for an unknown option or an invalid value.
     fn configure(&self, seats: SeatCount, given: &Settings) -> Result<Arc<dyn DynRules>, OptionError>;
 
-    /// Every kind of agent that can play it, programs from outside last.
+    /// Returns all kinds of agents of the game, external programs last.
     fn kinds(&self) -> Vec<AgentKind>;
 
-    /// Completes the settings of an agent by the files that they name, and refuses settings that contradict each other.
+    /// Completes the settings of an agent with the files that they name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if settings contradict each other or a file cannot be used.
     fn settle(&self, spec: AgentSpec) -> Result<AgentSpec, OptionError>;
 
-    /// The position that `text` describes in the game's own notation.
+    /// Parses a position in the game's notation.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `text` is not a position of the game.
     fn read(&self, asked: &PositionQuery<'_>, text: &str) -> Result<Box<dyn DynState>, String>;
 }
 
 impl dyn DynGame {
-    /// Its name in experiments and transcripts.
+    /// Returns the name of the game in experiments and transcripts.
     pub fn name(&self) -> &'static str {
         self.description().name
     }
 
-    /// Fewest and most seats.
+    /// Returns the smallest and largest number of seats.
     pub fn seats(&self) -> (usize, usize) {
         self.description().seats
     }
 
-    /// Every option of its rules.
+    /// Returns all options of the rules.
     pub fn options(&self) -> Vec<OptionSpec> {
         (self.description().options)()
     }
 
-    /// The names of what its records hold.
+    /// Returns the column names of its rows.
     pub fn records(&self) -> Records {
         self.description().records
     }
 
-    /// Its measures: those that every such game has, and what it declares.
+    /// Returns its measures: those of every game and its own.
     pub fn measures(&self) -> Measures {
         let GameDescription { seats, records, pays_points, measures, .. } = self.description();
         let shape = GameShape { alone: seats.1 == 1, one_round: records.only_one, pays_points: *pays_points };
         Measures::for_game(shape, measures.clone())
     }
 
-    /// The agent of this kind with `given` settings, the rest by default.
+    /// Creates the specification of an agent of this kind with the `given` settings and defaults for the rest.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for an unknown kind or setting, or an invalid value.
     pub fn checked(&self, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
         self.settle(AgentSpec::validate(self.kinds().iter(), kind, given)?)
     }
 }
 
-/// What a game declares.
+/// The description of a game.
 pub struct GameDescription {
-    /// Its name in experiments and transcripts.
+    /// The name in experiments and transcripts.
     pub name: &'static str,
-    /// Another name by which it is known, or the same.
+    /// An alternative name, or the same name.
     pub full_name: &'static str,
-    /// One line for people.
+    /// A one-line description.
     pub about: &'static str,
-    /// Fewest and most seats.
+    /// The smallest and largest number of seats.
     pub seats: (usize, usize),
-    /// The option that lets a match be one round, if rounds stand for themselves.
+    /// The option that limits the number of rounds, if rounds are independent games.
     pub round_limit: Option<&'static str>,
-    /// Lists every option of its rules.
+    /// Returns all options of the rules.
     pub options: fn() -> Vec<OptionSpec>,
-    /// The values of other options in an experiment that varies these and does not give them.
+    /// Returns defaults for other options in an experiment that varies the given options.
     pub settings_when_varied: fn(&[&str]) -> Settings,
-    /// The names of what its records hold.
+    /// The column names of its rows.
     pub records: Records,
-    /// Whether a match pays its scores ([`Game::PAYS_POINTS`](ergo_engine::game::Game::PAYS_POINTS)).
+    /// True if a match pays its scores ([`Game::PAYS_POINTS`](ergo_engine::game::Game::PAYS_POINTS)).
     pub pays_points: bool,
-    /// Its own measures, besides those of every game.
+    /// Its own measures, in addition to those of every game.
     pub measures: Vec<Measure>,
-    /// Descriptions of the columns of its rows.
+    /// The descriptions of its columns.
     pub columns: Vec<Column>,
-    /// How to play it, in words for people; may be empty.
+    /// The rules as text; may be empty.
     pub rules: &'static str,
-    /// Works out a line of its worked cases.
+    /// Solves a line of its worked cases.
     pub cases: CaseSolver,
-    /// What nets can learn of it.
+    /// The training targets of nets.
     pub lessons: Vec<TrainingTarget>,
 }
 
-/// The names of what the records of a game hold.
+/// The column and card names of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Records {
-    /// Columns of a round.
+    /// Columns of `rounds.csv`.
     pub round: &'static [&'static str],
-    /// Columns of a round and seat.
+    /// Columns of `seats.csv`.
     pub seat: &'static [&'static str],
-    /// Whether a match is never more than one round.
+    /// True if a match always has exactly one round.
     pub only_one: bool,
-    /// Kinds of cards that are drawn; none if the worth of a card makes no sense.
+    /// Kinds of cards; empty if the value of a card cannot be estimated.
     pub cards: &'static [&'static str],
-    /// Kinds of cards that are barred together.
+    /// Groups of kinds that can be barred together, each with a bit set of kinds.
     pub groups: &'static [(&'static str, u32)],
 }
 
-/// The game of a type.
+/// A game of type `G`.
 pub(crate) struct TypedGame<G: Configurable>(pub(crate) Arc<Registration<G>>);
 
 impl<G: Configurable> DynGame for TypedGame<G> {

@@ -1,16 +1,16 @@
-//! Where games are played: the only generic code of the harness. A game goes in by its type, and comes out as a [`DynGame`]; above
-//! it nothing knows a type of a game.
+//! Games and agents behind object-safe traits. This is the only generic code of the harness: a game is registered by its type
+//! and used as a [`DynGame`] everywhere else.
 //!
-//! | item | is |
+//! | item | content |
 //! | --- | --- |
-//! | [`DynGame`] | a game of the [`GameRegistry`](crate::games::game_registry::GameRegistry): what it declares, its agents, its options |
-//! | [`DynRules`] | that game with its options and a number of seats: deals, plays a match, replays a transcript |
-//! | [`DynState`] | one of its states |
-//! | [`DynAgent`], [`AgentCallback`] | an agent that is seated and kept, a function that is asked |
+//! | [`DynGame`] | a game of the [`GameRegistry`](crate::games::game_registry::GameRegistry): description, agents and options |
+//! | [`DynRules`] | a game with options and a number of seats: deals, plays a match, replays a transcript |
+//! | [`DynState`] | a state of a match |
+//! | [`DynAgent`], [`AgentCallback`] | a seated agent, and a function that makes choices |
 //! | [`Watcher`] | an observer of a match: decisions and rounds |
-//! | [`presentation`] | how a game is shown: one JSON view, one description of each action |
+//! | [`presentation`] | a JSON view of a state and descriptions of actions |
 //!
-//! A game of one's own is a [`Registration`] value; [`GameRegistry::with`](crate::games::game_registry::GameRegistry::with) puts it there.
+//! To add a game, pass its [`Registration`] to [`GameRegistry::with`](crate::games::game_registry::GameRegistry::with).
 //!
 //! ```
 //! use ergo_engine::options::Settings;

@@ -1,4 +1,4 @@
-//! Expanded transcripts: a recorded match as one line of JSON for checkers from outside, and in words for people.
+//! Expanded transcripts: a recorded match as one line of JSON for other programs, and in words.
 
 use std::fmt::Write;
 
@@ -16,57 +16,57 @@ use super::rules::DynRules;
 use super::state::ViewRequest;
 use crate::registry::settings::nested_json;
 
-/// A record.
+/// A recorded match.
 pub struct MatchRecord<'a> {
     /// The number of the match.
     pub number: u64,
-    /// Entrants by seat.
+    /// The entrants by seat.
     pub seats: &'a [String],
     /// The deal and the actions.
     pub transcript: &'a Transcript,
-    /// Who failed to answer, and how, if that ended it.
+    /// The seat and fault that ended the match, if any.
     pub fault: Option<(Seat, AgentFault)>,
 }
 
 /// A match as text.
 pub struct Narration {
-    /// One line of JSON, without its end.
+    /// One line of JSON, without the line end.
     pub json: String,
-    /// For people.
+    /// The match in words.
     pub words: String,
 }
 
-/// Expands a record of a game.
+/// Expands the record of a match to JSON.
 pub type Expand<G> = fn(&G, &MatchRecord<'_>) -> Result<String, ReplayError>;
 
-/// What a game tells of its matches, collected while one is replayed.
+/// The game-specific part of an expanded transcript, collected while a match is replayed.
 pub(crate) trait Expansion<G: Configurable>: Serialize {
-    /// Further fields of each seat, in seat order, of a match that begins with this state.
+    /// Additional fields of each seat.
     type Seat: Serialize;
 
-    /// Begins a match.
+    /// Begins a match; returns the additional fields of all seats in seat order.
     fn begin(game: &G, first: &G::State) -> (Self, Vec<Self::Seat>)
     where
         Self: Sized;
 
-    /// Adds an action about to be played, and the round that it ends.
+    /// Adds an action that is about to be played, and the round that it ends.
     fn play(&mut self, game: &G, state: &G::State, action: G::Action, round: Option<&G::Round>);
 
-    /// Ends the match in `last`, with the round that a fault cut short.
+    /// Ends the match in `last`; `cut` is the round that a fault cut short.
     fn end(&mut self, game: &G, last: &G::State, outcome: &Outcome, cut: Option<&G::Round>);
 
-    /// The rules as they are written.
+    /// Returns the settings of the rules as they are written.
     fn settings(game: &G) -> Settings {
         game.settings()
     }
 
-    /// Where the tables of the game come from.
+    /// Returns the source of the game's data tables, if there is one.
     fn provenance(_: &G) -> Option<&'static str> {
         None
     }
 }
 
-/// Expands a record by what the game tells: `{"game","rules","match","seats":[{"seat","entrant",…}],…,"fault"?}`.
+/// Expands a record with the fields of the game: `{"game","rules","match","seats":[{"seat","entrant",…}],…,"fault"?}`.
 pub(crate) fn expand<G: Configurable, E: Expansion<G>>(
     game: &G,
     record: &MatchRecord<'_>,
@@ -112,11 +112,11 @@ struct ExpandedSeat<'a, S> {
     more: S,
 }
 
-/// Further fields of a seat that has none.
+/// No additional fields.
 #[derive(Serialize)]
 pub(crate) struct NoFields {}
 
-/// Action by action, each with what its seat knew.
+/// The actions of a match, each with the observation of its seat.
 #[derive(Serialize)]
 pub(super) struct Actions {
     actions: Vec<Action>,
@@ -155,7 +155,7 @@ impl<G: Configurable> Expansion<G> for Actions {
     }
 }
 
-/// What a game tells of each of its rounds: what was dealt, every action with the state after it, and how it ended.
+/// The game-specific part of rounds: the deal, every action with the state after it, and the result.
 pub(crate) trait RoundByRound: Configurable {
     /// The fields before the actions.
     type Start: Serialize;
@@ -164,25 +164,25 @@ pub(crate) trait RoundByRound: Configurable {
     /// A state.
     type View: Serialize;
 
-    /// The number of the round that `state` is in, from 1.
+    /// Returns the number of the round in `state`, from 1.
     fn round(state: &Self::State) -> usize;
 
     /// What was dealt in `state`, in which nothing has been played.
     fn dealt(&self, state: &Self::State) -> Self::Start;
 
-    /// The state after an action, before the next round is dealt.
+    /// Returns the state after an action, before the next round is dealt.
     fn after(&self, state: &Self::State, action: Self::Action) -> Self::View;
 
     /// How the round ended, if it did.
     fn ended(round: Option<&Self::Round>) -> Self::End;
 
-    /// Where the tables of the game come from.
+    /// Returns the source of the game's data tables, if there is one.
     fn provenance(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// A match round by round.
+/// A match as a list of rounds.
 #[derive(Serialize)]
 #[serde(bound = "")]
 pub(crate) struct Rounds<G: RoundByRound> {
@@ -208,7 +208,7 @@ struct ExpandedAction<V> {
 }
 
 impl<G: RoundByRound> Rounds<G> {
-    /// The round that `state` is in, begun if it is new.
+    /// Returns the round of `state`, which is added if it is new.
     fn current(&mut self, game: &G, state: &G::State) -> &mut RoundOf<G> {
         if self.rounds.len() < G::round(state) {
             self.rounds.push(RoundOf { dealt: game.dealt(state), actions: Vec::new(), ended: G::ended(None) });
@@ -243,12 +243,12 @@ impl<G: RoundByRound> Expansion<G> for Rounds<G> {
     }
 }
 
-/// Winning seats, from 1.
+/// Returns the winning seats, counted from 1.
 pub(crate) fn winners(outcome: &Outcome) -> Vec<usize> {
     outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number()).collect()
 }
 
-/// Describes how the match ended in `last`. An unfinished match has no winner.
+/// Returns the outcome of a match that ended in `last`. An unfinished match has no winner.
 fn ended<G: Game>(game: &G, last: &G::State, fault: Option<(Seat, AgentFault)>) -> Outcome {
     match (game.status(last), fault) {
         (Status::Over(outcome), _) => outcome,
@@ -264,8 +264,8 @@ fn ended<G: Game>(game: &G, last: &G::State, fault: Option<(Seat, AgentFault)>) 
     }
 }
 
-/// Tells a record action by action: with its number, as `--decision` takes it, and what it does. What a seat sees of the first field
-/// of the game's view stands above its action where it has changed. The last line says who won.
+/// Describes a record action by action, with the numbers that `--decision` takes. The first field of the game's view is
+/// shown above an action if it has changed. The last line names the winner.
 pub(crate) fn in_words(
     rules: &dyn DynRules,
     columns: &[&'static str],
@@ -309,7 +309,7 @@ pub(crate) fn in_words(
     let how = match (record.fault, last.outcome()) {
         (_, Some(outcome)) => {
             let won = winners(&outcome).iter().map(ToString::to_string).collect::<Vec<_>>();
-            let won = if won.is_empty() { "nobody".to_owned() } else { won.join(" and ") };
+            let won = if won.is_empty() { "no seat".to_owned() } else { won.join(" and ") };
             let judged = if outcome.adjudicated { ", judged as it stood" } else { "" };
             format!("Won by {won}{judged}{}", scores(&outcome.scores))
         }

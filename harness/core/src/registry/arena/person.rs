@@ -1,4 +1,4 @@
-//! A person at a table: an agent that asks the other end of a channel, and says there what the seat sees and may do.
+//! A human player: an agent that exchanges messages with a user interface.
 
 use std::collections::VecDeque;
 use std::str::FromStr;
@@ -17,21 +17,21 @@ use serde_json::Value;
 
 use super::presentation::{ActionDescription, Names, Presentation, TextView, Turn, round_in_words};
 
-/// The table's end of the channels to a person, and who advises the person.
+/// The agent's end of the channels to a human player, and the adviser.
 pub struct Person {
-    /// The person's names for those who sit there, in seat order.
+    /// The displayed names of the entrants, in seat order.
     pub called: Vec<String>,
-    /// To the person.
+    /// Messages to the person.
     pub says: Sender<TableMessage>,
     /// From the person.
     pub orders: Receiver<PersonMessage>,
     /// Who can be asked.
     pub adviser: AgentSpec,
-    /// Where the chance of advisers comes from.
+    /// The seed of the advisers.
     pub seed: Seed,
 }
 
-/// A message from the table to the person.
+/// A message to the person.
 pub enum TableMessage {
     /// A turn is to be chosen.
     Asked(Box<dyn TurnChoice>),
@@ -66,7 +66,7 @@ pub struct RoundEnd {
 pub struct Advice {
     /// Its first action.
     pub choice: String,
-    /// The candidates it weighed, as far as it can tell.
+    /// The evaluated candidates, if the adviser can explain its choice.
     pub weighed: Option<Explanation>,
 }
 
@@ -74,7 +74,7 @@ pub struct Advice {
 pub enum PersonMessage {
     /// These actions, in the game's notation and in order.
     Play(Vec<String>),
-    /// A request for the adviser's choice.
+    /// Ask the adviser.
     Advise,
 }
 
@@ -90,12 +90,12 @@ pub struct TurnOptions {
     pub steps: Vec<ActionOption>,
 }
 
-/// A single action that can be picked.
+/// A single action that can be chosen.
 #[derive(Clone, Debug, Serialize)]
 pub struct ActionOption {
     /// In the game's notation.
     pub action: String,
-    /// What it does, and the places that pick it.
+    /// Its description and the places that select it.
     #[serde(flatten)]
     pub description: ActionDescription,
 }
@@ -154,7 +154,7 @@ impl<G: Configurable> TurnChoice for TypedTurnChoice<G> {
     }
 }
 
-/// Makes a fresh adviser: one that has been asked before may be in the middle of a plan.
+/// Creates a new adviser; a used one may be in the middle of a plan.
 pub(super) type MakeAdviser<G> = Box<dyn FnMut() -> Player<G> + Send>;
 
 /// A person as the referee knows it.

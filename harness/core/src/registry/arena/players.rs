@@ -1,4 +1,4 @@
-//! Who can sit at a table, and how they are seated: the agents of the game's registry, and programs outside.
+//! Creates players: agents of the game's registry, external programs, callbacks and people.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read};
@@ -27,15 +27,15 @@ use crate::job::stopwatch;
 use crate::registry::settings::nested_json;
 use crate::storage::folder::regular;
 
-/// The most bytes of a file that settings name: far more than any net has.
+/// The largest size of a file that settings name, far above the size of any net.
 const LARGEST: u64 = 64 << 20;
 
-/// Every kind of agent that can play `G`.
+/// Returns all kinds of agents for `G`.
 pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<AgentKind> {
     agents.kinds().cloned().chain([process::kind()]).collect()
 }
 
-/// Completes the settings of an agent by the files they name, and refuses those that contradict each other.
+/// Completes the settings of an agent with the files that they name, and rejects contradictions.
 pub(super) fn settle<G: Game>(agents: &Registry<G>, mut spec: AgentSpec) -> Result<AgentSpec, OptionError> {
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
@@ -45,7 +45,7 @@ pub(super) fn settle<G: Game>(agents: &Registry<G>, mut spec: AgentSpec) -> Resu
     Ok(spec)
 }
 
-/// The file that settings name; nothing where there is none.
+/// Reads a file that settings name; `None` if it does not exist.
 fn named(path: &Path) -> Result<Option<Vec<u8>>, String> {
     let mut bytes = Vec::new();
     let read = regular::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
@@ -57,12 +57,12 @@ fn named(path: &Path) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-/// Refuses an agent that cannot play by these rules; whether a program from outside can is seen when it plays.
+/// Checks that an agent can play by these rules. External programs are checked when they play.
 pub(super) fn fits<G: Configurable>(of: &TypedRules<G>, spec: &AgentSpec) -> Result<(), OptionError> {
     if spec.kind == process::KIND { Ok(()) } else { of.registration.agents.check_rules(spec, &of.game) }
 }
 
-/// The player that sits down at `seat` of `table`. One that cannot be seated is absent.
+/// Creates the player of `seat`. A player that cannot be created is absent.
 pub(super) fn seat<G: Configurable>(of: &TypedRules<G>, table: &Table<'_>, seat: Seat) -> Player<G> {
     let SeatAssignment { seed, seated, .. } = &table.chairs[seat.index()];
     match seated {
@@ -86,7 +86,7 @@ pub(super) fn seat<G: Configurable>(of: &TypedRules<G>, table: &Table<'_>, seat:
     }
 }
 
-/// A person, with advisers that each have a seed of their own.
+/// Creates the agent of a person. Each adviser has a seed of its own.
 fn sitting<G: Configurable>(
     of: &TypedRules<G>,
     person: Person,
@@ -104,7 +104,7 @@ fn sitting<G: Configurable>(
     PersonAgent { game, presentation, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
 }
 
-/// The agent that `spec` describes, or a program from outside that stands for `who`, drawing from `seed`.
+/// Creates the player that `spec` describes. `who` is the label of an external program.
 fn player<G: Configurable>(
     of: &TypedRules<G>,
     spec: &AgentSpec,
@@ -131,7 +131,7 @@ fn present<G: Configurable, L: Link + 'static>(greeted: Result<ProcessAgent<L, G
     }
 }
 
-/// Says hello to a program that is to sit as `who`.
+/// Sends the greeting to a program.
 pub(super) fn greet<G: Configurable, L: Link>(
     of: &TypedRules<G>,
     link: L,

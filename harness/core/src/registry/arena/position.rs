@@ -1,7 +1,7 @@
-//! One position of any game, as `ergo position` reads and prints it.
+//! Positions of any game, as `ergo position` reads and prints them.
 //!
-//! A game says in [`PositionFormat`] how its positions are read and written. One that says nothing has fresh deals only, and its state is
-//! written as the observations of its seats.
+//! A game defines in [`PositionFormat`] how its positions are read and written. Without one it has fresh deals only,
+//! and a state is written as the observations of its seats.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -15,22 +15,31 @@ use serde_json::{Map, Value};
 
 use super::narrate::winners;
 
-/// The number of seats and the rules for a position.
+/// The requested number of seats and rules of a position.
 pub struct PositionQuery<'a> {
-    /// The number of seats, where it was given.
+    /// The requested number of seats, if given.
     pub seats: Option<SeatCount>,
-    /// Options of the rules; the rest by default.
+    /// The rule options; defaults for the rest.
     pub rules: &'a Settings,
 }
 
 impl PositionQuery<'_> {
-    /// The game for `seats`, which the position names, or for as many as were asked for, or the fewest.
+    /// Creates the game. The number of seats is that of the position (`seats`), else the requested one, else the
+    /// smallest.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the numbers contradict each other or an option is invalid.
     pub fn game<G: Configurable>(&self, seats: Option<usize>) -> Result<G, String> {
         let seats = self.seats_of(seats, G::SEATS)?;
         G::configure(seats, self.rules).map_err(|error| error.to_string())
     }
 
-    /// As many seats as the position names, or as were asked for, or the fewest of a game for so many.
+    /// Returns the number of seats: that of the position (`named`), else the requested one, else the smallest.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the numbers contradict each other or are outside `fewest..=most`.
     pub fn seats_of(&self, named: Option<usize>, (fewest, most): (usize, usize)) -> Result<SeatCount, String> {
         let asked = self.seats.map(SeatCount::get);
         if let (Some(seats), Some(asked)) = (named, asked.filter(|asked| Some(*asked) != named)) {
@@ -46,34 +55,34 @@ impl PositionQuery<'_> {
 
 /// A game with one of its states.
 pub type GameAndState<G> = (G, <G as Game>::State);
-/// Keys of a JSON object with their values.
+/// The fields of a JSON object.
 pub type JsonFields = Map<String, Value>;
 
-/// An object of these fields, made as [`ergo_engine::maps::map_of`] makes maps.
+/// Creates a JSON object from fields.
 pub fn object(fields: impl IntoIterator<Item = (String, Value)>) -> JsonFields {
     let mut all = JsonFields::new();
     all.extend(fields);
     all
 }
-/// Tells of the end, by the record of the last action that left one.
+/// Describes the end of a match; the round is the last recorded one.
 pub type DescribeEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> JsonFields;
-/// Tells more of a state, for the seat that is asked for.
+/// Returns additional fields of a state, for the requested seat.
 pub type DescribeMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> JsonFields;
 
-/// How a game reads and tells its positions.
+/// Reads and writes the positions of a game.
 pub struct PositionFormat<G: Game> {
-    /// Reads a position or a deal, with the rules for its number of seats.
+    /// Reads a position or a deal and creates the game for its number of seats.
     pub read: fn(&PositionQuery<'_>, &str) -> Result<GameAndState<G>, String>,
-    /// A state as in the expanded transcript.
+    /// Returns a state as in the expanded transcript.
     pub state: fn(&G, &G::State) -> Value,
-    /// Fields told of the end, besides winners and scores: `ended_by`, `points` and what else there is.
+    /// Returns the fields of the end besides winners and scores, for example `ended_by` and `points`.
     pub over: DescribeEnd<G>,
-    /// Further fields told of a state.
+    /// Returns additional fields of a state.
     pub more: DescribeMore<G>,
 }
 
 impl<G: Configurable> PositionFormat<G> {
-    /// Of a game that says nothing of its positions.
+    /// Returns the format of a game without a position notation.
     pub fn without_text() -> Self {
         PositionFormat { read: unreadable, state: observed, over: recorded, more: |_, _, _| Map::new() }
     }
@@ -83,7 +92,7 @@ fn unreadable<G: Configurable>(_: &PositionQuery<'_>, _: &str) -> Result<GameAnd
     Err(format!("positions of {} have no text, expected --seed and actions", G::NAME))
 }
 
-/// The one observation of all seats where nothing is hidden, else the observation of each.
+/// Returns the common observation in games of perfect information, else the observation of each seat.
 fn observed<G: Game>(game: &G, state: &G::State) -> Value {
     let seen = |seat| json(&game.observe(state, seat));
     match game.info().information {
@@ -92,8 +101,7 @@ fn observed<G: Game>(game: &G, state: &G::State) -> Value {
     }
 }
 
-/// By the record of the last round: how it ended, and its points. Without records the match is one round, and its points are the
-/// scores.
+/// Describes the end by the last recorded round. Without recorded rounds the points are the scores.
 fn recorded<G: Game>(game: &G, state: &G::State, round: Option<&G::Round>) -> JsonFields {
     let mut fields = Map::new();
     if !G::Round::KEPT {
@@ -114,27 +122,27 @@ fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("texts and numbers are JSON")
 }
 
-/// A position, with the record of the last round that ended.
+/// A position with the last recorded round.
 pub struct Position<G: Game> {
     /// The rules.
     pub game: Arc<G>,
     /// The state.
     pub state: G::State,
-    /// The record written last.
+    /// The last recorded round.
     pub record: Option<G::Round>,
 }
 
-/// The choice of one agent in a position.
+/// The choice of an agent in a position.
 #[derive(Serialize)]
 pub struct Choice {
-    /// The action; `None` when the game is over.
+    /// The action; `None` if the game is over.
     pub choice: Option<String>,
-    /// The candidates it was weighed against, if the agent can tell.
+    /// The evaluated candidates, if the agent can explain its choice.
     pub weighed: Option<Explanation>,
 }
 
 impl<G: Configurable> Position<G> {
-    /// A position in which nothing has been played.
+    /// Creates a position without a recorded round.
     pub fn new(game: impl Into<Arc<G>>, state: G::State) -> Self {
         Position { game: game.into(), state, record: None }
     }
@@ -146,7 +154,11 @@ impl<G: Configurable> Position<G> {
         }
     }
 
-    /// Plays `actions`, as they are written, in order.
+    /// Plays `actions` in order.
+    ///
+    /// # Errors
+    ///
+    /// Returns the number of the first action that is not legal, and the reason.
     pub fn play<'a>(&mut self, actions: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
         actions.into_iter().zip(1..).try_for_each(|(text, number)| {
             let played = self.read(text).map(|action| self.play_legal(action));
@@ -154,7 +166,7 @@ impl<G: Configurable> Position<G> {
         })
     }
 
-    /// The legal action that `text` writes.
+    /// Parses a legal action.
     pub(super) fn read(&self, text: &str) -> Result<G::Action, &'static str> {
         let action = G::Action::from_str(text).map_err(|_| "not in the notation of the game")?;
         match self.game.status(&self.state) {
@@ -164,7 +176,8 @@ impl<G: Configurable> Position<G> {
         }
     }
 
-    /// Plays a legal action. Returns the points of each seat in the round that ends by it, of the match where none is recorded.
+    /// Plays a legal action. Returns the points of each seat if a round ends; in games without recorded rounds those of
+    /// the match.
     pub(super) fn play_legal(&mut self, action: G::Action) -> Option<SeatMap<i32>> {
         if !G::Round::KEPT {
             self.game.apply(&mut self.state, action);
@@ -179,7 +192,7 @@ impl<G: Configurable> Position<G> {
         Some(points)
     }
 
-    /// The legal actions, sorted by bytes; none when the game is over.
+    /// Returns the legal actions in byte order; empty if the game is over.
     pub fn legal(&self) -> Vec<String> {
         let mut legal = Vec::new();
         self.game.legal_actions(&self.state, &mut legal);
@@ -188,7 +201,7 @@ impl<G: Configurable> Position<G> {
         legal
     }
 
-    /// How the match ended, once it has.
+    /// Returns the description of the end if the match is over.
     pub(super) fn over(&self, how: &PositionFormat<G>) -> Option<JsonFields> {
         let Status::Over(outcome) = self.game.status(&self.state) else { return None };
         let mut over = (how.over)(&self.game, &self.state, self.record.as_ref());
@@ -198,7 +211,7 @@ impl<G: Configurable> Position<G> {
     }
 }
 
-/// A position as it is printed.
+/// The printed form of a position.
 #[derive(Serialize)]
 pub(super) struct PositionLine<'a> {
     pub game: &'static str,

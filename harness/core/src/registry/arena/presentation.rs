@@ -1,7 +1,8 @@
-//! How a game presents itself: one JSON view of what a seat knows, a description of each action, and a script that draws the view.
+//! The presentation of a game: a JSON view of a seat's knowledge, a description of each action, and a script that draws
+//! the view.
 //!
-//! The terminal, the page of `ergo play`, the replay page and the transcript in words are generic renderings of these. A game
-//! that declares nothing is shown by its observations, and its actions in its own notation.
+//! The terminal, the page of `ergo play`, the replay page and transcripts in words are generated from it. A game
+//! without one is shown by its observations, and its actions in its own notation.
 
 use std::fmt::Display;
 
@@ -10,23 +11,24 @@ use ergo_engine::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Lists turns of a seat, by what it knows and may begin with.
+/// Lists the turns of a seat, from its observation and its legal first actions.
 pub type ListTurns<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<Turn<<G as Game>::Action>>;
 /// Follows an action within a turn.
 pub type FollowAction<G> =
     fn(&G, &<G as Game>::Observation, <G as Game>::Action) -> (<G as Game>::Observation, Vec<<G as Game>::Action>);
 
-/// How a game presents itself.
+/// The presentation of a game.
 pub struct Presentation<G: Game> {
-    /// The label of a seat, besides the name of its entrant.
+    /// Returns the label of a seat, besides the name of its entrant.
     pub seat: fn(&G, Seat) -> String,
-    /// What a seat knows, as an object: `null`, `?` or a number of cards for what it does not know. The field `heading` says where
-    /// the match stands, `drawing` shows the table in lines of text. By default the observation.
+    /// Returns a seat's view as an object, with `null`, `?` or a number of cards for hidden information. The field
+    /// `heading` describes the progress of the match; `drawing` shows the table as lines of text. The default is the
+    /// observation.
     pub view: fn(&G, &G::Observation) -> Value,
-    /// The same with everything in the open; by default the views of all seats joined.
+    /// Returns the view with all information open. The default merges the views of all seats.
     pub open: Option<fn(&G, &G::State) -> Value>,
-    /// The fields of the view that are shown as text, each with a title; all if there are none. A field without a title is a list with
-    /// one entry a seat. The transcript in words shows the first after every change.
+    /// The fields of the view that are shown as text, with titles; empty for all. A field without a title is a list
+    /// with one entry per seat. Transcripts in words show the first field after every change.
     pub fields: &'static [(&'static str, &'static str)],
     /// Describes a legal action of the seat to move.
     pub describe: fn(&G, &G::Observation, G::Action) -> ActionDescription,
@@ -45,9 +47,9 @@ pub struct Presentation<G: Game> {
     /// `why(view, clicked, place)`, a sentence that says why a place cannot be clicked.
     /// `spot(element, place)` marks what can be clicked to pick an action; its class is `only-lit` if it serves only that.
     pub script: &'static str,
-    /// What the script needs of the rules.
+    /// Returns the data about the rules that the script needs.
     pub table: fn(&G) -> Value,
-    /// A view that illustrates the rules; `null` if there is none.
+    /// Returns an example view for the rules; `null` if there is none.
     pub example: fn(&G) -> Value,
 }
 
@@ -59,36 +61,36 @@ impl<G: Game> Clone for Presentation<G> {
 
 impl<G: Game> Copy for Presentation<G> {}
 
-/// An action described.
+/// The description of an action.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ActionDescription {
     /// What it does, in words that follow the name of the seat.
     #[serde(rename = "says")]
     pub words: String,
-    /// The places of the drawing that pick it; none if it can be picked from the list only.
+    /// The places of the drawing that select it; empty if it can only be selected from the list.
     pub places: Vec<String>,
 }
 
-/// A complete turn: all that a person commits to at once.
+/// A complete turn, which a person commits to as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<A> {
-    /// Its actions, in order.
+    /// The actions, in order.
     pub actions: Vec<A>,
-    /// Its result in the game's notation, by which it is listed and can be typed.
+    /// The result in the game's notation, used as the label of the turn and for typed input.
     pub line: String,
-    /// The consequence of that in a few words, or nothing.
+    /// The consequence in a few words; may be empty.
     pub effect: String,
 }
 
-/// What a page needs to draw a game.
+/// The data that a page needs to draw a game.
 pub struct Drawing {
     /// CSS.
     pub style: &'static str,
     /// JavaScript; empty if the game has no drawing.
     pub script: &'static str,
-    /// What the script needs of the rules.
+    /// The data about the rules that the script needs.
     pub table: Value,
-    /// A view that illustrates the rules, or `null`.
+    /// An example view, or `null`.
     pub example: Value,
 }
 
@@ -119,7 +121,7 @@ impl<G: Game> Default for Presentation<G> {
 }
 
 impl<G: Game> Presentation<G> {
-    /// Everything in the open, for the script of the game.
+    /// Returns the open view for the script of the game.
     pub(super) fn open_view(&self, game: &G, state: &G::State) -> Value {
         if let Some(open) = self.open {
             return open(game, state);
@@ -133,7 +135,7 @@ impl<G: Game> Presentation<G> {
         views.reduce(joined).unwrap_or_default()
     }
 
-    /// Describes the actions of one turn, one after another.
+    /// Describes the actions of a turn, one after another.
     pub(super) fn turn_in_words(&self, game: &G, seen: &G::Observation, actions: &[G::Action]) -> String {
         let (mut seen, mut words) = (seen.clone(), Vec::new());
         for action in actions {
@@ -144,7 +146,7 @@ impl<G: Game> Presentation<G> {
     }
 }
 
-/// What two seats know together.
+/// Merges the views of two seats.
 fn joined(one: Value, other: Value) -> Value {
     match (one, other) {
         (Value::Null, other) => other,
@@ -164,9 +166,9 @@ fn joined(one: Value, other: Value) -> Value {
     }
 }
 
-/// The names of those at a table, as a person calls them.
+/// The displayed names of the entrants at a table.
 pub struct Names<'a> {
-    /// In seat order, no two alike.
+    /// The names in seat order, all different.
     pub entrants: &'a [String],
     /// The person's own seat.
     pub own: Seat,
@@ -178,7 +180,7 @@ impl Names<'_> {
         if seat == self.own { "you".to_owned() } else { self.entrants[seat.index()].clone() }
     }
 
-    /// One value a seat, each with the name of its seat.
+    /// Formats one value per seat, each with the name of its seat.
     pub fn each<T: Display>(&self, values: impl IntoIterator<Item = T>) -> String {
         let value_of = |(index, value)| format!("{} {value}", self.seat_name(Seat::new(index)));
         values.into_iter().enumerate().map(value_of).collect::<Vec<_>>().join(", ")
@@ -190,9 +192,9 @@ impl Names<'_> {
 pub struct TextView {
     /// Where the match stands, in a few words.
     pub heading: String,
-    /// The table in lines of text, for letters of one width.
+    /// The table as lines of text for a fixed-width font.
     pub drawing: Vec<String>,
-    /// The fields that say something, each with its title.
+    /// The fields with a value, each with its title.
     pub facts: Vec<(String, String)>,
 }
 
@@ -232,17 +234,17 @@ impl TextView {
     }
 }
 
-/// The counts by which games say where a match stands.
+/// Returns the counters in a view that describe the progress of a match.
 fn numbers(view: &Value) -> String {
     let known = ["game", "round", "lap", "turn", "ply"].into_iter().filter_map(|key| Some((key, view[key].as_u64()?)));
     let text = known.map(|(key, number)| format!("{key} {number}")).collect::<Vec<_>>().join(", ");
     text.get(..1).map_or(String::new(), |first| first.to_uppercase()) + text.get(1..).unwrap_or_default()
 }
 
-/// Items of a list that are shown; of longer ones the last.
+/// The largest number of shown list items; of longer lists the last ones.
 const MOST_ITEMS: usize = 16;
 
-/// A value for people: without what says nothing.
+/// Formats a JSON value for readers, without empty fields.
 pub(crate) fn plain(value: &Value) -> String {
     let listed = |items: Vec<String>, between: &str| items.join(between);
     match value {
@@ -271,7 +273,7 @@ pub(crate) fn plain(value: &Value) -> String {
     }
 }
 
-/// Columns of a round that say how it ended.
+/// Columns that describe the end of a round.
 const ENDINGS: [&str; 4] = ["ended_by", "proven", "disproven", "victor"];
 
 /// Describes how a round ended, by its columns and, if the game counts points, the points and scores of the seats.
@@ -286,7 +288,7 @@ pub(crate) fn round_in_words(columns: &[(&str, String)], counted: Option<(&str, 
     format!("Round over{how}{counted}.")
 }
 
-/// Values with commas between them.
+/// Formats values as a list with commas.
 pub(crate) fn list<T: Display>(values: impl IntoIterator<Item = T>) -> String {
     values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(", ")
 }

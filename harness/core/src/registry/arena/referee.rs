@@ -1,4 +1,5 @@
-//! One match: show, ask, check, apply, record. The only place that holds a true state and asks an agent about it.
+//! Plays one match: observe, ask, check, apply and record. This is the only place that has a true state and asks
+//! agents.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -16,26 +17,26 @@ use super::forfeit::{forfeit_scores, forfeit_winners};
 use super::registration::Registration;
 use super::watcher::{EndedRound, PlayerDecision, SingleRound, Watcher};
 
-/// How a match ended, by the rules or by a fault.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Points of each seat at the end.
+    /// The points of each seat at the end.
     pub scores: SeatMap<i32>,
-    /// Who won; after a fault the best of the others.
+    /// The winners; after a fault the best of the others.
     pub winners: SeatMap<bool>,
-    /// Rounds written down, one cut short by a fault included.
+    /// Number of recorded rounds, including one cut short by a fault.
     pub rounds: u32,
-    /// Turns of those rounds.
+    /// Number of turns in those rounds.
     pub turns: u64,
-    /// Actions played.
+    /// Number of actions.
     pub decisions: u64,
-    /// Whether the match was stopped short of an end and judged as it stood.
+    /// True if the match was stopped early and decided by the current state.
     pub adjudicated: bool,
-    /// Who failed to answer, and how.
+    /// The seat that failed to answer, and its fault.
     pub fault: Option<(Seat, AgentFault)>,
 }
 
-/// Plays the match that `deal` seeds, shown to `watcher`. Every action goes into `transcript`, if there is one.
+/// Plays the match of `deal`, observed by `watcher`. Every action is appended to `transcript`, if there is one.
 pub(super) fn play<G: Game>(
     (registration, game): (&Registration<G>, &G),
     deal: Seed,
@@ -100,10 +101,10 @@ pub(super) fn play<G: Game>(
     ending
 }
 
-/// The counts of a match.
+/// The counters of a match.
 #[derive(Default)]
 struct Tally {
-    /// Whether rounds are written down. Where none is, the match is the one round.
+    /// True if rounds are recorded. Otherwise the match counts as one round.
     kept: bool,
     rounds: u32,
     turns: u64,
@@ -133,12 +134,12 @@ thread_local! {
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The player that `build` makes; one that cannot be made because `build` panics is absent.
+/// Creates a player. If `build` panics, the player is absent.
 pub(super) fn seated<G: Game>(build: impl FnOnce() -> Player<G>) -> Player<G> {
     caught(build).unwrap_or(Player::Failed(AgentFault::Crashed))
 }
 
-/// Tells everybody who listens the `news` of their seat. Whoever panics over them is gone from then on.
+/// Sends news to every listening player. A player that panics is absent from then on.
 fn tell<'a, G: Game>(players: &mut [Player<G>], news: impl Fn(Seat) -> AgentEvent<'a, G>) {
     for (index, player) in players.iter_mut().enumerate().filter(|(_, player)| player.wants_events()) {
         if caught(|| player.on_event(&news(Seat::new(index)))).is_none() {
@@ -147,7 +148,7 @@ fn tell<'a, G: Game>(players: &mut [Player<G>], news: impl Fn(Seat) -> AgentEven
     }
 }
 
-/// Asks a player. A panic is its fault.
+/// Asks a player for an action. A panic is a fault of the player.
 pub(super) fn ask<G: Game>(
     player: &mut Player<G>,
     game: &G,
@@ -162,10 +163,10 @@ pub(super) fn ask<G: Game>(
     caught(choose).unwrap_or(Err(AgentFault::Crashed))
 }
 
-/// Runs the code of an agent; nothing if it panics, which is caught here and says nothing on the terminal.
+/// Runs code of an agent and catches panics without a message on the terminal; `None` if it panics.
 fn caught<T>(what: impl FnOnce() -> T) -> Option<T> {
     quiet_panics_while_asking();
-    // Not `LocalKey::set`, which takes its time: this is done for every decision.
+    // `LocalKey::set` is slower, and this runs for every decision.
     ASKING.with(|asking| asking.set(true));
     let done = catch_unwind(AssertUnwindSafe(what));
     ASKING.with(|asking| asking.set(false));

@@ -23,20 +23,20 @@ use crate::measure::columns;
 use crate::registry::cases::{self, CaseSolver};
 use crate::registry::training::{TrainFn, Trainable, TrainingTarget, train};
 
-/// Makes the numbering of a game under its rules.
+/// Creates the action numbering of a game.
 pub(super) type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
 
-/// Puts what a seat knows into a row of zeros.
+/// Writes an observation into a zeroed row of features.
 pub(super) type Describe<G> = fn(&G, &<G as Game>::Observation, Seat, &mut [f32]);
 
-/// Makes players of one kind, on any thread.
+/// Creates players of one kind, on any thread.
 pub type BotFactory<G> = Arc<dyn Fn(&G, Seat, Seed) -> Player<G> + Send + Sync>;
 
-/// The observation of a seat as a row of numbers.
+/// Encodes the observation of a seat as numbers.
 pub struct FeatureEncoder<G: Game> {
-    /// How many there are.
+    /// The number of features.
     pub count: usize,
-    /// Puts them into a row of so many zeros.
+    /// Writes the features into a zeroed row of this length.
     pub describe: Describe<G>,
 }
 
@@ -44,40 +44,40 @@ pub struct FeatureEncoder<G: Game> {
 pub struct Registration<G: Game> {
     /// Its agents.
     pub agents: Registry<G>,
-    /// How its records are expanded.
+    /// Expands the record of a match.
     pub expand: Expand<G>,
-    /// How its positions are read and written.
+    /// The format of its positions.
     pub positions: PositionFormat<G>,
-    /// How it presents itself.
+    /// Its presentation.
     pub presentation: Presentation<G>,
-    /// Its actions as numbers, if it has them.
+    /// The numbering of its actions, if it has one.
     pub numbering: Option<MakeNumbering<G>>,
-    /// The features of an observation, if it has them.
+    /// The features of an observation, if it has any.
     pub features: Option<FeatureEncoder<G>>,
-    /// Its description of its cards, if it has any.
+    /// The support for card experiments, if it has cards.
     pub cards: Option<CardSupport<G>>,
-    /// Its means to find out how its bots can be beaten.
+    /// The support for exploitability computations.
     pub exploit: ExploitSupport<G>,
-    /// Trains the nets of what it declares that they can learn, in that order.
+    /// The training functions of its targets, in the same order.
     pub trains: Vec<TrainFn<G>>,
-    /// The rest, which knows no type of the game.
+    /// The untyped description.
     pub description: GameDescription,
 }
 
-/// [`CardGame`] of a game, as a value.
+/// The functions of [`CardGame`] as a value.
 pub struct CardSupport<G: Game> {
-    /// Adds what came to every seat in a round.
+    /// Adds the number of cards that every seat drew in a round.
     pub came: fn(&G, &G::Round, &mut [u32]),
-    /// Who draws next, and of what.
+    /// Returns the seat that draws next, and writes the counts of the cards it may draw.
     pub next_draw: fn(&G, &G::State, &mut [u32]) -> Option<Seat>,
-    /// Exchanges the card that is drawn next.
+    /// Exchanges the next card to be drawn.
     pub exchange_next: fn(&G, &mut G::State, usize, &mut Rng),
-    /// The same game where a seat may not play some kinds.
+    /// Returns the game in which a seat may not play some kinds.
     pub barring: fn(&G, Seat, u32) -> G,
 }
 
 impl<G: Configurable> Registration<G> {
-    /// A game with these agents, which declares nothing else.
+    /// Creates a registration with these agents and nothing else.
     pub fn new(agents: Registry<G>) -> Self {
         let records = Records {
             round: G::Round::ROUND_COLUMNS,
@@ -114,62 +114,62 @@ impl<G: Configurable> Registration<G> {
         }
     }
 
-    /// The game without its type.
+    /// Converts the registration to an untyped game.
     pub fn into_dyn(self) -> Arc<dyn DynGame> {
         Arc::new(TypedGame(Arc::new(self)))
     }
 
-    /// The same with measures of its own.
+    /// Sets the measures of the game.
     pub fn with_measures(mut self, measures: Vec<Measure>) -> Self {
         self.description.measures = measures;
         self
     }
 
-    /// The same with its columns described, as [`columns::parse`] reads them.
+    /// Sets the column descriptions, in the format of [`columns::parse`].
     pub fn with_columns(mut self, columns: &'static str) -> Self {
         self.description.columns = columns::parse(columns);
         self
     }
 
-    /// The same with how to play it: lines that begin with `# ` or `## ` are headings, with `- ` items of a list, all others
+    /// Sets the rules text: lines that begin with `# ` or `## ` are headings, with `- ` list items, all others
     /// paragraphs.
     pub fn with_rules_text(mut self, rules: &'static str) -> Self {
         self.description.rules = rules;
         self
     }
 
-    /// The same with expanded transcripts of its own.
+    /// Sets the form of expanded transcripts.
     pub(crate) fn with_expansion<E: Expansion<G>>(self) -> Self {
         Registration { expand: expand::<G, E>, ..self }
     }
 
-    /// The same with positions of its own.
+    /// Sets the position format.
     pub fn with_positions(self, positions: PositionFormat<G>) -> Self {
         Registration { positions, ..self }
     }
 
-    /// The same, presented in its own way.
+    /// Sets the presentation.
     pub fn with_presentation(self, presentation: Presentation<G>) -> Self {
         Registration { presentation, ..self }
     }
 
-    /// The same with its actions as numbers.
+    /// Sets the numbering of actions.
     pub fn with_numbering(self, numbering: MakeNumbering<G>) -> Self {
         Registration { numbering: Some(numbering), ..self }
     }
 
-    /// The same with what a seat knows as `count` numbers, which `describe` puts into a row of zeros.
+    /// Sets the features of observations: `describe` writes `count` numbers into a zeroed row.
     pub fn with_features(self, count: usize, describe: Describe<G>) -> Self {
         Registration { features: Some(FeatureEncoder { count, describe }), ..self }
     }
 
-    /// The same, with worked cases.
+    /// Adds worked cases.
     pub fn with_cases(mut self, cases: CaseSolver) -> Self {
         self.description.cases = cases;
         self
     }
 
-    /// The same with its cards, so that experiments can ask what they are worth.
+    /// Adds cards, so that experiments can estimate their value.
     pub fn with_cards(mut self) -> Self
     where
         G: CardGame,
@@ -184,7 +184,7 @@ impl<G: Configurable> Registration<G> {
         self
     }
 
-    /// The same, small enough for its whole tree to be held in memory under some rules.
+    /// Declares that the whole game tree fits into memory under some rules.
     pub fn with_game_tree(mut self) -> Self
     where
         G: EnumerableDeals,
@@ -193,7 +193,7 @@ impl<G: Configurable> Registration<G> {
         self
     }
 
-    /// The same with responders to its bots that know the game.
+    /// Adds responders with knowledge of the game.
     pub fn with_responders(mut self, responders: Responders<G>) -> Self {
         self.exploit.responders = Some(responders);
         self

@@ -1,4 +1,5 @@
-//! The rules of a game without its type: its options and a number of seats. They deal, play, replay and seat agents.
+//! Rules behind an object-safe trait: a game with options and a number of seats, which can deal, play, replay and seat
+//! agents.
 
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
@@ -41,10 +42,10 @@ pub trait DynRules: Any + Send + Sync {
     /// Refuses an agent that cannot play by these rules, or with so many seats.
     fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError>;
 
-    /// Seats the agent of a chair. One that cannot be seated fails when it is asked.
+    /// Seats the agent of `seat`. An agent that cannot be created fails when it is asked.
     fn seat(&self, table: &Table<'_>, seat: Seat) -> Box<dyn DynAgent>;
 
-    /// Plays the match that `deal` seeds. Every action goes into `transcript`, if there is one.
+    /// Plays the match of `deal`. Every action is appended to `transcript`, if there is one.
     fn play(
         &self,
         deal: Seed,
@@ -53,27 +54,43 @@ pub trait DynRules: Any + Send + Sync {
         watcher: &mut dyn Watcher,
     ) -> Ending;
 
-    /// Says hello to a program at the end of a line, and leaves it. Returns the name that it calls itself by.
+    /// Greets a program over `link` and disconnects. Returns the name that the program gives.
+    ///
+    /// # Errors
+    ///
+    /// Returns a fault if the program does not answer the greeting in time.
     fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &ProcessLabel, seed: Seed)
     -> Result<String, AgentFault>;
 
-    /// A fresh match.
+    /// Deals a new match.
     fn deal(&self, seed: &Seed) -> Box<dyn DynState>;
 
-    /// Plays a recorded match again, and shows `see` every moment of it. Returns the state after the last action.
+    /// Replays a recorded match and calls `see` before every action. Returns the state after the last action.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the transcript does not fit the rules.
     fn replay(
         &self,
         transcript: &Transcript,
         see: &mut dyn FnMut(&ReplayStep<'_>),
     ) -> Result<Box<dyn DynState>, ReplayError>;
 
-    /// The expanded transcript of a recorded match: one line of JSON.
+    /// Returns the expanded transcript of a recorded match: one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the transcript does not fit the rules.
     fn expand(&self, record: &MatchRecord<'_>) -> Result<String, ReplayError>;
 
     /// How the agent, which is no program from outside and goes by no clock, can be beaten.
     fn exploit(&self, spec: &AgentSpec, effort: &ExploitOptions, pool: &ThreadPool) -> ExploitResult;
 
-    /// Trains a net of what the game declares under this name, into `folder`. `see` is shown the progress.
+    /// Trains a net for the target `what` in `folder`. Calls `see` with the progress.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the training cannot be started, resumed or written.
     fn train(
         &self,
         what: &TrainingTarget,
@@ -85,27 +102,27 @@ pub trait DynRules: Any + Send + Sync {
 }
 
 impl dyn DynRules {
-    /// The name of the game.
+    /// Returns the name of the game.
     pub fn name(&self) -> &'static str {
         self.facts().name
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub fn seats(&self) -> SeatCount {
         self.facts().seats
     }
 
-    /// The kind of game it is under these options.
+    /// Returns the properties of the game under these options.
     pub fn info(&self) -> GameInfo {
         self.facts().info.clone()
     }
 
-    /// All options.
+    /// Returns all options.
     pub fn settings(&self) -> Settings {
         self.facts().settings.clone()
     }
 
-    /// What a page needs to draw it.
+    /// Returns the data that a page needs to draw it.
     pub fn drawing(&self) -> Drawing {
         let ((style, script), state) = (self.facts().page, self.deal(&Seed::master(1)));
         Drawing { style, script, table: state.view(ViewRequest::Table), example: state.view(ViewRequest::Example) }
@@ -136,15 +153,15 @@ pub struct RulesInfo {
     pub seats: SeatCount,
     /// The label of each seat, besides the name of its entrant.
     pub seat_names: Vec<String>,
-    /// The kind of game it is under these options.
+    /// The properties of the game under these options.
     pub info: GameInfo,
     /// All options.
     pub settings: Settings,
-    /// How far the score of a seat can lie above or below the mean of the others' at the end of a match, in points.
+    /// The largest distance between a seat's score and the mean of the others at the end of a match, in points.
     pub largest_margin: u32,
-    /// Families of actions in the order of their ids, each with its number of ids, if the game numbers them.
+    /// The families of actions in id order, each with its number of ids, if the game numbers its actions.
     pub families: Option<Vec<(&'static str, usize)>>,
-    /// How many numbers tell what a seat knows ([`DynState::features`]), if the game says it in numbers.
+    /// The number of features ([`DynState::features`]), if the game has features.
     pub features: Option<usize>,
     /// The fields of a view that are shown as text, with their titles.
     pub fields: &'static [(&'static str, &'static str)],
@@ -154,7 +171,7 @@ pub struct RulesInfo {
     pub page: (&'static str, &'static str),
 }
 
-/// Numbers actions; by their places in the list of legal ones if it is missing.
+/// The numbering of actions; `None` if ids are positions in the list of legal actions.
 pub(super) type NumberingOf<G> = Option<Arc<dyn Numbering<<G as ergo_engine::game::Game>::Action>>>;
 
 /// The rules of a game of a type.

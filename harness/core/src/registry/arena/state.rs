@@ -1,4 +1,4 @@
-//! One state of a match without the type of its game.
+//! States of a match behind an object-safe trait.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -20,105 +20,113 @@ use super::rules::{DynRules, NumberingOf, TypedRules};
 use super::table::{SeatPlayer, Table};
 use super::watcher::RoundView;
 
-/// Everything true at one moment of a match, hidden information included.
+/// A state of a match, including hidden information.
 pub trait DynState: Any + Send {
-    /// Who is to choose, or how the match ended.
+    /// Returns the seat to move, or the outcome.
     fn status(&self) -> Status;
 
-    /// Points of each seat so far.
+    /// Returns the current points of each seat.
     fn scores(&self) -> SeatMap<i32>;
 
-    /// Puts the ids of the legal actions into `out`, cleared first: those of the game's numbering, or else their places in the list
-    /// of legal actions, from 0.
+    /// Writes the ids of the legal actions to `out`, which is cleared first. Ids come from the game's numbering, or
+    /// else are positions in the list of legal actions, from 0.
     fn legal_ids(&mut self, out: &mut Vec<u32>);
 
-    /// Plays the action with this id. Returns the points of each seat in the round that ends by it, if one does. What is not legal
-    /// changes nothing, and the error says why.
+    /// Plays the action with this id. Returns the points of each seat if a round ends.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and changes nothing, if the action is not legal.
     fn play_id(&mut self, id: u32) -> Result<Option<SeatMap<i32>>, String>;
 
-    /// The id and the text of an action. A text must be of a legal one; an id too, if ids are places.
+    /// Returns the id and the text of an action. A text must be a legal action; so must an id if ids are positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such action.
     fn find_action(&self, action: &ActionRef) -> Result<(u32, String), String>;
 
-    /// Puts what `seat` knows as numbers into `out`, and says whether the game has as many as `out` takes.
+    /// Writes the knowledge of `seat` as features to `out`. Returns false if `out` does not have the game's number of
+    /// features.
     fn features(&self, seat: Seat, out: &mut [f32]) -> bool;
 
-    /// The state as JSON.
+    /// Returns a JSON view of the state.
     fn view(&self, view: ViewRequest<'_>) -> Value;
 
-    /// A copy, or a state drawn from those that fit what a seat knows.
+    /// Returns a copy, or a random state that is consistent with the knowledge of a seat.
     fn copy(&self, drawn: Option<(Seat, &mut Rng)>) -> Box<dyn DynState>;
 
-    /// Draws again what chance is still to bring ([`Game::redraw`](ergo_engine::game::Game::redraw)).
+    /// Redraws future chance events ([`Game::redraw`](ergo_engine::game::Game::redraw)).
     fn redraw(&mut self, rng: &mut Rng);
 
-    /// The rules.
+    /// Returns the rules.
     fn rules(&self) -> Arc<dyn DynRules>;
 
-    /// The cards that chance may deal.
+    /// Returns access to the cards that chance may deal.
     fn cards(&self) -> &dyn CardState;
 }
 
-/// What to show of a state.
+/// A kind of view of a state.
 #[derive(Clone, Copy, Debug)]
 pub enum ViewRequest<'a> {
-    /// As in the expanded transcript.
+    /// The state as in the expanded transcript.
     State,
-    /// All that a seat knows, as programs outside are shown it.
+    /// The observation of a seat, as external programs receive it.
     Seat(Seat),
-    /// What a seat knows, as the game presents it.
+    /// The view of a seat in the game's presentation.
     Presented(Seat),
-    /// The same with everything in the open.
+    /// The view with all information open.
     Open,
-    /// Actions of one turn with commas between: an object of [`TurnDescription`]; `null` if they cannot be played.
+    /// A [`TurnDescription`] of comma-separated actions of one turn; `null` if they are not legal.
     Actions(&'a str),
     /// The legal actions, in the game's notation and order.
     Legal,
-    /// How the match ended, `null` until it has.
+    /// The description of the end; `null` while the match runs.
     Over,
-    /// What the script of the game needs of the rules ([`Presentation::table`](super::presentation::Presentation::table)).
+    /// The data for the script of the game ([`Presentation::table`](super::presentation::Presentation::table)).
     Table,
-    /// A view that illustrates the rules, or `null`.
+    /// An example view, or `null`.
     Example,
-    /// What else `ergo position` tells, for the seat that is asked for.
+    /// The additional fields of `ergo position`, for the requested seat.
     More(Option<Seat>),
 }
 
-/// Actions of one turn, described.
+/// The description of a turn.
 #[derive(Clone, Debug, Default, Serialize, serde::Deserialize)]
 pub struct TurnDescription {
-    /// What they do, in words that follow the name of the seat.
+    /// What the actions do, in words that follow the name of the seat.
     pub says: String,
-    /// The places of the drawing that pick the first.
+    /// The places of the drawing that select the first action.
     pub places: Vec<String>,
-    /// Whether the turn goes on after the first.
+    /// True if the turn continues after the first action.
     pub goes_on: bool,
 }
 
 /// The cards that chance may deal in a state.
 pub trait CardState {
-    /// Who draws next, if the turn ends with the next action and nobody knows the card. Puts into `counts` how many such cards of
-    /// every kind there are.
+    /// Returns the seat that draws next, if the next action ends the turn and no seat knows the card. Writes the number
+    /// of such cards of every kind to `counts`.
     fn next_draw(&self, counts: &mut [u32]) -> Option<Seat>;
 
-    /// The state in which the card that is drawn next is exchanged with one of this `kind` that nobody knows.
+    /// Returns the state in which the next card to be drawn is exchanged with an unknown card of this `kind`.
     fn exchanged(&self, kind: usize, rng: &mut Rng) -> Box<dyn DynState>;
 
-    /// The same state where `seat` may only discard, not play, cards of these `kinds`.
+    /// Returns the state in which `seat` may only discard cards of these `kinds` (a bit set).
     fn with_barred_cards(&self, seat: Seat, kinds: u32) -> Option<Box<dyn DynState>>;
 }
 
-/// A moment of a match that is played again.
+/// One step of a replay.
 pub struct ReplayStep<'a> {
-    /// Before the action.
+    /// The state before the action.
     pub state: &'a dyn DynState,
-    /// The action about to be played.
+    /// The action.
     pub action: &'a dyn Display,
-    /// The round that ends by it, if one does.
+    /// The round that the action ends, if it does.
     pub round: Option<&'a dyn RoundView>,
 }
 
 impl dyn DynState {
-    /// Who is to choose, until the match is over.
+    /// Returns the seat to move, or `None` if the match is over.
     pub fn to_move(&self) -> Option<Seat> {
         match self.status() {
             Status::ToMove(seat) => Some(seat),
@@ -126,7 +134,7 @@ impl dyn DynState {
         }
     }
 
-    /// How the match ended, once it has.
+    /// Returns the outcome, or `None` while the match runs.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.status() {
             Status::ToMove(_) => None,
@@ -134,56 +142,68 @@ impl dyn DynState {
         }
     }
 
-    /// The legal actions, in the game's notation and order; none when the match is over.
+    /// Returns the legal actions, in the game's notation and order; empty if the match is over.
     pub fn legal(&self) -> Vec<String> {
         let Value::Array(legal) = self.view(ViewRequest::Legal) else { return Vec::new() };
         legal.iter().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Plays an action in the game's notation, as [`DynState::play_id`].
+    /// Plays an action in the game's notation, like [`DynState::play_id`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and changes nothing, if the action is not legal.
     pub fn play(&mut self, action: &str) -> Result<Option<SeatMap<i32>>, String> {
         let (id, _) = self.find_action(&ActionRef::Text(action.to_owned()))?;
         self.play_id(id)
     }
 
-    /// The id of a legal action in the game's notation.
+    /// Returns the id of a legal action in the game's notation.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the action is not legal.
     pub fn id_of(&self, action: &str) -> Result<u32, String> {
         self.find_action(&ActionRef::Text(action.to_owned()))
             .map(|(id, _)| id)
             .map_err(|what| format!("\"{action}\": {what}"))
     }
 
-    /// The action with this id in the game's notation.
+    /// Returns the action with this id in the game's notation.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such action.
     pub fn text_of(&self, id: u32) -> Result<String, String> {
         self.find_action(&ActionRef::Id(id)).map(|(_, text)| text)
     }
 
-    /// All that `seat` knows, as programs outside are shown it.
+    /// Returns the observation of `seat`, as external programs receive it.
     pub fn observe(&self, seat: Seat) -> Value {
         self.view(ViewRequest::Seat(seat))
     }
 
-    /// Describes actions of one turn, with commas between; `None` if they cannot be played.
+    /// Describes comma-separated actions of one turn; `None` if they are not legal.
     pub fn describe_turn(&self, actions: &str) -> Option<TurnDescription> {
         serde_json::from_value(self.view(ViewRequest::Actions(actions))).ok()
     }
 
-    /// What an action does, in words that follow the name of the seat.
+    /// Describes an action in words that follow the name of the seat.
     pub fn in_words(&self, action: &str) -> String {
         self.describe_turn(action).map_or_else(|| format!("plays {action}"), |described| described.says)
     }
 
-    /// A state drawn from those that fit what `seat` knows.
+    /// Draws a state that is consistent with the knowledge of `seat`.
     pub fn resample(&self, seat: Seat, rng: &mut Rng) -> Box<dyn DynState> {
         self.copy(Some((seat, rng)))
     }
 
-    /// A copy.
+    /// Returns a copy.
     pub fn copied(&self) -> Box<dyn DynState> {
         self.copy(None)
     }
 
-    /// The points of each seat in the next round that ends when `table` plays on; `None` if an agent fails to answer.
+    /// Plays on with `table` until a round ends and returns its points; `None` if an agent fails to answer.
     pub fn play_on(&mut self, table: &Table<'_>) -> Option<SeatMap<i32>> {
         let rules = self.rules();
         let mut agents: Vec<Box<dyn DynAgent>> = rules.seats().iter().map(|seat| rules.seat(table, seat)).collect();
@@ -195,14 +215,18 @@ impl dyn DynState {
         None
     }
 
-    /// The candidates that an all-seeing searcher weighs for the seat to move, if the game has one.
+    /// Returns the candidates of the all-seeing searcher for the seat to move, if the game has one.
     pub fn all_seeing(&self, seed: Seed) -> Option<Explanation> {
         let seat = self.to_move()?;
         let mut seer = self.rules().seat_alone(SeatPlayer::AllSeeing, seat, seed);
         seer.choose(self).ok().and_then(|_| seer.explain())
     }
 
-    /// The choice here of the agent, which is no program from outside.
+    /// Returns the choice of an agent, which must not be an external program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the agent does not fit the rules or fails.
     pub fn choice(&self, spec: &AgentSpec, seed: Seed) -> Result<Choice, String> {
         let Some(seat) = self.to_move() else { return Ok(Choice { choice: None, weighed: None }) };
         let rules = self.rules();
@@ -211,12 +235,17 @@ impl dyn DynState {
         Ok(Choice { choice: Some(agent.choose(self)?), weighed: agent.explain() })
     }
 
-    /// Lists of legal actions of exactly 1, 2 … `depth` actions.
+    /// Returns the number of legal action sequences of length 1, 2 … `depth`.
     pub fn perft(&self, depth: u32) -> Vec<u64> {
         (1..=depth).map(|depth| perft(&mut *self.copied(), depth)).collect()
     }
 
-    /// The line that `ergo position` prints, without its end: with what `seat` knows if one is named, and with a choice.
+    /// Returns the line that `ergo position` prints, without the line end: with the knowledge of `seat` if given, and
+    /// with a choice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the state cannot be serialised, which cannot happen.
     pub fn line(&self, seat: Option<Seat>, choice: Option<&Choice>) -> String {
         let mut legal = self.legal();
         legal.sort_unstable();
@@ -251,16 +280,16 @@ fn perft(state: &mut dyn DynState, depth: u32) -> u64 {
     legal.into_iter().map(after).sum()
 }
 
-/// A state of a game of a type.
+/// A state of a game of type `G`.
 pub(super) struct TypedState<G: Configurable> {
     of: TypedRules<G>,
     at: Position<G>,
-    /// The legal actions, if they were listed since the last action.
+    /// The legal actions; valid if `listed` is true.
     legal: Vec<G::Action>,
     listed: bool,
 }
 
-/// Puts the ids of `legal` actions into `out`.
+/// Writes the ids of `legal` actions to `out`.
 pub(super) fn legal_ids<G: Configurable>(numbering: &NumberingOf<G>, legal: &[G::Action], out: &mut Vec<u32>) {
     out.clear();
     match numbering {
@@ -270,7 +299,7 @@ pub(super) fn legal_ids<G: Configurable>(numbering: &NumberingOf<G>, legal: &[G:
 }
 
 impl<G: Configurable> TypedRules<G> {
-    /// The one of `legal` with this id.
+    /// Returns the action of `legal` with this id.
     pub(super) fn action(&self, id: u32, legal: &[G::Action]) -> Option<G::Action> {
         match &self.numbering {
             Some(numbering) => numbering.action(id as usize).filter(|action| legal.contains(action)),
@@ -278,7 +307,8 @@ impl<G: Configurable> TypedRules<G> {
         }
     }
 
-    /// Puts `seen`, the knowledge of `seat`, as numbers into `out`; says whether the game has as many as `out` takes.
+    /// Writes the observation of `seat` as features to `out`. Returns false if `out` does not have the game's number of
+    /// features.
     pub(super) fn features(&self, seen: &G::Observation, seat: Seat, out: &mut [f32]) -> bool {
         let features = self.registration.features.as_ref().filter(|features| features.count == out.len());
         if let Some(features) = features {
@@ -303,7 +333,7 @@ impl<G: Configurable> TypedState<G> {
         self.at.play_legal(action)
     }
 
-    /// The legal actions, listed anew if they are not.
+    /// Returns the legal actions, computed if necessary.
     fn listed(&self) -> Cow<'_, [G::Action]> {
         if self.listed {
             return Cow::Borrowed(&self.legal);
@@ -320,7 +350,7 @@ impl<G: Configurable> TypedState<G> {
         }
     }
 
-    /// Actions of the seat to move, which must be able to begin with the first.
+    /// Describes actions of the seat to move; the first one must be legal.
     fn describe_turn(&self, actions: &str) -> Option<TurnDescription> {
         let (game, presentation) = (&*self.at.game, &self.of.registration.presentation);
         let seen = game.observe(&self.at.state, self.at.mover()?);

@@ -1,4 +1,4 @@
-//! Who sits down to a match.
+//! The players of a match.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,47 +12,47 @@ use super::agent::AgentCallback;
 use super::person::Person;
 use crate::job::programs::{ProcessLabel, Programs};
 
-/// One who is to sit at a table.
+/// The player of one seat.
 pub struct SeatAssignment<'a> {
-    /// The name.
+    /// The name of the entrant.
     pub entrant: &'a str,
-    /// Where all its chance comes from.
+    /// The seed of the player.
     pub seed: Seed,
-    /// Who it is.
+    /// The kind of player.
     pub seated: SeatPlayer<'a>,
 }
 
-/// Starts a program and gives the line to it.
+/// Starts a program and returns the connection to it.
 pub type Connect<'a> = &'a (dyn Fn() -> Result<Box<dyn Link>, AgentFault> + Sync);
 
-/// Who sits in a chair.
+/// A kind of player.
 pub enum SeatPlayer<'a> {
-    /// An agent of the game, or a program from outside.
+    /// An agent of the game, or an external program.
     Agent(&'a AgentSpec),
-    /// Every legal action equally likely.
+    /// A player that chooses uniformly among the legal actions.
     Random,
     /// The all-seeing searcher of the game.
     AllSeeing,
-    /// A program from outside at the end of a line.
+    /// An external program over a given connection.
     Linked(&'a Limits, Connect<'a>),
-    /// A function.
+    /// A callback.
     Caller(AgentCallback),
-    /// A person, who sits down once.
+    /// A person; can be seated once.
     Person(Mutex<Option<Person>>),
 }
 
-/// Those who sit down to a match, in seat order.
+/// The players of a match, in seat order.
 pub struct Table<'a> {
-    /// One for each seat.
+    /// One player per seat.
     pub chairs: Vec<SeatAssignment<'a>>,
-    /// The programs from outside that are at work.
+    /// The running external programs.
     pub programs: &'a Arc<Programs>,
-    /// The name of the match towards a program's author.
+    /// Returns the name of the match in logs of external programs.
     pub called: &'a dyn Fn() -> String,
 }
 
 impl<'a> Table<'a> {
-    /// The same agents with other streams of chance, which follow from `seed`. Others than agents are left out.
+    /// Returns the same agents with new random streams derived from `seed`. Players that are not agents are dropped.
     pub fn with_seed(&self, seed: &Seed) -> Table<'a> {
         let agents = self.chairs.iter().zip(1..).filter_map(|(chair, number)| match &chair.seated {
             SeatPlayer::Agent(spec) => {
@@ -64,7 +64,7 @@ impl<'a> Table<'a> {
         Table { chairs: agents.collect(), programs: self.programs, called: self.called }
     }
 
-    /// Whom the program at `seat` stands for.
+    /// Returns the label of the program at `seat`.
     pub(super) fn who(&self, seat: Seat) -> ProcessLabel {
         ProcessLabel { entrant: self.chairs[seat.index()].entrant.to_owned(), game: (self.called)(), seat }
     }

@@ -1,4 +1,4 @@
-//! Who is shown a match while it is played.
+//! Observers of a running match.
 
 use std::fmt::Display;
 
@@ -9,17 +9,17 @@ use ergo_engine::seat::{Seat, SeatMap};
 
 use super::registration::Registration;
 
-/// Is shown a match while it is played. It changes nothing.
+/// Observes a running match without changing it.
 pub trait Watcher {
-    /// Whether it wants to see decisions.
+    /// Returns true if [`decision`](Self::decision) should be called.
     fn sees_decisions(&self) -> bool {
         false
     }
 
-    /// A choice was made, and is legal.
+    /// Called after each decision; the action is legal.
     fn decision(&mut self, _decided: &dyn DecisionRecord) {}
 
-    /// A round is over.
+    /// Called after each round.
     fn round(&mut self, _round: &dyn RoundView) {}
 }
 
@@ -28,31 +28,31 @@ pub struct NoWatcher;
 
 impl Watcher for NoWatcher {}
 
-/// A choice that was just made.
+/// A decision that was just made.
 pub trait DecisionRecord {
-    /// Whose.
+    /// Returns the deciding seat.
     fn seat(&self) -> Seat;
-    /// In the game's notation.
+    /// Returns the action in the game's notation.
     fn action(&self) -> &dyn Display;
-    /// The candidates it was weighed against, as far as the player can tell.
+    /// Returns the evaluated candidates, if the player can explain its choice.
     fn explanation(&self) -> Option<Explanation>;
-    /// The player's comment on it, in words of its own.
+    /// Returns the player's own comment on its choice.
     fn info(&self) -> Option<&str>;
-    /// Its effect, in words that follow the name of who chose it, as far as the seat `witness` sees that.
+    /// Describes the visible effect for the seat `witness`, in words that follow the name of the deciding seat.
     fn seen_by(&self, witness: Seat) -> Option<String>;
 }
 
-/// A round that is over, whatever the game.
+/// A finished round of any game.
 pub trait RoundView {
-    /// The game's own values of the round, in the order of its columns.
+    /// Writes the game's own values of the round, in column order.
     fn write_round(&self, field: &mut dyn FnMut(Field<'_>));
-    /// The game's own values of the round for one seat, in the order of its columns.
+    /// Writes the game's own values of a seat in the round, in column order.
     fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>));
-    /// Points that each seat gained.
+    /// Returns the points that each seat gained.
     fn points(&self) -> SeatMap<i32>;
-    /// Points that each seat has now.
+    /// Returns the current scores.
     fn scores(&self) -> SeatMap<i32>;
-    /// Adds what came to every seat, one count for each of the game's kinds of cards, those of the first seat first.
+    /// Adds the cards that every seat drew: one count per kind of card, starting with the first seat.
     fn count_drawn(&self, counts: &mut [u32]);
 }
 
@@ -87,7 +87,7 @@ impl<G: Game> RoundView for EndedRound<'_, G> {
     }
 }
 
-/// A match of a game that keeps no records, as its only round: what each seat has in the end.
+/// A match of a game without recorded rounds, as a single round with the final scores.
 pub(super) struct SingleRound<'a>(pub(super) &'a SeatMap<i32>);
 
 impl RoundView for SingleRound<'_> {
@@ -104,14 +104,14 @@ impl RoundView for SingleRound<'_> {
     }
 }
 
-/// A choice with who made it.
+/// A decision with its player.
 pub(super) struct PlayerDecision<'a, G: Game> {
     pub(super) seat: Seat,
     pub(super) action: G::Action,
     pub(super) player: &'a Player<G>,
     pub(super) registration: &'a Registration<G>,
     pub(super) game: &'a G,
-    /// Where it was made.
+    /// The state before the decision.
     pub(super) state: &'a G::State,
 }
 

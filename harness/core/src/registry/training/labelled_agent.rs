@@ -1,15 +1,15 @@
-//! An agent with its name on the command line.
+//! An agent with its command-line name.
 
 use ergo_agents::net::custom::DIGEST;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::options::Value;
 
-/// An agent as named on a command line.
+/// An agent with its command-line name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledAgent {
     /// `kind` or `kind:key=value,key=value`.
     pub name: String,
-    /// The same with all its settings.
+    /// The full specification with all settings.
     pub spec: AgentSpec,
 }
 

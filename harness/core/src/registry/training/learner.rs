@@ -1,4 +1,4 @@
-//! A net while it learns, and the bytes it is kept as between two processes.
+//! The state of a net during training, and its checkpoint format.
 
 use std::ops::ControlFlow;
 
@@ -15,10 +15,10 @@ use crate::job::{BatchBuffer, Job, TaskRunner, run_in_order};
 use crate::registry::arena::BotFactory;
 use crate::storage::digest::of_bytes;
 
-/// Bytes of a digest in hexadecimal.
+/// Length of a digest in hexadecimal.
 const DIGEST: usize = 64;
 
-/// The rounds of a batch, by their number in the run: all are played with the same weights.
+/// The rounds of a batch, which are all played with the same weights.
 struct Batch<'l, C: Trainable> {
     game: &'l C,
     net: &'l Mlp,
@@ -31,7 +31,7 @@ struct Batch<'l, C: Trainable> {
 struct TrainingBatch {
     taught: Vec<TrainingSignal>,
     used: usize,
-    /// What the first guest did that did not answer; nothing was learned from its round.
+    /// The fault of the first guest that failed to answer; its round was not used.
     fault: Option<AgentFault>,
 }
 
@@ -65,20 +65,20 @@ impl BatchBuffer for TrainingBatch {
     }
 }
 
-/// A net while it learns.
+/// The state of a net during training.
 pub struct Learner {
-    /// Batches learned from.
+    /// Number of finished batches.
     pub batches: u64,
-    /// The weights that play.
+    /// The current net, which plays.
     pub net: Mlp,
-    /// The mean of the weights that count for those kept; nothing as long as none do.
+    /// The mean of the averaged weights; empty before averaging starts.
     mean: Vec<f32>,
-    /// How many they are the mean of.
+    /// Number of averaged weight vectors.
     averaged: u64,
     adam: Adam,
-    /// What an answer of 1 stands for.
+    /// The value of a net output of 1.
     scale: f32,
-    /// Losses and positions since they were last asked for.
+    /// Sum of losses and number of positions since the last query.
     loss: (f64, u64),
     /// The learning curve so far, as CSV.
     curve: String,
@@ -86,7 +86,11 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Before the first round.
+    /// Creates the state before the first round: random weights, or those of a warm start.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the warm start has another number of weights.
     pub fn new(training: &Training) -> Self {
         let mut rng = Seed::master(training.seed).derive("weights", &[]).rng();
         let mut net = Mlp::random(&training.shape(), training.subject.lively, &mut rng);
@@ -107,12 +111,11 @@ impl Learner {
         }
     }
 
-    /// Plays the next batch of rounds among `guests`, those of the settings, with the threads of `pool`, and learns from them, in
-    /// order.
+    /// Plays the next batch of rounds with `guests` on the threads of `pool` and updates the weights.
     ///
     /// # Errors
     ///
-    /// What a guest did that did not answer.
+    /// Returns the fault of a guest that failed to answer.
     pub fn learn<C: Trainable>(
         &mut self,
         training: &Training,
@@ -151,7 +154,8 @@ impl Learner {
         Ok(())
     }
 
-    /// The net that is kept: the mean of the last part of the run, or the one that plays as long as none counts for that.
+    /// Returns the final net: the mean of the weights over the last part of the run, or the current net before
+    /// averaging starts.
     pub fn averaged_net(&self) -> Mlp {
         let mut net = self.net.clone();
         if self.averaged > 0 {
@@ -160,13 +164,14 @@ impl Learner {
         net
     }
 
-    /// The mean loss since this was last asked for: squared errors in squared points of margin, or for chances the logarithm.
+    /// Returns the mean loss since the last call: squared errors in squared points of margin, or the log loss of
+    /// probabilities.
     pub fn take_loss(&mut self) -> f64 {
         let (sum, positions) = std::mem::take(&mut self.loss);
         f64::from(self.scale * self.scale) * sum / positions.max(1) as f64
     }
 
-    /// Adds a point to the learning curve: the mean loss since the point before, and what a trial found.
+    /// Adds a point to the learning curve: the mean loss since the last point, and the result of a trial.
     pub fn add_point(&mut self, rounds: u64, found: &Trial) {
         let loss = self.take_loss();
         let Trial { margin, interval, deals } = found;
@@ -174,12 +179,12 @@ impl Learner {
         self.curve.push_str(&row);
     }
 
-    /// The learning curve so far, as CSV.
+    /// Returns the learning curve so far, as CSV.
     pub fn curve(&self) -> &str {
         &self.curve
     }
 
-    /// The learner as bytes that [`Learner::read`] takes back, of a run with these settings.
+    /// Serialises the state for a run with these settings. [`Learner::read`] is the inverse.
     pub fn bytes(&self, training: &Training) -> Vec<u8> {
         let mut bytes = of_bytes(training.text().as_bytes()).into_bytes();
         let mut whole = |number: u64| bytes.extend_from_slice(&number.to_le_bytes());
@@ -195,7 +200,7 @@ impl Learner {
         bytes
     }
 
-    /// The learner of `bytes`; nothing if they are not whole, or of a run with other settings.
+    /// Restores the state from `bytes`; `None` if they are damaged or belong to a run with other settings.
     pub fn read(bytes: &[u8], training: &Training) -> Option<Self> {
         let (bytes, digest) = bytes.split_at_checked(bytes.len().checked_sub(DIGEST)?)?;
         let bytes = (of_bytes(bytes).as_bytes() == digest).then_some(bytes)?;

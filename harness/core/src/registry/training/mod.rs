@@ -1,16 +1,16 @@
-//! Learning by self-play: a net plays rounds against itself and learns what its positions led to.
+//! Training of nets by self-play.
 //!
-//! What a net can learn of a game is a [`Trainable`]: what the net is shown, how a round is played, what it teaches, and how a net is
-//! tried. The rest is the same for all. A batch of rounds is played with the same weights, each from
-//! streams of its own, and then their gradients are summed in the order of the rounds: so the weights are the same bytes for
-//! any number of threads, and after any interruption.
+//! A [`Trainable`] defines what a net can learn in a game: the inputs, how a round is played, its training signal, and
+//! the trial of a net. The rest is common to all games. A batch of rounds is played with the same weights, each with
+//! random streams of its own, and the gradients are summed in the order of the rounds. So the weights are the same
+//! bytes for any number of threads, and after any interruption.
 //!
-//! | where | what |
+//! | module | content |
 //! | --- | --- |
-//! | [`settings`] | what a run is told |
-//! | [`course`] | what a game must bring |
-//! | [`learner`] | the net while it learns; checkpoints |
-//! | [`trial`] | how a net does |
+//! | [`settings`] | the settings of a training run |
+//! | [`trainable`] | the trait that a game implements |
+//! | [`learner`] | the state of a net during training; checkpoints |
+//! | [`trial`] | evaluation of a net |
 //! | `run` | a whole training run in its folder |
 
 pub mod exploit;

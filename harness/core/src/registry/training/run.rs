@@ -1,4 +1,4 @@
-//! A training run in its folder, from its first batch, or from where it was interrupted, to the weights.
+//! Runs a training in its folder, from the first batch or the last checkpoint to the final weights.
 
 use std::time::{Duration, Instant};
 
@@ -22,23 +22,23 @@ use crate::storage::folder::disk::is_observed;
 use crate::storage::folder::{Folder, FolderError, PROGRESS, part_name};
 use ergo_stats::Interval;
 
-/// The weights.
+/// The file name of the weights.
 pub const WEIGHTS: &str = job::WEIGHTS;
-/// The description of the weights, and how they came about.
+/// The file name of the description of the weights.
 pub const ABOUT: &str = job::TRAINED;
-/// How the net got better.
+/// The file name of the learning curve.
 pub const CURVE: &str = "curve.csv";
-/// The learner between two processes; gone when the run is done.
+/// The checkpoint of an unfinished run.
 const CHECKPOINT: &str = "checkpoint.bin";
-/// The settings of the run, as long as it goes on.
+/// The settings of an unfinished run.
 const SETTINGS: &str = "training.toml";
 
-/// Points of the learning curve.
+/// Number of points of the learning curve.
 const POINTS: u64 = 20;
-/// A checkpoint is written about this often.
+/// The interval between checkpoints.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Why a training run failed.
+/// An error of a training run.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum TrainingError {
@@ -50,25 +50,25 @@ pub enum TrainingError {
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("{0}: the weights are not finite any more, expected training with a smaller --rate")]
     Diverged(String),
-    #[error("guests: one did not answer ({}), expected bots that answer", .0.word())]
+    #[error("guests: a guest failed to answer ({}), expected bots that always answer", .0.word())]
     Guest(AgentFault),
     #[error("{0}: holds weights, expected an empty folder, or --fresh to start over")]
     Done(String),
 }
 
-/// A run that is done.
+/// The result of a finished run.
 pub struct TrainingResult {
     /// SHA-256 of the weights.
     pub digest: String,
-    /// At the end.
+    /// The final trial.
     pub trial: Trial,
-    /// Rounds that this process played.
+    /// Number of rounds played by this process.
     pub played: u64,
 }
 
 /// The progress of a training run.
 pub struct TrainingProgress {
-    /// Number of rounds learned from.
+    /// Number of finished rounds.
     pub rounds: u64,
     /// The last trial.
     pub trial: Option<Trial>,
@@ -77,24 +77,24 @@ pub struct TrainingProgress {
 /// A quantity of a game that nets can learn.
 #[derive(Clone, Copy)]
 pub struct TrainingTarget {
-    /// Its name.
+    /// The name of the target.
     pub name: &'static str,
-    /// What a net is shown and answers at a table of so many seats.
+    /// Returns inputs and outputs of a net for a number of seats.
     pub subject: fn(SeatCount) -> NetSpec,
-    /// Whether guests may be any bots, or only the greedy agent.
+    /// True if guests may be any bots; otherwise they are the greedy agent.
     pub any_guests: bool,
-    /// Whether experts can look ahead for the net.
+    /// True if experts can search with the net.
     pub experts: bool,
 }
 
 impl TrainingTarget {
-    /// Creates the training target of a course.
+    /// Creates the target of a [`Trainable`] type.
     pub fn new<C: Trainable>(name: &'static str) -> Self {
         TrainingTarget { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
     }
 }
 
-/// A function that trains nets of the game `G`, as [`train`] does.
+/// A function that trains nets of the game `G`, like [`train`].
 pub type TrainFn<G> = fn(
     &Training,
     &[BotFactory<G>],
@@ -103,7 +103,16 @@ pub type TrainFn<G> = fn(
     &mut dyn FnMut(&TrainingProgress),
 ) -> Result<TrainingResult, TrainingError>;
 
-/// Trains among `guests` as `training` says into `folder`, as `options` say. Calls `see` with the progress after every batch.
+/// Trains a net with `guests` in `folder`. Calls `see` with the progress after every batch.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be used, the rules are invalid, a guest fails to answer, or the weights
+/// diverge.
+///
+/// # Panics
+///
+/// Panics if the description that was just written cannot be read back, which cannot happen.
 pub fn train<C: Trainable>(
     training: &Training,
     guests: &[BotFactory<C::Game>],
@@ -140,7 +149,7 @@ pub fn train<C: Trainable>(
             saved = Instant::now();
         }
     }
-    // The trial at the end is on other deals: those of the curve were looked at all the time.
+    // The final trial uses other deals than those of the learning curve, which were seen during the run.
     let last = game.trial(&learner.averaged_net(), training.trial, &trials.derive("last", &[]), &pool);
     let purpose = Purpose { features: training.subject.features, seats: training.seats.into() };
     let weights = to_bytes(&learner.averaged_net(), purpose);
@@ -150,20 +159,20 @@ pub fn train<C: Trainable>(
     let text = about(training, &last, &digest, &options.command);
     checkpoint.complete(&text)?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
-    // What is written, in its digits: a later look at the folder says the same.
+    // Use the values as written, so that reading the folder later gives the same result.
     let said = About::read(&text, training).expect("made above, of finite numbers");
     Ok(TrainingResult { digest, trial: said.trial, played })
 }
 
-/// Where a run begins.
+/// The start of a run.
 enum Start {
-    /// It is done.
+    /// The run is already finished.
     Done(TrainingResult),
-    /// With this learner.
+    /// The run starts or continues with this state.
     From(Box<Checkpoint>, Box<Learner>),
 }
 
-/// The learner to go on with.
+/// Returns the state at which the run starts or continues.
 fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, TrainingError> {
     let text = training.text();
     let claim = FolderClaim {
@@ -181,7 +190,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
     let begun = folder.holds(PROGRESS) || folder.holds(&part_name(SETTINGS));
     if !begun && mode != Mode::Fresh {
         if folder.holds(CHECKPOINT) {
-            // The versions that left a checkpoint alone cannot be continued by this one.
+            // Checkpoints of older versions cannot be resumed.
             let unfinished = FolderError::Unfinished { path: folder.path().to_owned(), what: claim.what };
             return Err(if mode == Mode::Begin { unfinished } else { claim.other_program(folder.path()) }.into());
         }
@@ -206,7 +215,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
                         learner
                     }
                     None => {
-                        let error = "it is not whole, or of other settings".to_owned();
+                        let error = "it is damaged, or has other settings".to_owned();
                         return Err(
                             FolderError::NotReadable { path: checkpoint.folder().file(CHECKPOINT), error }.into()
                         );
@@ -220,7 +229,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
     }
 }
 
-/// The result recorded for the weights in `folder`; nothing if they are those of another `training`.
+/// Returns the recorded result for the weights in `folder`; `None` if they belong to another `training`.
 fn done(folder: &Folder, training: &Training) -> Result<Option<TrainingResult>, FolderError> {
     let about = folder.read(ABOUT)?.unwrap_or_default();
     let about = String::from_utf8_lossy(&about);
@@ -236,14 +245,14 @@ fn done(folder: &Folder, training: &Training) -> Result<Option<TrainingResult>, 
     Ok(Some(TrainingResult { digest: said.sha256, trial: said.trial, played: 0 }))
 }
 
-/// The part of the description of the weights that is needed here.
+/// The required part of the description of the weights.
 struct About {
     sha256: String,
     trial: Trial,
 }
 
 impl About {
-    /// That of `text`.
+    /// Parses the description.
     fn read(text: &str, training: &Training) -> Result<About, String> {
         #[derive(Deserialize)]
         struct Lines {
@@ -261,7 +270,7 @@ impl About {
     }
 }
 
-/// The description of the weights, and how they came about. No clock, no machine: the same run writes the same bytes.
+/// Returns the description of the weights. It has no clock and no machine, so that equal runs write equal bytes.
 fn about(training: &Training, last: &Trial, digest: &str, command: &str) -> String {
     let text = training.text();
     let found = format!(

@@ -10,93 +10,97 @@ use super::trainable::{EpisodeOptions, NetSpec, Trainable};
 use crate::registry::arena::BotFactory;
 use crate::registry::training::labelled_agent::LabelledAgent;
 
-/// The settings of a training run. Two runs with equal settings end with the same weights.
+/// The settings of a training run. Runs with equal settings produce equal weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Training {
-    /// The inputs and the output of the net.
+    /// The inputs and outputs of the net.
     pub subject: NetSpec,
-    /// Seats at the table: 2, 3 or 4.
+    /// Number of seats: 2, 3 or 4.
     pub seats: u8,
-    /// The number all seeds derive from.
+    /// The master seed of all random streams.
     pub seed: u64,
-    /// Rounds to play.
+    /// Number of rounds.
     pub rounds: u64,
-    /// Rounds played with the same weights before these change.
+    /// Number of rounds per batch; the weights change between batches.
     pub batch: u64,
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
-    /// The weights to begin with; none: drawn.
+    /// The initial weights; `None` for random ones.
     pub from: Option<WarmStart>,
-    /// How much of a target comes from further on than the next turn, 0 to 1.
+    /// The TD(λ) parameter, 0 to 1.
     pub lambda: f64,
-    /// About how far a weight moves in a step: at first, and at the end.
+    /// The step size of a weight at the start and at the end.
     pub rate: (f64, f64),
-    /// The chance that a turn is drawn at random: at first, and at the end.
+    /// The probability of a random turn at the start and at the end.
     pub explore: (f64, f64),
-    /// The chance that a seat is played by a guest; one seat, any, is always the net's.
+    /// The probability that a seat is played by a guest. At least one seat is played by the net.
     pub guest: f64,
-    /// The bots that guests are drawn from, each as often, none by a clock and no program from outside; nobody: a
-    /// guest is the game's greedy agent.
+    /// The guests, drawn with equal probability. They must not depend on a clock or be external programs. Empty for the
+    /// game's greedy agent.
     pub guests: Vec<LabelledAgent>,
-    /// The chance that a turn of the net's is chosen by an expert, who looks ahead with the net as it is; the net learns what that finds.
+    /// The probability that a turn of the net is chosen by an expert search, whose values the net also learns.
     pub expert: f64,
-    /// Playouts that an expert spends on a turn.
+    /// Playouts of the expert search per turn.
     pub playouts: u64,
-    /// Over which last part of the run the weights that are kept are the mean of.
+    /// The fraction of the run, counted from its end, over which the weights are averaged.
     pub averaged: f64,
-    /// Deals of each trial.
+    /// Number of deals per trial.
     pub trial: u64,
-    /// Options of the rules that differ from the printed ones.
+    /// Rule options that differ from the defaults.
     pub rules: Settings,
 }
 
-/// The weights that a run begins with, of a net of its shape.
+/// The initial weights of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarmStart {
-    /// SHA-256 of their file.
+    /// SHA-256 of the weights file.
     pub sha256: String,
-    /// All of them, in the order of [`Mlp`](ergo_agents::net::mlp::Mlp).
+    /// All weights, in the order of [`Mlp`](ergo_agents::net::mlp::Mlp).
     pub weights: Vec<f32>,
 }
 
 impl Training {
-    /// The game that is played: one round.
+    /// Creates the game for one round.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a rule option is invalid.
     pub fn game<C: Trainable>(&self) -> Result<C, OptionError> {
         C::one_round(SeatCount::new(self.seats.into()), &self.rules)
     }
 
-    /// Inputs, hidden layers, outputs.
+    /// Returns the numbers of inputs, hidden units per layer, and outputs.
     pub fn shape(&self) -> Vec<usize> {
         std::iter::once(self.subject.inputs).chain(self.hidden.iter().copied()).chain([self.subject.outputs]).collect()
     }
 
-    /// Batches in the whole run.
+    /// Returns the number of batches.
     pub fn batches(&self) -> u64 {
         self.rounds.div_ceil(self.batch)
     }
 
-    /// Rounds in so many batches.
+    /// Returns the number of rounds after `batches` batches.
     pub fn rounds_after(&self, batches: u64) -> u64 {
         (batches * self.batch).min(self.rounds)
     }
 
-    /// Whether one of the `points` of the learning curve, evenly spread, lies after so many batches.
+    /// Returns true if one of the `points` evenly spread points of the learning curve follows batch number `batches`.
     pub fn is_point(&self, batches: u64, points: u64) -> bool {
         let part = |batches: u64| batches * points / self.batches();
         part(batches) > part(batches - 1)
     }
 
-    /// How far the run has come after so many batches, 0 to 1.
+    /// Returns the finished fraction of the run after `batches` batches, 0 to 1.
     fn done(&self, batches: u64) -> f64 {
         batches as f64 / self.batches() as f64
     }
 
-    /// The size of the step that follows so many batches.
+    /// Returns the step size after `batches` batches.
     pub fn rate_after(&self, batches: u64) -> f32 {
         between(self.rate, self.done(batches)) as f32
     }
 
-    /// How rounds are played after so many batches, with these guests.
+    /// Returns the options for rounds after `batches` batches.
     pub fn lesson_after<'g, G: Game>(&self, batches: u64, guests: &'g [BotFactory<G>]) -> EpisodeOptions<'g, G> {
         let now = |range| between(range, self.done(batches));
         EpisodeOptions {
@@ -109,12 +113,12 @@ impl Training {
         }
     }
 
-    /// Whether the weights after so many batches count for those that are kept.
+    /// Returns true if the weights after `batches` batches are averaged.
     pub fn averages_after(&self, batches: u64) -> bool {
         batches == self.batches() || self.done(batches) > 1.0 - self.averaged
     }
 
-    /// Everything that decides the weights, as TOML.
+    /// Returns everything that determines the weights, as TOML.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |key: &str, value: &dyn std::fmt::Display| {

@@ -11,25 +11,24 @@ use rayon::ThreadPool;
 use super::trial::Trial;
 use crate::registry::arena::BotFactory;
 
-/// How a round of the game `G` is played and learned from.
+/// The options for playing and learning from a round of the game `G`.
 pub struct EpisodeOptions<'g, G: Game> {
-    /// The chance that a turn is drawn at random.
+    /// The probability of a random turn.
     pub explore: f64,
-    /// The chance that a seat is played by a guest; one seat, any, is always the net's.
+    /// The probability that a seat is played by a guest. At least one seat is played by the net.
     pub guest: f64,
-    /// The bots that guests are drawn from; nobody: a guest is the game's greedy agent.
+    /// The guests to draw from; empty for the game's greedy agent.
     pub guests: &'g [BotFactory<G>],
-    /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
-    /// the next turn alone.
+    /// The TD(λ) parameter: 1 uses only the result of the round, 0 only the net's value of the next turn.
     pub lambda: f32,
-    /// The chance that a turn of the net's is chosen by an expert, who looks ahead with the net as it is; the net learns what that finds.
+    /// The probability that a turn of the net is chosen by an expert search, whose values the net also learns.
     pub expert: f64,
-    /// Playouts that an expert spends on a turn.
+    /// Playouts of the expert search per turn.
     pub playouts: u64,
 }
 
 impl<G: Game> EpisodeOptions<'_, G> {
-    /// A guest for `seat` in the round that `seed` begins, any of those named alike; none where nobody is named.
+    /// Draws a guest for `seat` in the round of `seed`; `None` if no guests are named.
     pub fn sample_guest(&self, game: &G, seat: Seat, seed: &Seed) -> Option<Player<G>> {
         let seed = seed.derive("guest", &[seat.index() as u64]);
         let place = match self.guests.len() {
@@ -43,16 +42,16 @@ impl<G: Game> EpisodeOptions<'_, G> {
 /// The training signal of one round.
 #[derive(Default)]
 pub struct TrainingSignal {
-    /// The sum over positions of how the squared error changes with each weight.
+    /// The gradient of the loss with respect to each weight, summed over positions.
     pub gradient: Vec<f32>,
     /// The sum of squared errors.
     pub loss: f64,
-    /// How many positions were learned from.
+    /// Number of positions.
     pub positions: u64,
 }
 
 impl TrainingSignal {
-    /// Nothing yet, for a net with so many weights.
+    /// Resets the signal for a net with this number of weights.
     pub fn clear(&mut self, weights: usize) {
         self.gradient.clear();
         self.gradient.resize(weights, 0.0);
@@ -60,53 +59,62 @@ impl TrainingSignal {
     }
 }
 
-/// What a net is shown, what it answers, and by what it is tried.
+/// The inputs and outputs of a net, and the quantity of its trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetSpec {
     /// Version of the inputs.
     pub features: u32,
-    /// How many there are.
+    /// Number of inputs.
     pub inputs: usize,
-    /// About how many are not 0.
+    /// Approximate number of nonzero inputs.
     pub lively: usize,
-    /// How many things it answers.
+    /// Number of outputs.
     pub outputs: usize,
-    /// What an output of 1 stands for: points of margin, or 1 where that is no number of points.
+    /// The value of an output of 1: points of margin, or 1 if outputs are not points.
     pub scale: f32,
-    /// Whether the net's own opinion of later turns goes into its targets.
+    /// True if targets include the net's own values of later turns.
     pub bootstraps: bool,
-    /// What its trials measure, as a key and in words that follow a number.
+    /// The quantity measured by trials: a key, and words that follow a number.
     pub tried: (&'static str, &'static str),
 }
 
 impl NetSpec {
-    /// That of a net which answers one thing, points of margin in `scale`s, and is tried against greedy.
+    /// Creates the specification of a net with one output, the margin in units of `scale` points, with trials against
+    /// the greedy agent.
     pub const fn margin(features: u32, inputs: usize, lively: usize, scale: f32) -> Self {
         let tried = ("margin_against_greedy", "points a round against greedy");
         NetSpec { features, inputs, lively, outputs: 1, scale, bootstraps: true, tried }
     }
 }
 
-/// Something about a game that a net learns from rounds that are played.
+/// A game with a quantity that a net learns from played rounds.
 pub trait Trainable: Sized + Sync {
-    /// The game that is played.
+    /// The game.
     type Game: Game;
 
-    /// Whether guests may be any bots, or only the greedy agent.
+    /// True if guests may be any bots; otherwise they are the greedy agent.
     const ANY_GUESTS: bool = true;
-    /// Whether experts can look ahead for the net.
+    /// True if experts can search with the net.
     const EXPERTS: bool = false;
 
-    /// What the net is shown and answers at a table of so many `seats`.
+    /// Returns the inputs and outputs of a net for `seats` seats.
     fn subject(seats: SeatCount) -> NetSpec;
 
-    /// One round and what it teaches; it keeps its room from round to round.
+    /// A round with its training signal; its buffers are reused.
     type Episode: Default;
 
-    /// The game that is played: one round, for `seats` seats with these options.
+    /// Creates the game of one round.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a rule option is invalid.
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError>;
 
-    /// Plays the round that `seed` begins and learns from it, unless a guest does not answer. The game ends with its first round.
+    /// Plays the round of `seed` and computes its training signal. The game must end with its first round.
+    ///
+    /// # Errors
+    ///
+    /// Returns the fault of a guest that failed to answer.
     fn teach<'e>(
         &self,
         net: &Mlp,
@@ -115,7 +123,8 @@ pub trait Trainable: Sized + Sync {
         episode: &'e mut Self::Episode,
     ) -> Result<&'e mut TrainingSignal, AgentFault>;
 
-    /// Tries `net` on `deals` deals, two or more, that follow from `seed`, with the threads of `pool`: most play each as one round with
-    /// `net` in every seat in turn and greedy agents in the others. The answer is the same for any number of threads.
+    /// Evaluates `net` on `deals` deals (two or more) derived from `seed`. Most games play each deal as one round with
+    /// `net` in every seat in turn and greedy agents in the others. The result does not depend on the number of threads
+    /// of `pool`.
     fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial;
 }

@@ -1,4 +1,4 @@
-//! How a net does, on deals that no round of training sees.
+//! Evaluation of a net on deals that are not used in training.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -11,24 +11,33 @@ use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 /// The result of a trial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
-    /// Points a round of the net less the mean of its rivals', or what else it is tried by.
+    /// Points per round of the net minus the mean of its rivals, or another quantity of the target.
     pub margin: f64,
-    /// Where it lies with 95 % certainty, over deals.
+    /// The 95 % interval of the mean, clustered by deal.
     pub interval: Interval,
-    /// How many deals; each is played once with the net in every seat.
+    /// Number of deals; each is played once with the net in every seat.
     pub deals: u64,
 }
 
 impl Trial {
-    /// The mean of what `margin` says of the deals from 0 to `deals`, two or more, asked by the threads of `pool`. The answer is
-    /// the same for any number of threads.
+    /// Averages `margin` over the deals 0 to `deals` (two or more) on the threads of `pool`. The result does not depend
+    /// on the number of threads.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `deals` is less than 2.
     pub fn run(margin: impl Fn(u64) -> f64 + Sync, deals: u64, pool: &ThreadPool) -> Trial {
         let moments = moments(margin, deals, pool);
         let interval = mean_interval(&moments).expect("two or more deals were played");
         Trial { margin: moments.mean(), interval, deals }
     }
 
-    /// The same of margins that lie between `low` and `high`: where all are one of the two, their number says how sure that is.
+    /// Like [`Trial::run`] for margins between `low` and `high`. The interval is valid even if all margins are equal to
+    /// one of them.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `deals` is less than 2.
     pub fn run_bounded(
         (low, high): (f64, f64),
         margin: impl Fn(u64) -> f64 + Sync,
@@ -43,7 +52,7 @@ impl Trial {
     }
 }
 
-/// The moments of what is said of the deals from 0 to `deals`.
+/// Returns the moments of a function of the deals 0 to `deals`.
 fn moments(of: impl Fn(u64) -> f64 + Sync, deals: u64, pool: &ThreadPool) -> Moments {
     let mut moments = Moments::default();
     let Ok(()) = for_each_task(of, 0..deals, Some(pool), |values| {

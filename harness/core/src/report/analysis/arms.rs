@@ -36,7 +36,7 @@ fn keys(arms: &[&TableStats], asked: &[MeasureKey]) -> Vec<MeasureKey> {
             keys.push(key.clone());
         }
     }
-    // Copies of one bot are told apart by their seats; who sits alone is not.
+    // Copies of one bot are distinguished by their seats; a single player has no seats to compare.
     match (arms[0].distinct.as_slice(), arms[0].table.len()) {
         (_, 1) => keys.retain(|key| key.measure.of != SubjectKind::Seats),
         ([name], _) => keys.retain(|key| *key.subject != **name),

@@ -1,4 +1,4 @@
-//! Rounds by the words in a column, such as how they ended, for measures that have a file of their own.
+//! Shares of rounds by the words in a column, such as how they ended, for measures with a file of their own.
 
 use super::{Analysis, PlotFile, RunData, decimal};
 use crate::measure::{Measure, WordBreakdown};
@@ -17,7 +17,7 @@ impl Analysis for Endings {
     }
 }
 
-/// All words, in the order of the alphabet.
+/// Returns all words in alphabetical order.
 fn ways(lineups: &[TableStats], measure: &Measure) -> Vec<String> {
     let of = |lineup: &TableStats| {
         let words = lineup.keys().iter().filter_map(|key| measure.word_of(&key.measure.name));

@@ -1,4 +1,4 @@
-//! Effects of the factors of a design on measures: by factor, along a factor, and of two factors together.
+//! Effects of the factors of a design on measures: main effects, dose curves and surfaces of two factors.
 
 use super::models::strongest::strongest as all_strongest;
 use super::models::{DesignModels, Effect, MeasureModel, ModelOutcome};
@@ -6,7 +6,7 @@ use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::rows::read::RowsError;
 use ergo_stats::model::indices::Share;
 
-/// The most factors along which a measure is predicted.
+/// The largest number of factors with a dose curve.
 const MOST_FACTORS: usize = 2;
 
 /// The models of a design, if there is one.
@@ -86,7 +86,7 @@ fn dose_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
                     row.extend(ends(Some(found.interval)));
                     Some(row)
                 };
-                // A model that does not fit predicts nothing.
+                // A model that does not fit has no predictions.
                 rows.extend(played.iter().map(estimate).collect::<Option<Vec<_>>>().unwrap_or_default());
             }
         }
@@ -117,7 +117,7 @@ fn surface_file(data: &RunData<'_>, lab: &DesignModels) -> Option<PlotFile> {
                 bots.push(bot);
             }
         }
-        // Tables of one bot stand together.
+        // Tables of one bot are consecutive.
         for bot in bots {
             for study in lab.of_measure(number).filter(|study| data.lineups[study.base].table[0] == *bot) {
                 for beside in &others {

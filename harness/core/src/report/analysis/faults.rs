@@ -1,4 +1,4 @@
-//! Entrants that failed to answer, how often and how.
+//! Faults by entrant and kind.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Analysis, PlotFile, RunData};
 use crate::report::tally::Tally;
 use crate::report::{count, count_noun};
 
-/// The most entrants that a warning names.
+/// The largest number of entrants named in a warning.
 const MOST_NAMED: usize = 3;
 
 /// Counts faults.
@@ -45,12 +45,12 @@ impl Analysis for Faults {
     }
 }
 
-/// The record of one entrant over all arms and tables.
+/// The faults of one entrant over all arms and tables.
 struct EntrantFaults<'a> {
     name: &'a str,
-    /// Matches it played in.
+    /// Number of its matches.
     matches: u64,
-    /// Matches it did not answer in, by kind of fault.
+    /// Number of its faults, by kind.
     faults: BTreeMap<&'a str, u64>,
 }
 
@@ -60,7 +60,7 @@ impl EntrantFaults<'_> {
     }
 }
 
-/// Returns the record of every entrant.
+/// Returns the faults of every entrant.
 fn records(tallies: &[Tally]) -> Vec<EntrantFaults<'_>> {
     let mut records: Vec<EntrantFaults<'_>> = Vec::new();
     for tally in tallies {

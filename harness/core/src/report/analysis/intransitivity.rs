@@ -1,4 +1,4 @@
-//! Whether one rating for each bot misleads: the intransitivity of a pool, and its strongest cycle.
+//! Intransitivity of a pool of entrants: whether a single rating per bot is misleading, and the strongest cycle.
 
 use ergo_engine::rng::Seed;
 
@@ -10,13 +10,13 @@ use ergo_stats::luce;
 
 /// A smaller share is shown as 0.
 const LEAST_SHARE: f64 = 0.0005;
-/// The largest pool that is looked through.
+/// The largest pool that is searched for cycles.
 const MOST_ENTRANTS: usize = 40;
-/// Draws of the bootstrap, and where draws are dear.
+/// Number of bootstrap draws for large and for small pools.
 const DRAWS: (u64, u64) = (200, 1_000);
-/// About how many multiplications they may take.
+/// The approximate limit of multiplications for the draws.
 const DRAWS_WORK: u64 = 2_600_000_000;
-/// A pool whose share of curl is clearly larger is not transitive.
+/// A pool is intransitive if its share of curl is significantly larger.
 const CLEAR: f64 = 0.05;
 
 /// The intransitivity of one arm at tables of one size.
@@ -25,16 +25,17 @@ struct Intransitivity {
     arm: String,
     /// The number of seats.
     seats: usize,
-    /// The entrants in the order they came: those who may be best, if they are three or more, else all.
+    /// The entrants in order of appearance: those that may be best if there are three or more, else all.
     names: Vec<String>,
-    /// The curl; nothing where too few met to close a cycle.
+    /// The curl; `None` if there are too few results to close a cycle.
     curl: Option<Curl>,
-    /// Of the strongest cycle: the odds of each against the next.
+    /// The odds of each entrant of the strongest cycle against the next.
     odds: [f64; 3],
 }
 
 impl Intransitivity {
-    /// Returns the cycle in words if ratings alone mislead: the noise of the deals does not explain what they leave.
+    /// Returns a sentence about the cycle if ratings alone are misleading, that is, if the noise of the deals does not
+    /// explain their misfit.
     fn sentence(&self) -> Option<String> {
         let curl = self.curl.as_ref().filter(|curl| curl.is_supported())?;
         let is_clear = curl.interval.is_some_and(|interval| interval.low > CLEAR);
@@ -47,7 +48,7 @@ impl Intransitivity {
     }
 }
 
-/// Looks for intransitivity in `tally`; nothing for fewer than three entrants or for very many.
+/// Estimates the intransitivity of `tally`; `None` for fewer than three entrants or for very large pools.
 fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivity> {
     let count = tally.entrants.len();
     if !(3..=MOST_ENTRANTS).contains(&count) || !tally.has_contest() {
@@ -77,7 +78,7 @@ fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivity> {
     Some(Intransitivity { arm, seats: tally.seats, names, curl, odds })
 }
 
-/// Wins over each other, a seat of the one against a seat of the other, batch by batch.
+/// Returns the wins of each entrant over each other, per pair of seats and batch.
 fn wins(tally: &Tally) -> Vec<Wins> {
     let mut all = Vec::new();
     for luce::Observation { block, lineup, shares } in tally.observations() {
@@ -97,14 +98,14 @@ fn wins(tally: &Tally) -> Vec<Wins> {
     all
 }
 
-/// Those of `wins` that were won by one of `some`, in order, over another, numbered by their places there.
+/// Returns the wins among the entrants `some` (sorted), renumbered by their positions.
 fn among(wins: &[Wins], some: &[usize]) -> Vec<Wins> {
     let place = |who: usize| some.binary_search(&who).ok();
     let kept = |wins: &Wins| Some(Wins { one: place(wins.one)?, other: place(wins.other)?, ..*wins });
     wins.iter().filter_map(kept).collect()
 }
 
-/// Looks for cycles, by arm and number of seats.
+/// Searches for cycles, by arm and number of seats.
 #[derive(Default)]
 pub(super) struct Pools(Vec<Intransitivity>);
 
@@ -132,7 +133,7 @@ impl Analysis for Pools {
     }
 }
 
-/// p, unless the share rounds to 0.
+/// Returns the p-value, unless the share rounds to 0.
 fn p(curl: &Curl) -> Option<f64> {
     (curl.share >= LEAST_SHARE).then_some(curl.p)
 }

@@ -16,7 +16,7 @@ impl Analysis for Lengths {
     }
 }
 
-/// Every number of seats with the matches of all arms by their number of rounds.
+/// Returns the number of matches of all arms by number of rounds, for every number of seats.
 fn sizes(data: &RunData<'_>) -> Vec<(usize, Vec<u64>)> {
     let mut sizes: Vec<(usize, Vec<u64>)> = Vec::new();
     for tally in data.tallies {

@@ -1,5 +1,6 @@
-//! Analyses: from rows to estimates. Every file of rows is read once, block by block; each analysis sees what it needs and then writes
-//! rows of `summary.csv` or files under `plots/`. One file or folder each: to remove one, delete it and its two lines below.
+//! Analyses compute estimates from rows. Every row file is read once, block by block; each analysis processes what it
+//! needs and then writes rows of `summary.csv` or files under `plots/`. Each analysis has a file or folder: to remove
+//! one, delete it and its two lines below.
 
 mod arms;
 mod endings;
@@ -29,10 +30,10 @@ use crate::report::tally::Tally;
 pub(crate) use crate::report::words::decimal;
 use crate::rows::read::{MatchRows, RowsError};
 
-/// The most arms that get ratings.
+/// The largest number of arms with ratings.
 const MOST_RATED_ARMS: usize = 64;
 
-/// A value of a deal and what it is divided by.
+/// The value of a deal and its denominator.
 pub type WeightedSum = (f64, f64);
 
 /// An analysis of one run.
@@ -42,11 +43,12 @@ pub trait Analysis: Send {
         false
     }
 
-    /// Sees a match, in the order of the schedule, with the scores of all seats after each round where they are wanted and known.
+    /// Processes a match, in schedule order. `scores` has the scores of all seats after each round if
+    /// [`wants_scores`](Self::wants_scores) is true and they are known.
     fn on_match(&mut self, _match: &MatchRows, _scores: &[f64]) {}
 
-    /// Sees a block of the table at this place among `lineups`: its deal, and for the first entrant of the table the sums of its win
-    /// share and of its margin over the others; none where it has no others.
+    /// Processes a block of the table `lineups[lineup]`. `sums` are those of the first entrant's win share and margin;
+    /// `None` if it has no rivals.
     ///
     /// # Errors
     ///
@@ -61,7 +63,7 @@ pub trait Analysis: Send {
         Ok(())
     }
 
-    /// Estimates what it is about, after all blocks.
+    /// Computes its estimates after all blocks.
     ///
     /// # Errors
     ///
@@ -75,21 +77,21 @@ pub trait Analysis: Send {
         Vec::new()
     }
 
-    /// Writes its rows of `summary.csv`, after those of all tables.
+    /// Writes its rows of `summary.csv`, which follow those of all tables.
     fn summary_rows(&self, _write: &mut dyn FnMut(&SummaryRow<'_>)) {}
 
-    /// Returns what a reader must know before anything else.
+    /// Returns a warning for the head of the report.
     fn warning(&self, _data: &RunData<'_>) -> Option<String> {
         None
     }
 
-    /// Returns its parts of the page, closed at first.
+    /// Returns its sections of the page, closed at first.
     fn details(&self, _data: &RunData<'_>) -> Vec<Detail> {
         Vec::new()
     }
 }
 
-/// The built-in analyses that need no rows of their own.
+/// Returns the built-in analyses that need no rows of their own.
 pub(crate) fn standard() -> Vec<Box<dyn Analysis>> {
     vec![
         // One analysis per line.
@@ -109,9 +111,9 @@ pub(crate) fn standard() -> Vec<Box<dyn Analysis>> {
     ]
 }
 
-/// Everything that the rows of a run come to, before any analysis.
+/// The collected rows of a run, before any analysis.
 pub struct RunData<'a> {
-    /// Statistics of every table by arm, in the order of the schedule.
+    /// Statistics of every table by arm, in schedule order.
     pub(crate) lineups: &'a [TableStats],
     /// Matches by arm and number of seats.
     pub(crate) tallies: &'a [Tally],
@@ -121,7 +123,7 @@ pub struct RunData<'a> {
     pub(crate) asked: &'a ReportSpec,
     /// The seed of the experiment.
     pub(crate) seed: &'a Seed,
-    /// Whether the same matches were played again and again, so that nothing varies.
+    /// True if all matches are equal, so that there is no variance.
     pub(crate) is_exact: bool,
 }
 
@@ -156,16 +158,16 @@ impl<'a> RunData<'a> {
 
 /// A CSV file under `plots/`.
 pub struct PlotFile {
-    /// Its name.
+    /// The path of the file in the results folder.
     pub name: &'static str,
-    /// Rows without the heads.
+    /// Number of rows without the header.
     pub rows: u64,
-    /// Its text.
+    /// The CSV text.
     pub text: String,
 }
 
 impl PlotFile {
-    /// A file of these columns and rows.
+    /// Creates a file with these column names and rows.
     pub fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
         let mut file = PlotFile { name, rows: 0, text: csv_text(&[heads]) };
         file.push(rows);
@@ -189,7 +191,7 @@ fn csv_text<R: AsRef<[C]>, C: AsRef<str>>(rows: &[R]) -> String {
     String::from_utf8(bytes).expect("rows are made of texts")
 }
 
-/// Both ends of an interval for a file, empty where there is none.
+/// Formats both ends of an interval for a file; empty if there is no interval.
 pub(crate) fn ends(interval: Option<Interval>) -> [String; 2] {
     [interval.map(|one| one.low), interval.map(|one| one.high)].map(|end| end.map(decimal).unwrap_or_default())
 }

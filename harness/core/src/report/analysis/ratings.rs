@@ -1,5 +1,5 @@
-//! Ratings of bots for every size of table: the list, results of pairs, probabilities of being better, covariances and fit. In games
-//! that pay points, returns take the place of ratings.
+//! Ratings of bots for every table size: rating list, results of pairs, probabilities of being better, covariances and
+//! fit. In games that pay points, returns replace ratings.
 
 use super::rating_lists::payoffs::{self as returns, Payoffs};
 use super::rating_lists::{Lead, RatingList, rate};
@@ -8,16 +8,16 @@ use crate::rows::read::RowsError;
 use ergo_stats::Interval;
 use ergo_stats::luce::FitRow;
 
-/// Of more rows than this, those with like predictions are one row of the file.
+/// If there are more rows, those with similar predictions are merged in the file.
 const MOST_POINTS: usize = 400;
 
-/// By arm and number of seats: ratings by wins, or returns where the game pays points.
+/// By arm and number of seats: ratings from wins, or returns if the game pays points.
 #[derive(Default)]
 pub(super) struct RatingLists(Vec<RatingList>, Vec<Payoffs>);
 
 impl Analysis for RatingLists {
     fn estimate(&mut self, data: &mut RunData<'_>) -> Result<(), RowsError> {
-        // Nothing varies in matches that are the same again and again.
+        // Identical matches have no variance.
         if data.is_exact || data.has_many_arms() {
             return Ok(());
         }
@@ -32,7 +32,7 @@ impl Analysis for RatingLists {
     }
 
     fn warning(&self, data: &RunData<'_>) -> Option<String> {
-        // Ratings are the answer only where no measure is asked for.
+        // Ratings are the answer only if no measure is requested.
         let is_answer = data.asked.keys.is_empty() && !data.has_arms();
         let misfits = self.0.iter().filter(|list| is_answer && list.misfit().is_some());
         let sizes: Vec<String> = misfits.map(|list| list.seats.to_string()).collect();
@@ -59,7 +59,7 @@ impl Analysis for RatingLists {
     }
 }
 
-/// The lead that stands in a row of the list: over the next, or over the anchor.
+/// Returns the lead shown in a row of the list: over the next row, or over the anchor.
 fn lead_of(ratings: &RatingList, row: usize) -> Option<Lead> {
     match ratings.anchor {
         Some(anchor) => (anchor != row).then(|| ratings.lead(row, anchor)),
@@ -145,7 +145,7 @@ fn better_file(lists: &[RatingList]) -> PlotFile {
     PlotFile::new("plots/better.csv", &["arm", "seats", "row", "column", "probability"], &rows)
 }
 
-/// The covariance of every two ratings of every list.
+/// Returns the covariance of every pair of ratings of every list.
 fn covariance_file(lists: &[RatingList]) -> Option<PlotFile> {
     let mut rows = Vec::new();
     for ratings in lists {
@@ -163,7 +163,7 @@ fn covariance_file(lists: &[RatingList]) -> Option<PlotFile> {
     Some(PlotFile::new("plots/covariance.csv", &["arm", "seats", "one", "other", "covariance"], &rows))
 }
 
-/// A row of `plots/fit.csv`: one seat of one seating, or several with like predictions.
+/// A row of `plots/fit.csv`: one seat of one seating, or several with similar predictions.
 struct FitPoint {
     seating: String,
     seat: String,
@@ -184,7 +184,7 @@ fn points(ratings: &RatingList) -> Vec<FitPoint> {
         };
         return rows.iter().map(point).collect();
     }
-    // One for every percent, weighted by matches.
+    // One row per percent, weighted by matches.
     let pool = |percent: usize| {
         let of = || rows.iter().filter(move |row| ((row.predicted * 100.0) as usize).min(99) == percent);
         let matches: f64 = of().map(|row| row.matches).sum();

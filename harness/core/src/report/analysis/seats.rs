@@ -26,7 +26,7 @@ impl Analysis for Seats {
     }
 }
 
-/// By seat.
+/// Returns the win shares or points by seat.
 fn shares(lineup: &TableStats) -> Vec<MeasureEstimate> {
     lineup.measures_where(|key| key.measure.of == SubjectKind::Seats && key.measure.name == lineup.outcome_of_seats())
 }

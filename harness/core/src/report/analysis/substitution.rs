@@ -1,8 +1,8 @@
-//! Pairs of tables that differ in one entrant only, compared deal by deal.
+//! Compares pairs of tables that differ in one entrant only, deal by deal.
 //!
-//! Tables of a pair follow one another in the schedule, and differ in the first place of their lists: the same deals, the same
-//! seats, the same others, and common random numbers. So a difference of one deal holds only what the change of the entrant
-//! did, and varies less than that of two different deals would. How much less is measured.
+//! The tables of a pair follow one another in the schedule and differ in the first entrant of their lists: the same
+//! deals, seats and other entrants, with common random numbers. So the difference on a deal is due to the change of the
+//! entrant, and it has less variance than a difference between independent deals. The variance ratio is estimated.
 
 use super::{Analysis, RunData};
 use crate::design::is_substitution_pair;
@@ -72,36 +72,35 @@ impl Analysis for Substitution {
     }
 }
 
-/// The measures that are compared, each of the entrant in the first place: its share of the wins, and its points per round
-/// less the mean of the others'.
+/// The compared measures of the first entrant: win share, and points per round minus the mean of the others.
 const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
-/// A sum of each.
+/// One sum per measure.
 type Values = [WeightedSum; MEASURES.len()];
 
-/// Two tables, or all pairs of tables in which the one and the other stand in for each other.
+/// Two tables, or all pairs of tables with the same two first entrants.
 struct Pair {
     /// The arm.
     arm: String,
     /// The number of seats.
     seats: usize,
-    /// The entrant in the first place of the first table.
+    /// The first entrant of the first table.
     one: String,
-    /// The entrant in its stead.
+    /// The first entrant of the second table.
     other: String,
-    /// The others; nothing for all tables together.
+    /// The other entrants; `None` for all tables together.
     against: Option<String>,
-    /// Each of [`MEASURES`].
+    /// The difference for each of [`MEASURES`].
     measures: [Contrast; MEASURES.len()],
 }
 
-/// Finds pairs while blocks come by.
+/// Finds pairs while blocks are read.
 struct Pairing {
     deal_file: DealFile,
-    /// The tables so far that follow one another, by arm: whether all of them make pairs.
+    /// The tables so far by arm: their number, and true if all of them form pairs.
     arms: Vec<(String, usize, bool)>,
-    /// The table whose deals come by, and its deals, where a pair may follow.
+    /// The current table and its deals, if the other table of a pair may follow.
     current: Option<(usize, Extents)>,
-    /// Beside the second table of a pair, the deals of the first.
+    /// While the second table of a pair is read, the deals of the first.
     beside: Option<FirstTable>,
     pairs: Vec<PairDeals>,
 }
@@ -113,7 +112,7 @@ struct FirstTable {
     more: bool,
 }
 
-/// A pair with its deals: the sums of the one, then of the other.
+/// A pair with its deals: the sums of the first table, then of the second.
 struct PairDeals {
     lineup: usize,
     deals: Extents,
@@ -121,12 +120,12 @@ struct PairDeals {
 }
 
 impl Pairing {
-    /// No pairs yet.
+    /// Creates an empty list of pairs.
     fn new() -> Result<Self, RowsError> {
         Ok(Pairing { deal_file: DealFile::new()?, arms: Vec::new(), current: None, beside: None, pairs: Vec::new() })
     }
 
-    /// Adds a block of the table with this place among `lineups`, blocks of one table in the order of their deals.
+    /// Adds a block of the table `lineups[lineup]`. Blocks of a table must be in the order of their deals.
     fn push(
         &mut self,
         lineups: &[TableStats],
@@ -157,7 +156,7 @@ impl Pairing {
         Ok(())
     }
 
-    /// Begins a table: the other of a pair if the one before waits for it.
+    /// Begins a table: the second of a pair if it matches the previous one.
     fn open(&mut self, lineups: &[TableStats], lineup: usize) -> Result<(), RowsError> {
         let here = &lineups[lineup];
         if self.arms.last().is_none_or(|(arm, ..)| *arm != here.arm) {
@@ -180,7 +179,7 @@ impl Pairing {
         Ok(())
     }
 
-    /// All pairs of the arms that consist of pairs, and where the same two entrants have several, all of these together.
+    /// Returns all pairs of arms that consist of pairs. If two entrants have several pairs, also their total.
     fn finish(mut self) -> Result<Vec<Pair>, RowsError> {
         let is_whole = |(_, tables, all): &&(String, usize, bool)| *all && tables.is_multiple_of(2);
         let whole: Vec<String> = self.arms.iter().filter(is_whole).map(|(arm, ..)| arm.clone()).collect();
@@ -200,7 +199,7 @@ impl Pairing {
     }
 }
 
-/// Several pairs of the same two as one, over the deals that all of them played: sums over their tables.
+/// Combines several pairs of the same two entrants over their common deals.
 fn all_of(deal_file: &mut DealFile, pairs: &[&PairDeals]) -> Result<Pair, RowsError> {
     let mut readings = pairs.iter().map(|known| deal_file.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
     let mut found = vec![DealSums::default(); readings.len()];
@@ -235,13 +234,13 @@ fn all_of(deal_file: &mut DealFile, pairs: &[&PairDeals]) -> Result<Pair, RowsEr
     }
 }
 
-/// Whether all stand at the same deal.
+/// Returns true if all readers are at the same deal.
 fn same_deal(found: &[DealSums]) -> bool {
     found.windows(2).all(|two| two[0].deal == two[1].deal)
 }
 
 impl Pair {
-    /// Whether the same two stand in for each other at a table of this size in this arm.
+    /// Returns true if both pairs have the same two first entrants, arm and table size.
     fn is_like(&self, other: &Pair) -> bool {
         (&self.arm, self.seats, &self.one, &self.other) == (&other.arm, other.seats, &other.one, &other.other)
     }
@@ -253,7 +252,7 @@ fn add(pair: &mut Pair, one: Values, other: Values) {
     }
 }
 
-/// The pair that two tables make, if they do.
+/// Returns the pair of two tables, if they form one.
 fn pair_of(one: &TableStats, other: &TableStats) -> Option<Pair> {
     is_substitution_pair(&one.table, &other.table).then(|| Pair {
         arm: one.arm.clone(),

@@ -1,4 +1,4 @@
-//! Targets of a designer: which are met, missed or open in every arm, by whole intervals.
+//! Targets of a designer: met, missed or open in every arm, based on whole intervals.
 
 use super::{Analysis, PlotFile, RunData, decimal, ends};
 use crate::report::measure_estimate::MeasureEstimate;
@@ -30,7 +30,7 @@ impl Analysis for Targets {
     }
 }
 
-/// Returns how a value stands to a range: met or missed if its whole interval is inside or outside, else open.
+/// Compares a value with a range: met or missed if its whole interval is inside or outside, else open.
 fn stands(found: &MeasureEstimate, [low, high]: [f64; 2]) -> &'static str {
     match found.interval {
         Some(interval) if low <= interval.low && interval.high <= high => "met",

@@ -1,4 +1,4 @@
-//! Measures by tier of skill: what bots of a tier do among copies of themselves, and what arms change for them.
+//! Measures by skill tier: bots of a tier among copies of themselves, and the effects of arms on them.
 
 use super::{Analysis, PlotFile, RunData, decimal};
 use crate::measure::MeasureKey;
@@ -28,37 +28,38 @@ impl Analysis for Tiers {
     }
 }
 
-/// A measure in one arm, at tables of one size at which bots of one tier sit among copies of themselves.
+/// A measure in one arm, at tables of one size where bots of one tier play among copies of themselves.
 struct Tier {
     /// The tier.
     tier: String,
-    /// The size of the tables.
+    /// The table size.
     seats: usize,
     /// The arm.
     arm: String,
     /// The measure.
     key: MeasureKey,
-    /// Whether it is asked for; otherwise there is a target for it.
+    /// True if the measure is requested; otherwise it has a target.
     is_asked: bool,
-    /// The bots, in the order of the schedule.
+    /// The bots, in schedule order.
     bots: Vec<Bot>,
     /// The mean over bots and deals.
     value: CrossedMean,
-    /// That of the difference to the first arm; nothing for the first, and where the seats of one cannot be compared.
+    /// The mean difference to the first arm; `None` for the first arm, and if seats cannot be compared.
     difference: Option<CrossedMean>,
 }
 
 /// One bot of a tier.
 struct Bot {
-    /// Its name.
+    /// The name of the bot.
     name: String,
     /// Its value in this arm.
     value: f64,
-    /// That less what it does in the first, its p-value adjusted (Holm) for all bots, arms and sizes of table.
+    /// The difference to its value in the first arm; the p-value is adjusted by Holm's method over all bots, arms and
+    /// table sizes.
     difference: Option<MeasureEstimate>,
 }
 
-/// All tiers, by measure, size of table, tier and arm. None where no entrant has a tier.
+/// Returns all tiers, by measure, table size, tier and arm; empty if no entrant has a tier.
 fn tiers(asked: &ReportSpec, lineups: &[TableStats], kept: &mut BlockStore) -> Result<Vec<Tier>, RowsError> {
     if asked.tiers.is_empty() {
         return Ok(Vec::new());
@@ -98,7 +99,7 @@ fn tiers(asked: &ReportSpec, lineups: &[TableStats], kept: &mut BlockStore) -> R
     Ok(found)
 }
 
-/// The tiers, each once.
+/// Returns the names of the tiers.
 fn names(tiers: &[(String, String)]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for (_, tier) in tiers {
@@ -109,7 +110,7 @@ fn names(tiers: &[(String, String)]) -> Vec<&str> {
     names
 }
 
-/// The values of one tier's `bots`, a table each, in an arm, and their mean.
+/// Returns the values of the bots of one tier in an arm (one table each) and their mean.
 fn one_tier(
     tier: &str,
     seats: usize,
@@ -138,7 +139,7 @@ fn one_tier(
     Some(Tier { tier, seats, arm, key, is_asked: false, bots: of_bots, value, difference })
 }
 
-/// Makes the p-values of all bots those of Holm.
+/// Adjusts the p-values of all bots by Holm's method.
 fn adjust(tiers: &mut [Tier]) {
     let differences = || tiers.iter().flat_map(|tier| &tier.bots).filter_map(|bot| bot.difference.as_ref()?.p);
     let adjusted = holm(&differences().collect::<Vec<_>>());
@@ -146,7 +147,7 @@ fn adjust(tiers: &mut [Tier]) {
     tested.zip(adjusted).for_each(|(p, adjusted)| *p = adjusted);
 }
 
-/// All tiers, those of targets among them, and then their bots.
+/// Returns the file of all tiers, followed by their bots.
 fn file(tiers: &[Tier]) -> PlotFile {
     let number = |value: Option<f64>| value.map(decimal).unwrap_or_default();
     let row = |tier: &Tier, bot: &str, bots: usize, values: [Option<f64>; 7]| {

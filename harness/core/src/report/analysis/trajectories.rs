@@ -1,22 +1,22 @@
-//! Scores over the rounds of one match of each number of seats, as an example.
+//! Scores over the rounds of an example match for each number of seats.
 
 use super::{Analysis, PlotFile, RunData};
 use crate::rows::read::{MatchRows, RowsError};
 
-/// Shorter matches show nothing.
+/// The smallest number of rounds of an example.
 const FEWEST_ROUNDS: u64 = 4;
 
-/// A match and its scores.
+/// A match with its scores.
 struct Trajectory {
     arm: String,
     number: u64,
-    /// Entrants by seat.
+    /// The entrants by seat.
     entrants: Vec<String>,
     /// The scores after each round, by seat.
     scores: Vec<Vec<f64>>,
 }
 
-/// The first match of each number of seats that has [`FEWEST_ROUNDS`].
+/// The first match of each number of seats with at least [`FEWEST_ROUNDS`] rounds.
 #[derive(Default)]
 pub(super) struct Trajectories(Vec<Trajectory>);
 

@@ -1,4 +1,4 @@
-//! The measures asked for at every table, where there is one arm.
+//! The requested measures at every table of an experiment with one arm.
 
 use super::{Analysis, PlotFile, RunData, decimal};
 

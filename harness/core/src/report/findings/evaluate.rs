@@ -1,8 +1,8 @@
-//! Estimates of the values and claims of findings, with intervals over deals.
+//! Evaluates the values and claims of findings, with intervals clustered by deal.
 //!
-//! A value alone has the interval of its own row. A difference of two measures has the interval of a paired contrast over the deals
-//! that both were played on. Any other expression of measures is made linear at the estimates (delta method), its standard error is
-//! clustered by deal over all tables and arms, and its interval is Student's.
+//! A single value has the interval of its own row. A difference of two measures has the interval of a paired contrast
+//! over their common deals. Other expressions are linearised at the estimates (delta method); the standard error is
+//! clustered by deal over all tables and arms, and the interval is Student's.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +17,15 @@ use crate::report::deal_file::{DealFile, DealReader, DealSums, Extents, Weighted
 use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
 
-/// Everything that values are taken from.
+/// The sources of values.
 pub(crate) struct EstimateSource<'a> {
     /// Statistics of every table in every arm.
     pub lineups: &'a [TableStats],
-    /// The blocks of all of them.
+    /// The blocks of all tables.
     pub kept: &'a mut BlockStore,
-    /// The text of a file under `plots/`.
+    /// Returns the text of a file under `plots/`.
     pub file: &'a dyn Fn(&str) -> Option<String>,
-    /// Whether nothing varies, so that every value is exact.
+    /// True if nothing varies, so that every value is exact.
     pub is_exact: bool,
 }
 
@@ -35,13 +35,13 @@ pub(crate) type FindingProblem = (usize, String, String);
 /// The outcome of a claim and its margin.
 type JudgedClaim = (Outcome, Option<f64>);
 
-/// Columns with p-values, which have no interval of their own.
+/// Columns with p-values, which have no interval.
 const P_VALUES: [&str; 3] = ["p", "holm", "bh"];
 
-/// One estimate that expressions are made of.
+/// An estimate that expressions refer to.
 struct BaseEstimate {
     figure: Figure,
-    /// The table and the place of the measure among its sums, unless it is of a file.
+    /// The table and the index of the measure among its sums, unless the estimate is from a file.
     series: Option<(usize, usize)>,
 }
 
@@ -49,7 +49,7 @@ struct BaseEstimate {
 ///
 /// # Errors
 ///
-/// Returns all values that are not there and all expressions whose interval cannot be known; or the error of the temporary file.
+/// Returns all missing values and all expressions without a known interval, or the error of the temporary file.
 pub(crate) fn evaluate(
     findings: &[Finding],
     estimates: &mut EstimateSource<'_>,
@@ -209,7 +209,7 @@ impl EstimateSource<'_> {
         let number = |place: usize| record.get(place).and_then(|cell| cell.parse::<f64>().ok());
         let place = column(value_column)?;
         let value = number(place).ok_or_else(|| format!("no number in column {value_column} of {file}"))?;
-        // Columns `low` and `high` are the interval of the column before them.
+        // Columns `low` and `high` belong to the column before them.
         let is_before_low = heads.get(place + 1) == Some("low");
         let end = |end: &str| {
             let own = column(&format!("{value_column}_{end}"));
@@ -229,7 +229,7 @@ impl EstimateSource<'_> {
     }
 }
 
-/// The unit of a derived value.
+/// Returns the unit of a derived value.
 fn unit_of(expression: &Expression, bases: &[BaseEstimate]) -> String {
     let places = expression.places();
     let mut units = places.iter().map(|place| bases[*place].figure.unit.as_str());
@@ -244,12 +244,12 @@ fn unit_of(expression: &Expression, bases: &[BaseEstimate]) -> String {
     }
 }
 
-/// The sums of the measures that are needed, by table and deal, in a temporary file.
+/// The sums of the required measures, by table and deal, in a temporary file.
 struct Series {
     file: DealFile,
-    /// By table its deals, and the places of the needed measures among its sums.
+    /// By table: its deals, and the indices of the required measures among its sums.
     tables: BTreeMap<usize, (Extents, Vec<usize>)>,
-    /// By table and measure the sums over all deals.
+    /// By table and measure: the sums over all deals.
     totals: BTreeMap<(usize, usize), WeightedSum>,
 }
 
@@ -280,7 +280,8 @@ impl Series {
         Ok(series)
     }
 
-    /// Calls `each` with the sums of every deal, one for each of `wanted`, none where the deal was not played at its table.
+    /// Calls `each` with the sums of every deal, one per entry of `wanted`; `None` if the deal was not played at that
+    /// table.
     fn by_deal(
         &mut self,
         wanted: &[(usize, usize)],
@@ -314,7 +315,7 @@ impl Series {
     }
 }
 
-/// Estimates expressions of the same bases.
+/// Evaluates expressions of the same estimates.
 struct Evaluator<'a> {
     bases: &'a [BaseEstimate],
     series: &'a mut Series,
@@ -322,7 +323,7 @@ struct Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// Returns the value of `expression` and its interval; or why it can have none.
+    /// Returns the value of `expression` and its interval, or the reason why there is none.
     fn estimate(&mut self, expression: &Expression) -> Result<Result<(f64, Option<Interval>), String>, RowsError> {
         let values: Vec<f64> = self.bases.iter().map(|base| base.figure.value).collect();
         let (value, gradient) = expression.evaluate(&values);
@@ -361,7 +362,7 @@ impl Evaluator<'_> {
         Ok(Ok((value, interval)))
     }
 
-    /// The difference of two measures over their deals in common, with its interval.
+    /// Returns the difference of two measures over their common deals, with its interval.
     fn contrast(&mut self, wanted: &[(usize, usize)], range: Range) -> Result<Option<(f64, Interval)>, RowsError> {
         let mut contrast = Contrast::default();
         self.series.by_deal(wanted, &mut |sums| {
@@ -373,7 +374,7 @@ impl Evaluator<'_> {
         Ok(tested.interval.map(|interval| (tested.difference, interval)))
     }
 
-    /// The interval of a function of measures with this `gradient` at their estimates.
+    /// Returns the interval of a function of measures with this `gradient` at their estimates.
     fn linearised(
         &mut self,
         wanted: &[(usize, usize)],
@@ -399,7 +400,7 @@ impl Evaluator<'_> {
         Ok((half > 0.0).then_some(Interval { low: value - half, high: value + half }))
     }
 
-    /// Returns the outcome of `claim` over `expressions`; or why it can have none.
+    /// Returns the outcome of `claim` over `expressions`, or the reason why there is none.
     fn outcome(&mut self, claim: &Claim, expressions: &[Expression]) -> Result<Result<JudgedClaim, String>, RowsError> {
         Ok(match claim {
             Claim::Below(expression) => self
@@ -424,13 +425,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns how far below 0 a value lies, in half widths of its interval on that side.
+/// Returns the distance of a value below 0, in half widths of its interval on that side.
 fn margin(value: f64, interval: Interval) -> Option<f64> {
     let half = if value < 0.0 { interval.high - value } else { value - interval.low };
     (half > 0.0).then(|| -value / half)
 }
 
-/// The outcome of "below 0" of what lies in `interval`.
+/// Returns the outcome of the claim that a value with this interval is below 0.
 fn below(interval: Option<Interval>) -> Outcome {
     match interval {
         Some(Interval { high, .. }) if high < 0.0 => Outcome::Supported,
@@ -439,7 +440,7 @@ fn below(interval: Option<Interval>) -> Outcome {
     }
 }
 
-/// Whether the gradient is the same elsewhere.
+/// Returns true if the gradient is constant.
 fn is_linear(expression: &Expression, values: &[f64]) -> bool {
     let elsewhere: Vec<f64> = values.iter().map(|value| 2.0 * value + 1.0).collect();
     let (here, there) = (expression.evaluate(values).1, expression.evaluate(&elsewhere).1);

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Expression {
     /// A constant.
     Number(f64),
-    /// A value by its place among the names.
+    /// A value, as an index into the names.
     Value(usize),
     /// `a + b`.
     Sum(Box<Expression>, Box<Expression>),
@@ -53,7 +53,7 @@ impl Expression {
         Ok(expression)
     }
 
-    /// Returns the value at `values`, and its derivative by each of them.
+    /// Returns the value at `values`, and its partial derivatives.
     pub fn evaluate(&self, values: &[f64]) -> (f64, Vec<f64>) {
         let both = |a: &Expression, b: &Expression| (a.evaluate(values), b.evaluate(values));
         let combine = |a: &[f64], b: &[f64], by_a: f64, by_b: f64| {
@@ -85,7 +85,7 @@ impl Expression {
         }
     }
 
-    /// Returns the expression with each value replaced by the one at its place in `expressions`.
+    /// Returns the expression with value `i` replaced by `expressions[i]`.
     pub fn substitute(&self, expressions: &[Expression]) -> Expression {
         let boxed = |one: &Expression| Box::new(one.substitute(expressions));
         match self {
@@ -98,7 +98,7 @@ impl Expression {
         }
     }
 
-    /// Returns the places of the values in it, ascending, each once.
+    /// Returns the indices of the values in it, ascending, each once.
     pub fn places(&self) -> Vec<usize> {
         let mut places = match self {
             Expression::Number(_) => Vec::new(),
@@ -226,7 +226,7 @@ impl<'n> Parser<'n> {
         Ok(if parts.len() == 1 { parts.remove(0) } else { Claim::All(parts) })
     }
 
-    /// One comparison, or a chain such as `0.2 < share < 0.3`.
+    /// Parses a comparison, or a chain such as `0.2 < share < 0.3`.
     fn comparison(&mut self) -> Result<Claim, SyntaxError> {
         let mut left = self.side()?;
         let mut parts = Vec::new();
@@ -305,7 +305,7 @@ impl<'n> Parser<'n> {
     }
 }
 
-/// `left < right` as comparisons with 0.
+/// Converts `left < right` to comparisons with 0.
 fn below(left: &Side, right: &Side) -> Result<Claim, SyntaxError> {
     let minus =
         |a: &Expression, b: &Expression| Claim::Below(Expression::Difference(Box::new(a.clone()), Box::new(b.clone())));

@@ -1,4 +1,4 @@
-//! A finding as it is written in an experiment file.
+//! The file format of findings.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::expression::{Claim, Expression};
 use super::table::Placeholder;
 
-/// The file of the findings in a results folder. It is not part of `experiment.toml` there, so that a finding can be written or changed
-/// after a run.
+/// The file of the findings in a results folder. It is separate from `experiment.toml`, so that a finding can be
+/// changed after a run.
 pub const TEXTS: &str = "findings.toml";
 
-/// The findings of a file, whatever else it holds.
+/// The findings of a file; other tables are ignored.
 #[derive(Serialize, Deserialize)]
 struct File {
     #[serde(default)]
@@ -19,6 +19,10 @@ struct File {
 }
 
 /// Returns the text of `findings.toml`.
+///
+/// # Panics
+///
+/// Panics if the findings cannot be serialised, which cannot happen.
 pub fn to_toml(findings: &[Finding]) -> String {
     toml::to_string(&File { finding: findings.to_vec() }).expect("findings are tables of texts")
 }
@@ -32,16 +36,16 @@ pub fn from_toml(text: &str) -> Result<Vec<Finding>, toml::de::Error> {
     toml::from_str::<File>(text).map(|file| file.finding)
 }
 
-/// One `[[finding]]`.
+/// One `[[finding]]` table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
-    /// The question it answers, if it is not that of the experiment.
+    /// The question that it answers, if it differs from that of the experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// The finding in words, with placeholders such as `{p6}` or `{p6:ci}`.
     pub text: String,
-    /// What a reader should do.
+    /// The advice for the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
     /// Values by name.
@@ -66,16 +70,16 @@ pub enum ValueSource {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Selector {
-    /// Column `measure` of `summary.csv`.
+    /// The column `measure` of `summary.csv`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measure: Option<String>,
-    /// Column `subject`; `all` by default.
+    /// The column `subject`; `all` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// Column `table`; may be left out where there is one table.
+    /// The column `table`; may be left out if there is one table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// Column `arm`; the first arm by default.
+    /// The column `arm`; the first arm by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arm: Option<String>,
     /// A file under `plots/`, instead of a measure.

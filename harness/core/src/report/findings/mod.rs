@@ -1,4 +1,4 @@
-//! Findings: sentences that a person signs and the program checks.
+//! Findings: sentences that a person writes and the program checks.
 //!
 //! A finding is written in an experiment file, filled in with estimates, and its claims are checked on whole 95 % intervals:
 //!

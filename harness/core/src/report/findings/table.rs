@@ -1,4 +1,4 @@
-//! `findings.csv`: every value and claim of every finding; and texts filled in from it.
+//! `findings.csv`: the values and claims of every finding, and texts with these values filled in.
 
 use std::fmt;
 use std::fs;
@@ -9,13 +9,13 @@ use ergo_stats::{Interval, normal_cdf};
 
 use crate::report::words::decimal;
 
-/// The name of the file.
+/// The file name of the values and claims of findings.
 pub const FINDINGS: &str = "findings.csv";
-/// The most findings of an experiment.
+/// The largest number of findings in an experiment.
 pub(crate) const MOST: usize = 100;
 /// The standard normal quantile of a 95 % interval.
 const Z95: f64 = 1.959_963_984_540_054;
-/// Its columns.
+/// The columns of `findings.csv`.
 const COLUMNS: [&str; 9] = ["finding", "kind", "name", "expression", "value", "low", "high", "unit", "outcome"];
 
 /// The outcome of a claim, checked on whole 95 % intervals.
@@ -23,7 +23,7 @@ const COLUMNS: [&str; 9] = ["finding", "kind", "name", "expression", "value", "l
 pub enum Outcome {
     /// Every value in the interval contradicts the claim.
     Contradicted,
-    /// The interval holds values that support it and values that contradict it.
+    /// The interval has values that support the claim and values that contradict it.
     Open,
     /// Every value in the interval supports it.
     Supported,
@@ -33,7 +33,7 @@ impl Outcome {
     /// All outcomes.
     pub const ALL: [Outcome; 3] = [Outcome::Contradicted, Outcome::Open, Outcome::Supported];
 
-    /// Its word in files and on pages.
+    /// Returns its word in files and on pages.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Contradicted => "contradicted",
@@ -52,13 +52,13 @@ impl fmt::Display for Outcome {
 /// A value with its 95 % interval.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
-    /// Its name in the finding.
+    /// The name in the finding.
     pub name: String,
-    /// The expression or the description of the estimate.
+    /// The expression, or the description of the estimate.
     pub expression: String,
     /// The estimate.
     pub value: f64,
-    /// Its interval; none where too little was played.
+    /// The 95 % interval; `None` if there are too few deals.
     pub interval: Option<Interval>,
     /// `share`, `difference of shares`, or a noun.
     pub unit: String,
@@ -67,34 +67,34 @@ pub struct Figure {
 /// A claim and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedClaim {
-    /// Its name in the finding.
+    /// The name in the finding.
     pub name: String,
     /// The comparison.
     pub expression: String,
     /// The outcome.
     pub outcome: Outcome,
-    /// Distance from the border of the claim in half widths of the 95 % interval: over 1 if supported, below -1 if contradicted. None
-    /// where nothing varies.
+    /// The distance from the border of the claim in half widths of the 95 % interval: above 1 if supported, below -1 if
+    /// contradicted. `None` if nothing varies.
     pub margin: Option<f64>,
 }
 
 /// The values and claims of one finding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckedFinding {
-    /// Values in the order of their names.
+    /// The values in name order.
     pub figures: Vec<Figure>,
-    /// Claims in the order of their names.
+    /// The claims in name order.
     pub claims: Vec<CheckedClaim>,
 }
 
 impl CheckedFinding {
-    /// Returns the outcome of all claims together, none where nothing is claimed.
+    /// Returns the outcome of all claims together, or `None` without claims.
     pub fn outcome(&self) -> Option<Outcome> {
         self.claims.iter().map(|claim| claim.outcome).min()
     }
 
-    /// Returns the probability that data of other seeds, with `share` times the deals, contradict its weakest claim if the truth lies as
-    /// far on the other side of the border as the estimate lies on this one. None where nothing varies.
+    /// Returns the probability that data from other seeds, with `share` times the deals, contradict its weakest claim
+    /// if the truth is as far on the other side of the border as the estimate is on this one. `None` if nothing varies.
     pub fn power(&self, share: f64) -> Option<f64> {
         let margin = self.claims.iter().filter_map(|claim| claim.margin).reduce(f64::min)?;
         Some(normal_cdf(Z95 * (margin * share.sqrt() - 1.0)))
@@ -120,7 +120,7 @@ impl CheckedFinding {
     }
 }
 
-/// How a figure is shown.
+/// The format of a figure in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// `37.2 %`.
@@ -133,7 +133,7 @@ pub enum Style {
     Interval,
 }
 
-/// A place in a text where a figure goes: `{name}`, `{name:ci}`, `{name:+}`, `{name:range}`.
+/// A placeholder for a figure in a text: `{name}`, `{name:ci}`, `{name:+}`, `{name:range}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placeholder<'t> {
     pub name: &'t str,
@@ -141,7 +141,7 @@ pub(crate) struct Placeholder<'t> {
 }
 
 impl<'t> Placeholder<'t> {
-    /// Splits `text` at its first placeholder: the text before it, the placeholder and the text behind it.
+    /// Splits `text` at its first placeholder: the text before it, the placeholder and the text after it.
     fn next(text: &'t str) -> Option<(&'t str, Result<Self, String>, &'t str)> {
         let (before, rest) = text.split_once('{')?;
         let (inner, after) = rest.split_once('}')?;
@@ -168,7 +168,7 @@ impl<'t> Placeholder<'t> {
 }
 
 impl Figure {
-    /// Returns the figure in words.
+    /// Formats the figure.
     pub fn show(&self, style: Style) -> String {
         let (scale, unit) = match self.unit.as_str() {
             "share" => (100.0, " %"),
@@ -199,7 +199,7 @@ impl Figure {
     }
 }
 
-/// Writes the text of `findings.csv`; gives also its number of rows.
+/// Returns the text of `findings.csv`, and its number of rows.
 pub(crate) fn write(findings: &[CheckedFinding]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut rows = 0;
@@ -223,11 +223,11 @@ pub(crate) fn write(findings: &[CheckedFinding]) -> (String, u64) {
     (String::from_utf8(bytes).expect("rows are made of texts"), rows)
 }
 
-/// Reads the findings of the results folder at `path`, none where it has no `findings.csv`.
+/// Reads the findings of the results folder at `path`; empty if it has no `findings.csv`.
 ///
 /// # Errors
 ///
-/// Returns why the file cannot be read, or its first line that is not as a run writes it.
+/// Returns an error if the file cannot be read, or its first invalid line.
 pub fn read_folder(path: &Path) -> Result<Vec<CheckedFinding>, String> {
     let file = path.join(FINDINGS);
     match fs::read_to_string(&file) {
@@ -241,7 +241,7 @@ pub fn read_folder(path: &Path) -> Result<Vec<CheckedFinding>, String> {
 ///
 /// # Errors
 ///
-/// Returns the first line that is not as [`write`] makes it.
+/// Returns the first line that [`write`] would not produce.
 pub(crate) fn read(text: &str) -> Result<Vec<CheckedFinding>, String> {
     let mut findings: Vec<CheckedFinding> = Vec::new();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -250,7 +250,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<CheckedFinding>, String> {
         let record = record.map_err(|error| wrong(&error.to_string()))?;
         let cell = |column: usize| record.get(column).unwrap_or("");
         let number = cell(0).parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
-        let number = number.ok_or_else(|| wrong("no number of a finding"))?;
+        let number = number.ok_or_else(|| wrong("invalid number of a finding"))?;
         findings.resize(findings.len().max(number), CheckedFinding::default());
         let finding = &mut findings[number - 1];
         let [name, expression] = [cell(2), cell(3)].map(str::to_owned);
@@ -304,22 +304,22 @@ mod tests {
     }
 
     #[test]
-    fn text_is_filled_in_every_style() {
+    fn finding_text_supports_all_styles() {
         let text = "{share} or {share:ci}, {share:range};\n {lead:+} and {drop} points {unknown}.";
         let filled = checked().fill(text);
         assert_eq!(filled, "37.2 % or 37.2 % (95 % CI 36.4 to 38.0), 36.4 to 38.0 %; +2.80 and −1.4 points {unknown}.");
     }
 
     #[test]
-    fn file_is_read_as_it_was_written() {
+    fn findings_file_round_trips() {
         let (text, rows) = write(&[CheckedFinding::default(), checked()]);
         assert_eq!(rows, 5);
         assert_eq!(read(&text).unwrap(), [CheckedFinding::default(), checked()]);
-        assert_eq!(read("finding\n0\n").unwrap_err(), "line 2: no number of a finding");
+        assert_eq!(read("finding\n0\n").unwrap_err(), "line 2: invalid number of a finding");
     }
 
     #[test]
-    fn finding_is_as_certain_as_its_weakest_claim() {
+    fn finding_outcome_is_that_of_weakest_claim() {
         let power = checked().power(1.0).unwrap();
         assert!((power - 0.836).abs() < 0.001, "{power}");
         assert_eq!(checked().outcome(), Some(Outcome::Open));

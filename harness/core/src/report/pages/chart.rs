@@ -1,76 +1,80 @@
-//! Charts as SVG: points with 95 % intervals in rows, or over a number. A point shows its value while the mouse rests on it or it has
-//! the focus; that needs no script, and is why charts are written here and not by a plotting crate.
+//! Charts as SVG: points with 95 % intervals in rows, or over a number. A point shows its value on hover or focus
+//! without a script, which plotting crates do not support.
 
 use std::fmt::Write;
 
 use ergo_stats::Interval;
 
-/// Width of a panel in pixels.
+/// The width of a panel in pixels.
 const WIDTH: f64 = 340.0;
-/// Horizontal space between panels of a file.
+/// The horizontal space between the panels of a file.
 const GAP: f64 = 16.0;
-/// Colours of series that people with colour-vision deficiencies can tell apart (Okabe and Ito 2008).
+/// The number of series colours, which people with colour-vision deficiencies can distinguish (Okabe and Ito 2008).
 pub const COLOURS: usize = 7;
 
 /// A chart of one or more panels with the same axes.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// What it shows, as a sentence or a noun phrase.
+    /// The content of the chart, as a sentence or a noun phrase.
     pub title: String,
     /// The file with its numbers.
     pub file: String,
     /// The horizontal axis in words, with its unit.
     pub x: String,
-    /// The vertical axis in words, with its unit; empty where rows are labelled.
+    /// The vertical axis in words, with its unit; empty if rows are labelled.
     pub y: String,
-    /// Names of the series and their colours.
+    /// The names of the series and their colour numbers.
     pub series: Vec<(String, usize)>,
     /// The panels.
     pub panels: Vec<Panel>,
-    /// Whether values are shares, shown in percent.
+    /// True if values are shares, shown in percent.
     pub percent: bool,
 }
 
-/// A panel.
+/// A panel of a chart.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// What tells it from the others: `2 players`.
+    /// The title of the panel: `2 players`.
     pub title: String,
-    /// Labels of rows; empty where points lie over a number.
+    /// The labels of rows; empty if points are plotted over a number.
     pub rows: Vec<String>,
     /// The points.
     pub points: Vec<ChartPoint>,
-    /// Values that matter, each with its name: an equal share, zero, the printed rule.
+    /// Reference values with their names: an equal share, zero, the printed rule.
     pub references: Vec<(f64, String)>,
-    /// The range that is wanted.
+    /// The target range.
     pub band: Option<(f64, f64)>,
 }
 
-/// A point.
+/// A point of a chart.
 #[derive(Clone, Debug)]
 pub struct ChartPoint {
-    /// The number it lies over, or the number of its row.
+    /// The number on the horizontal axis, or the index of the row.
     pub at: f64,
-    /// The series it is of.
+    /// The index of the series.
     pub series: usize,
-    /// Its value.
+    /// The value.
     pub value: f64,
-    /// Its interval.
+    /// The interval.
     pub interval: Option<Interval>,
-    /// What it is of, shown with its value.
+    /// The label, shown with the value.
     pub label: String,
 }
 
-/// Styles of charts in a file of their own; pages have the same rules.
+/// The styles of charts in separate files; pages have the same rules.
 pub const STYLE: &str = include_str!("chart.css");
 
 impl Chart {
-    /// Returns the panels, each as an SVG element.
+    /// Returns each panel as an SVG element.
     pub fn svgs(&self) -> Vec<String> {
         self.panels.iter().map(|panel| self.wrap(panel)).collect()
     }
 
     /// Returns all panels side by side as an SVG file.
+    ///
+    /// # Panics
+    ///
+    /// Panics if formatting fails, which cannot happen.
     pub fn file_text(&self) -> String {
         let drawn: Vec<(String, f64)> = self.panels.iter().map(|panel| self.draw(panel)).collect();
         let height = drawn.iter().map(|(_, height)| *height).fold(0.0, f64::max) + 56.0;
@@ -287,9 +291,9 @@ impl Chart {
             let ((x1, y1), (x2, y2)) = (end(low), end(high));
             write!(out, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>").expect(STRING);
         }
-        // About as wide as the text is drawn, so that it stays inside the panel.
+        // The approximate width of the drawn text, so that it stays inside the panel.
         let of = |text: &str| 6.4 * text.chars().count() as f64;
-        // The row says of what a value is where there is no room for that.
+        // If there is no room, the label is left out; the row has it.
         let shown = if of(&shown) > WIDTH - 8.0 { self.show(point.value, point.interval) } else { shown };
         let width = of(&shown);
         let left = (x - width / 2.0).min(WIDTH - 4.0 - width).max(4.0);
@@ -358,7 +362,7 @@ impl Ticks {
 
 const STRING: &str = "a String takes every text";
 
-/// Returns the text without the marks that HTML and SVG would read as their own.
+/// Escapes the special characters of HTML and SVG.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

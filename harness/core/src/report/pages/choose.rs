@@ -1,4 +1,4 @@
-//! The chart and the table of the first screen, by what an experiment asks for.
+//! Selects the chart and the table of the first screen, depending on the question.
 
 use std::rc::Rc;
 
@@ -9,24 +9,20 @@ use super::{Cell, DataTable, PageInput};
 use crate::design::ARMS;
 use crate::measure::MeasureKey;
 
-/// The most series of a chart.
 const MOST_SERIES: usize = 5;
-/// The most rows of a panel.
 const MOST_ROWS: usize = 13;
-/// The most columns of numbers of a table.
+/// The largest number of numeric columns in a table.
 const MOST_COLUMNS: usize = 6;
 
-/// The file of every measure.
 pub(super) const SUMMARY: &str = "summary.csv";
 
-/// The chart and the table of the first screen.
 #[derive(Default)]
 pub(super) struct FirstScreen {
     pub chart: Option<Chart>,
     pub table: Option<DataTable>,
 }
 
-/// Tables of one size that are shown: names and short labels.
+/// The shown tables of one size: names and short labels.
 pub(super) struct Group {
     pub seats: usize,
     pub tables: Vec<(Rc<str>, String)>,
@@ -82,7 +78,7 @@ impl FirstScreen {
     }
 }
 
-/// Tables by size, those of the bots that the experiment asks for first before others; of many only those.
+/// Returns the tables by size, those of the strongest bots first; if there are many tables, only those.
 pub(super) fn groups(input: &PageInput<'_>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let strongest = &input.asked.aim.strongest;
@@ -103,7 +99,7 @@ pub(super) fn groups(input: &PageInput<'_>) -> Vec<Group> {
     all
 }
 
-/// The estimate of `key` at a table.
+/// Returns the estimate of `key` at a table.
 pub(super) fn find<'e>(
     estimates: &'e Estimates,
     arm: &str,
@@ -116,7 +112,6 @@ pub(super) fn find<'e>(
     estimates.find(arm, table, subject, &format!("{}{suffix}", key.measure.name))
 }
 
-/// Values that matter for a measure at a table of so many seats.
 fn references(key: &MeasureKey, seats: usize) -> Vec<(f64, String)> {
     match key.measure.name.as_str() {
         "win_share" if seats > 1 => vec![(1.0 / seats as f64, "equal share".to_owned())],
@@ -129,7 +124,6 @@ fn band(input: &PageInput<'_>, key: &MeasureKey) -> Option<(f64, f64)> {
     input.asked.targets.iter().find(|(known, _)| known == key).map(|(_, [low, high])| (*low, *high))
 }
 
-/// Series for labels, each with a colour of its own.
 fn series(labels: &[String]) -> Vec<(String, usize)> {
     let mut all: Vec<(String, usize)> = Vec::new();
     for label in labels {
@@ -144,7 +138,6 @@ fn series(labels: &[String]) -> Vec<(String, usize)> {
     all
 }
 
-/// A measure by arm.
 fn of_arms(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     let estimates = input.estimates;
     let groups = groups(input);
@@ -200,7 +193,7 @@ fn of_arms(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     FirstScreen { chart: Some(chart), table: Some(table_of_arms(input, key, &groups, &shown)) }
 }
 
-/// The factor and its level in every arm, where one number is varied.
+/// Returns the factor and its level in every arm, if a single number is varied.
 fn levels(sheet: Option<&Sheet>, arms: &[Rc<str>]) -> Option<(String, Vec<f64>)> {
     let sheet = sheet.filter(|sheet| sheet.heads.len() == 2)?;
     let level = |arm: &Rc<str>| {
@@ -211,7 +204,7 @@ fn levels(sheet: Option<&Sheet>, arms: &[Rc<str>]) -> Option<(String, Vec<f64>)>
     Some((words::factor(&sheet.heads[1]), levels))
 }
 
-/// The first arm, and of many those that differ most from it.
+/// Returns the first arm; if there are many arms, also those that differ most from it, else all.
 fn shown_arms(input: &PageInput<'_>, key: &MeasureKey, arms: &[Rc<str>], groups: &[Group]) -> Vec<Rc<str>> {
     let most = MOST_ROWS / groups.iter().map(|group| group.tables.len()).max().unwrap_or(1).clamp(1, 3);
     if arms.len() <= most {
@@ -232,12 +225,13 @@ fn shown_arms(input: &PageInput<'_>, key: &MeasureKey, arms: &[Rc<str>], groups:
         .collect()
 }
 
-/// Evenly spaced places of a list, its ends among them.
+/// Returns evenly spaced indices, including both ends.
 fn spaced(count: usize, most: usize) -> Vec<usize> {
     if count <= most { (0..count).collect() } else { (0..most).map(|i| i * (count - 1) / (most - 1)).collect() }
 }
 
-/// A measure in arms: rows are tables, columns arms; or the other way round where arms are many and tables few.
+/// Returns a table of a measure: rows are tables and columns arms, or the reverse if there are many arms and few
+/// tables.
 pub(super) fn table_of_arms(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group], arms: &[Rc<str>]) -> DataTable {
     let tables: Vec<(usize, &(Rc<str>, String))> =
         groups.iter().flat_map(|group| group.tables.iter().map(|table| (group.seats, table))).collect();
@@ -276,7 +270,6 @@ pub(super) fn table_of_arms(input: &PageInput<'_>, key: &MeasureKey, groups: &[G
     DataTable { title, heads, texts: 1, rows: tables.iter().map(row).collect(), csv: SUMMARY.to_owned(), more: 0 }
 }
 
-/// A measure at every table, in the only arm.
 fn of_tables(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     let estimates = input.estimates;
     let Some(arm) = estimates.arms().first().cloned() else { return FirstScreen::default() };
@@ -335,7 +328,6 @@ fn of_tables(input: &PageInput<'_>, key: &MeasureKey) -> FirstScreen {
     FirstScreen { chart, table: Some(table) }
 }
 
-/// The largest effects of the factors of a design on the first measure that is asked for.
 fn effects(input: &PageInput<'_>, file: &str, sheet: &Sheet) -> FirstScreen {
     let Some(key) = input.asked.keys.first() else { return FirstScreen::default() };
     let groups = groups(input);
@@ -410,7 +402,7 @@ fn effects(input: &PageInput<'_>, file: &str, sheet: &Sheet) -> FirstScreen {
     FirstScreen { chart: Some(chart), table: Some(table) }
 }
 
-/// A chart and a table of a file: one panel for each value of the first column, one row for each of the second.
+/// Returns a chart and a table of a file: one panel per value of the first column, one row per value of the second.
 fn by_label(
     file: &str,
     sheet: &Sheet,
@@ -475,7 +467,6 @@ fn by_label(
     FirstScreen { chart: Some(chart), table: Some(table) }
 }
 
-/// Ratings with ranks and win shares.
 fn ratings(file: &str, sheet: &Sheet) -> DataTable {
     let heads = ["players", "bot", "rank", "rating, Elo", "matches won"].map(str::to_owned).to_vec();
     let row = |row: &Vec<String>| {

@@ -1,4 +1,4 @@
-//! Tables for those who look closer: every measure by table and arm, and every file under `plots/`.
+//! The detail sections of a page: every measure by table and arm, and every file under `plots/`.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,12 +10,12 @@ use super::{Cell, DataTable, Detail, PageInput};
 use crate::job::manifest::FileEntry;
 use crate::report::PLOTS;
 
-/// The most rows of a table on a page; the others are in its file.
+/// The largest number of table rows on a page; the rest is in the file.
 const MOST_ROWS: usize = 60;
-/// The most estimates on a page.
+/// The largest number of estimates on a page.
 const MOST_ESTIMATES: usize = 3000;
 
-/// All of them.
+/// Returns all detail sections.
 pub(super) fn details(input: &PageInput<'_>) -> Vec<Detail> {
     let mut all = input.notes.details.clone();
     all.extend(asked(input));
@@ -30,7 +30,7 @@ pub(super) fn details(input: &PageInput<'_>) -> Vec<Detail> {
     all
 }
 
-/// What the files under `plots/` hold.
+/// Returns the title of a file under `plots/`.
 fn title(name: &str) -> String {
     let stem = name.trim_start_matches("plots/").trim_end_matches(".csv");
     let known = [
@@ -62,7 +62,7 @@ fn title(name: &str) -> String {
         .map_or_else(|| words::capital(&stem.replace('_', " ")), |(_, title)| (*title).to_owned())
 }
 
-/// Measures that are asked for, at all tables that the first screen leaves out.
+/// Returns the other requested measures at all tables.
 fn asked(input: &PageInput<'_>) -> Option<Detail> {
     let arms = input.estimates.arms();
     let groups = choose::groups(input);
@@ -76,7 +76,7 @@ fn asked(input: &PageInput<'_>) -> Option<Detail> {
     })
 }
 
-/// Every measure: rows are tables and subjects, columns arms.
+/// Returns all measures: rows are tables and subjects, columns arms.
 fn measures(input: &PageInput<'_>) -> Vec<Detail> {
     let estimates = input.estimates;
     let arms = estimates.arms();
@@ -154,7 +154,7 @@ fn said(input: &PageInput<'_>, measure: &str) -> String {
     format!("{}{what}", words::capital(&said))
 }
 
-/// A file as a table: a value and its ends are one column.
+/// Converts a file to a table; a value and its interval share a column.
 fn table(name: &str, sheet: &Sheet) -> DataTable {
     let merged = |place: usize| {
         let head = &sheet.heads[place];
@@ -193,7 +193,7 @@ fn table(name: &str, sheet: &Sheet) -> DataTable {
     }
 }
 
-/// The files of rows and their digests.
+/// Returns the section with row files and their digests.
 pub(crate) fn repeat(files: &[FileEntry]) -> Detail {
     let row = |file: &FileEntry| {
         let rows = file.rows.unwrap_or(0);

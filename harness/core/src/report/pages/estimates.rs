@@ -1,4 +1,4 @@
-//! The estimates of a results folder: `summary.csv` and the files under `plots/`. Pages show these and compute nothing.
+//! The estimates of a results folder: `summary.csv` and the files under `plots/`. Pages show them and compute nothing.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,17 +11,17 @@ use ergo_stats::Interval;
 pub struct Estimate {
     /// The arm.
     pub arm: Rc<str>,
-    /// The table: entrants with ` v ` between them.
+    /// The table: entrants joined by ` v `.
     pub table: Rc<str>,
     /// Number of seats.
     pub seats: usize,
-    /// Whom it is of: an entrant, `seat 1`, a place of the round, or `all`.
+    /// The subject: an entrant, `seat 1`, a role, or `all`.
     pub subject: Rc<str>,
     /// The measure.
     pub measure: Rc<str>,
     /// The estimate.
     pub value: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval.
     pub interval: Option<Interval>,
     /// Number of deals.
     pub deals: u64,
@@ -30,25 +30,25 @@ pub struct Estimate {
 /// A CSV file in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// Names of the columns.
+    /// The column names.
     pub heads: Vec<String>,
-    /// Its first `MOST_ROWS` rows, each as long as `heads`.
+    /// The first `MOST_ROWS` rows, each as long as `heads`.
     pub rows: Vec<Vec<String>>,
     /// Number of rows in the file.
     pub count: u64,
 }
 
-/// The most rows of a file that pages are made of. Larger files are tables by arm of large sweeps, of which pages show the first rows.
+/// The largest number of rows of a file used by pages. Larger files are tables by arm of large sweeps.
 const MOST_ROWS: usize = 5_000;
 
 /// All estimates of a results folder.
 #[derive(Debug, Default)]
 pub struct Estimates {
-    /// Rows of `summary.csv` in their order.
+    /// The rows of `summary.csv` in file order.
     pub rows: Vec<Estimate>,
     /// Other files by name: `arms.csv`, `plots/ratings.csv`.
     pub sheets: BTreeMap<String, Sheet>,
-    /// Where the rows of an arm and a table begin and end; rows of analyses follow in a range of their own.
+    /// The row ranges of each arm and table; rows of analyses are in a separate range.
     places: BTreeMap<[Rc<str>; 2], Vec<Range<usize>>>,
 }
 
@@ -73,18 +73,18 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// Returns the place of a column.
+    /// Returns the index of a column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.heads.iter().position(|head| head == name)
     }
 
-    /// Returns the cell of a row, empty where there is no such column.
+    /// Returns the cell of a row; empty if there is no such column.
     pub fn cell<'s>(&self, row: &'s [String], column: &str) -> &'s str {
         self.column(column).map_or("", |place| &row[place])
     }
 
-    /// Returns a number and its interval: `value` with `low` and `high`, or `lead` with `lead_low` and `lead_high`. An end that is not
-    /// bounded is empty in the file.
+    /// Returns a number and its interval: `value` with `low` and `high`, or `lead` with `lead_low` and `lead_high`. An
+    /// unbounded end is empty in the file.
     pub fn number(&self, row: &[String], column: &str) -> Option<(f64, Option<Interval>)> {
         let parse = |name: &str| self.cell(row, name).parse::<f64>().ok();
         let end = |end: &str| parse(&format!("{column}_{end}")).or_else(|| parse(end));
@@ -99,11 +99,11 @@ impl Sheet {
 }
 
 impl Estimates {
-    /// Reads `summary.csv` and other files, by name and text.
+    /// Reads `summary.csv` and other files, given as name and text.
     ///
     /// # Errors
     ///
-    /// Returns the file and what is wrong with its first line that cannot be read.
+    /// Returns the file and the error in its first invalid line.
     pub fn read<'t>(summary: &str, sheets: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<Self, String> {
         let mut all = Estimates::default();
         all.rows.reserve_exact(summary.lines().count());

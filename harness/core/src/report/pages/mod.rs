@@ -1,12 +1,12 @@
-//! Report pages: templates over findings and estimates. Pages compute nothing; every figure is a row of `summary.csv`, of
-//! `findings.csv` or of a file under `plots/`, so that a page can be made again from the files of a results folder alone.
+//! Report pages: templates over findings and estimates. Pages compute nothing: every figure is a row of `summary.csv`,
+//! `findings.csv` or a file under `plots/`, so that a page can be rendered again from a results folder.
 //!
 //! | part | module |
 //! | --- | --- |
 //! | `summary.csv` and other files in memory | [`estimates`] |
-//! | which chart and table an experiment gets | `choose` |
-//! | tables for those who look closer | `details` |
-//! | sentences for experiments without a finding | `statements` |
+//! | selection of the chart and table | `choose` |
+//! | detail sections | `details` |
+//! | sentences for experiments without findings | `statements` |
 //! | charts | [`chart`] |
 //! | the templates `page.html` and `page.md` | this file |
 
@@ -31,30 +31,30 @@ use chart::Chart;
 pub(crate) use details::repeat;
 use estimates::{Estimates, Sheet};
 
-/// Everything a report page is made of.
+/// The inputs of a report page.
 pub struct PageInput<'a> {
     /// The experiment.
     pub asked: &'a ReportSpec,
-    /// Its findings.
+    /// The findings of the experiment.
     pub findings: &'a [Finding],
-    /// Their values and claims.
+    /// The values and claims of the findings.
     pub checked: &'a [CheckedFinding],
     /// The estimates.
     pub estimates: &'a Estimates,
-    /// The files of rows.
+    /// The row files.
     pub rows: &'a [FileEntry],
-    /// Matches, rounds and turns that were played.
+    /// Numbers of matches, rounds and turns.
     pub played: [u64; 3],
-    /// What analyses add.
+    /// The additions of analyses.
     pub notes: &'a PageNotes,
     /// `seeds.csv`: the outcome of each finding on fresh seeds.
     pub seeds: Option<&'a Sheet>,
 }
 
-/// What analyses add to a page, in the file `notes.json`.
+/// The additions of analyses to a page, stored in `notes.json`.
 #[derive(Default, Serialize, Deserialize)]
 pub struct PageNotes {
-    /// What a reader must know before anything else.
+    /// Warnings for the head of the page.
     pub warnings: Vec<String>,
     /// Explanations and tables, closed at first.
     pub details: Vec<Detail>,
@@ -66,13 +66,17 @@ impl PageNotes {
         self.warnings.is_empty() && self.details.is_empty()
     }
 
-    /// Returns the text of the file.
+    /// Returns the notes as JSON.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the notes cannot be serialised, which cannot happen.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("notes are texts and numbers") + "\n"
     }
 }
 
-/// The most rows of a table in a terminal.
+/// The largest number of table rows on a terminal.
 const GLANCED: usize = 12;
 
 /// Returns the headline of a page in Markdown.
@@ -81,16 +85,16 @@ pub fn headline_of(markdown: &str) -> String {
     markdown.lines().find(is_text).unwrap_or_default().to_owned()
 }
 
-/// A page.
+/// A report page.
 #[derive(Default, Serialize)]
 pub struct Page {
     /// The question.
     pub question: String,
-    /// What a reader must know before anything else.
+    /// Warnings for the head of the page.
     pub warnings: Vec<String>,
-    /// Findings with their figures and claims.
+    /// The findings with their figures and claims.
     pub findings: Vec<FindingView>,
-    /// Sentences in place of findings.
+    /// Sentences that replace missing findings.
     pub statements: Vec<String>,
     /// The chart of the first screen.
     pub chart: Option<ChartView>,
@@ -98,9 +102,9 @@ pub struct Page {
     pub table: Option<DataTable>,
     /// What was played, and what was not tested.
     pub sure: Vec<String>,
-    /// Bots and what they do.
+    /// The bots with their descriptions.
     pub players: Vec<[String; 2]>,
-    /// What stands below, closed.
+    /// The detail sections, closed at first.
     pub details: Vec<Detail>,
     /// Explanations of the figures.
     pub notes: Vec<String>,
@@ -109,15 +113,15 @@ pub struct Page {
 /// A finding on a page.
 #[derive(Serialize)]
 pub struct FindingView {
-    /// Its question, if it is not that of the page.
+    /// The question, if it differs from that of the page.
     pub question: Option<String>,
-    /// Its text with figures.
+    /// The text with its figures.
     pub text: String,
-    /// What to do.
+    /// The advice.
     pub advice: Option<String>,
-    /// `supported`, `open`, `contradicted`; empty where nothing is claimed.
+    /// `supported`, `open` or `contradicted`; empty without claims.
     pub outcome: &'static str,
-    /// On how many fresh seeds it held.
+    /// The number of fresh seeds that support it, in words.
     pub seeds: Option<String>,
     /// The claims with their outcomes.
     pub claims: Vec<[String; 2]>,
@@ -128,17 +132,17 @@ pub struct FindingView {
 /// A chart on a page.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct ChartView {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// The legend: names and colours.
+    /// The legend: names and colour numbers.
     pub series: Vec<(String, usize)>,
-    /// Whether a range that is wanted is drawn.
+    /// True if a target range is drawn.
     pub has_target: bool,
     /// The panels as SVG.
     pub svgs: Vec<String>,
     /// The file with its numbers.
     pub csv: String,
-    /// The chart as a file of its own.
+    /// The chart file.
     pub file: String,
     #[serde(skip)]
     pub(crate) text: String,
@@ -147,39 +151,39 @@ pub struct ChartView {
 /// A table on a page.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct DataTable {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// Titles of the columns.
+    /// The column titles.
     pub heads: Vec<String>,
-    /// Number of columns with text at the left.
+    /// The number of text columns on the left.
     pub texts: usize,
     /// The cells of each row.
     pub rows: Vec<Vec<Cell>>,
     /// The file with its numbers.
     pub csv: String,
-    /// How many rows that file has that are not shown.
+    /// The number of rows in that file that are not shown.
     pub more: u64,
 }
 
-/// A cell.
+/// A table cell.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cell {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// By what it is sorted, where that is a number.
+    /// The numeric sort key, if there is one.
     pub sort: Option<f64>,
 }
 
-/// A part of the page that is closed at first.
+/// A section of a page that is closed at first.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Detail {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// What to know.
+    /// An introductory text.
     pub note: String,
-    /// Its charts.
+    /// The charts.
     pub charts: Vec<ChartView>,
-    /// Its tables.
+    /// The tables.
     pub tables: Vec<DataTable>,
 }
 
@@ -190,14 +194,14 @@ impl From<String> for Cell {
 }
 
 impl Cell {
-    /// A number as it is shown.
+    /// Creates a cell with a numeric sort key.
     pub fn number(text: String, value: f64) -> Self {
         Cell { text, sort: Some(value) }
     }
 }
 
 impl ChartView {
-    /// A chart for a page; `file` is its name as a file of its own.
+    /// Creates the view of a chart; `file` is the path of its file.
     pub fn new(chart: &Chart, file: &str) -> Self {
         ChartView {
             title: chart.title.clone(),
@@ -212,7 +216,7 @@ impl ChartView {
 }
 
 impl Page {
-    /// The page of an experiment.
+    /// Creates the page of an experiment.
     pub fn new(input: &PageInput<'_>) -> Self {
         let chosen = choose::FirstScreen::new(input);
         let statements = if input.findings.is_empty() { statements::statements(input) } else { Vec::new() };
@@ -236,12 +240,12 @@ impl Page {
         }
     }
 
-    /// The page as HTML, in one file that asks for nothing outside itself.
+    /// Returns the page as a self-contained HTML file.
     pub fn html(&self) -> String {
         self.render("page.html", include_str!("page.html"))
     }
 
-    /// The page as Markdown.
+    /// Returns the page as Markdown.
     pub fn markdown(&self) -> String {
         let text = self.render("page.md", include_str!("page.md"));
         let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -249,7 +253,7 @@ impl Page {
         lines.join("\n").trim().to_owned() + "\n"
     }
 
-    /// Returns the sentence that stands for the whole page.
+    /// Returns the sentence that summarises the page.
     pub fn headline(&self) -> String {
         let first = self.findings.first().map(|finding| &finding.text).or(self.statements.first());
         first.cloned().unwrap_or_default()
@@ -262,14 +266,14 @@ impl Page {
         align_columns(&[table.heads.clone()].into_iter().chain(rows).collect::<Vec<_>>())
     }
 
-    /// Returns the files of the page: names and texts.
+    /// Returns the files of the page as pairs of name and text.
     pub fn files(&self) -> Vec<(String, String)> {
         let charts = self.charts().map(|(name, text)| (name.to_owned(), text.to_owned()));
         let pages = [(REPORT.to_owned(), self.markdown()), (PAGE.to_owned(), self.html())];
         charts.chain(pages).collect()
     }
 
-    /// The charts as files: names and texts.
+    /// Returns the chart files as pairs of name and text.
     fn charts(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.chart.iter().chain(self.details.iter().flat_map(|detail| &detail.charts));
         all.filter(|chart| !chart.file.is_empty()).map(|chart| (chart.file.as_str(), chart.text.as_str()))
@@ -282,7 +286,7 @@ impl Page {
         environment.add_filter("cell", |text: String| {
             text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
         });
-        // A text of an experiment is no markup of a page that a browser shows.
+        // Texts of an experiment must not be interpreted as markup.
         let is_html = name.ends_with(".html");
         environment.set_auto_escape_callback(move |_| if is_html { AutoEscape::Html } else { AutoEscape::None });
         environment.set_formatter(move |out, _, value| {
@@ -302,7 +306,7 @@ impl Page {
     }
 }
 
-/// Returns the text with every `<` that could begin a tag written as an entity.
+/// Escapes every `<` that could begin a tag.
 fn without_tags(text: &str) -> String {
     let mut out = String::new();
     let mut letters = text.chars().peekable();
@@ -315,7 +319,7 @@ fn without_tags(text: &str) -> String {
     out
 }
 
-/// Explanations that every page has.
+/// Explanations on every page.
 const NOTES: [&str; 3] = [
     "Figures in parentheses are 95 % confidence intervals. Their standard errors are clustered by deal: the same shuffled cards are \
      played at every table and in every arm, so differences between arms are compared deal by deal.",
@@ -353,7 +357,7 @@ fn finding(input: &PageInput<'_>, place: usize, (finding, checked): (&Finding, &
     }
 }
 
-/// On how many fresh seeds a finding held.
+/// Describes the number of fresh seeds that support a finding.
 fn seeds(sheet: &Sheet, finding: usize) -> Option<String> {
     let of_finding = || sheet.rows.iter().filter(|row| sheet.cell(row, "finding") == finding.to_string());
     let held = of_finding().filter(|row| sheet.cell(row, "outcome") == Outcome::Supported.name()).count();
@@ -361,7 +365,7 @@ fn seeds(sheet: &Sheet, finding: usize) -> Option<String> {
     (all > 0).then(|| format!("All its claims were supported on {held} of {all} fresh seeds."))
 }
 
-/// Returns names of bots, each with what it does.
+/// Returns the names of bots with their descriptions.
 pub(crate) fn player_rows(players: &[Player]) -> Vec<[String; 2]> {
     let text = |player: &Player| match player.settings.as_str() {
         "" => player.about.clone(),
@@ -370,7 +374,7 @@ pub(crate) fn player_rows(players: &[Player]) -> Vec<[String; 2]> {
     players.iter().map(|player| [player.name.clone(), text(player)]).collect()
 }
 
-/// What was played, and what was not tested.
+/// Describes what was played and what was not tested.
 fn sure(input: &PageInput<'_>) -> Vec<String> {
     let PageInput { asked, estimates, played: [matches, rounds, _], .. } = input;
     let deals = estimates.rows.iter().map(|row| row.deals).max().unwrap_or(0);

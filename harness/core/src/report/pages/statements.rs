@@ -1,4 +1,5 @@
-//! Plain sentences for experiments without a finding: one template for each kind of question, one number with its interval a sentence.
+//! Sentences for experiments without findings: one template per kind of question, one number with its interval per
+//! sentence.
 
 use super::PageInput;
 use super::choose::{self, Group};
@@ -8,10 +9,10 @@ use crate::design::QuestionKind;
 use crate::measure::MeasureKey;
 use ergo_stats::Interval;
 
-/// The most sentences.
+/// The largest number of sentences.
 const MOST: usize = 4;
 
-/// Sentences for the first kind of question that the estimates can answer.
+/// Returns the sentences for the first kind of question that the estimates can answer.
 pub(super) fn statements(input: &PageInput<'_>) -> Vec<String> {
     let asked = input.asked;
     let sheet = |name: &str| input.estimates.sheets.get(name);
@@ -41,7 +42,7 @@ pub(super) fn statements(input: &PageInput<'_>) -> Vec<String> {
     let more = all.len().saturating_sub(MOST);
     all.truncate(MOST);
     if all.is_empty() {
-        all.push("Nothing was played that answers the question.".to_owned());
+        all.push("No played table answers the question.".to_owned());
     }
     if more > 0 {
         all.push("The other tables are below.".to_owned());
@@ -49,13 +50,13 @@ pub(super) fn statements(input: &PageInput<'_>) -> Vec<String> {
     all
 }
 
-/// Who is best, by ratings.
+/// Names the best entrant by ratings.
 fn best(sheet: &Sheet) -> Vec<String> {
     let mut sizes: Vec<&str> = sheet.rows.iter().map(|row| sheet.cell(row, "seats")).collect();
     sizes.dedup();
     let sentence = |size: &&str| {
         let of_size = || sheet.rows.iter().filter(|row| sheet.cell(row, "seats") == *size);
-        // Of two bots the win share with its interval says all.
+        // With two bots, the win share with its interval is sufficient.
         if of_size().count() < 3 {
             return None;
         }
@@ -80,7 +81,7 @@ fn best(sheet: &Sheet) -> Vec<String> {
     sizes.iter().filter_map(sentence).collect()
 }
 
-/// Who is best, by points a match.
+/// Names the best entrant by points per match.
 fn best_by_returns(sheet: &Sheet) -> Vec<String> {
     let mut sizes: Vec<&str> = sheet.rows.iter().map(|row| sheet.cell(row, "seats")).collect();
     sizes.dedup();
@@ -104,7 +105,7 @@ fn best_by_returns(sheet: &Sheet) -> Vec<String> {
     sizes.iter().filter_map(sentence).collect()
 }
 
-/// A measure as a noun phrase: `the share of …`, `the win share of td`.
+/// Returns a measure as a noun phrase: `the share of …`, `the win share of td`.
 fn phrase(input: &PageInput<'_>, key: &MeasureKey, table: &str) -> String {
     let said = &key.measure.said;
     match &*key.subject {
@@ -114,8 +115,8 @@ fn phrase(input: &PageInput<'_>, key: &MeasureKey, table: &str) -> String {
     }
 }
 
-/// How a measure differs between the first setting and the others. Where the experiment names the smallest change that matters, a
-/// setting differs if its whole interval lies beyond that.
+/// Describes the difference of a measure between the first setting and the others. If the experiment names the smallest
+/// relevant change, a setting differs if its whole interval is beyond it.
 fn change(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group]) -> Vec<String> {
     let arms = input.estimates.arms();
     let (Some(first), Some(last)) = (arms.first(), arms.last()) else { return Vec::new() };
@@ -161,8 +162,8 @@ fn change(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group]) -> Vec<Stri
     all
 }
 
-/// Returns a sentence about the advantage of a seat, a place of the round or an entrant that changes most between settings by the
-/// widths of its interval, if it changes more clearly than every measure that was asked for.
+/// Returns a sentence about the advantage of a seat, a role or an entrant that changes most between settings, measured
+/// in widths of its interval, if it changes more clearly than every requested measure.
 pub(super) fn advantage_change(input: &PageInput<'_>) -> Option<String> {
     let asked: Vec<&str> = input.asked.keys.iter().map(|key| key.measure.name.as_str()).collect();
     let tables: Vec<_> = choose::groups(input).into_iter().flat_map(|group| group.tables).collect();
@@ -194,12 +195,12 @@ pub(super) fn advantage_change(input: &PageInput<'_>) -> Option<String> {
     ))
 }
 
-/// A difference in words, of shares in percentage points.
+/// Formats a difference; that of shares in percentage points.
 fn points_of(value: f64, interval: Option<Interval>, is_share: bool) -> String {
     words::value(value, interval, is_share).replacen(" %", " percentage points", 1)
 }
 
-/// A measure at every table.
+/// Describes a measure at every table.
 fn value(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group]) -> Vec<String> {
     let arms = input.estimates.arms();
     let mut all = Vec::new();
@@ -228,7 +229,7 @@ fn value(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group]) -> Vec<Strin
     all
 }
 
-/// Which setting meets most targets with whole intervals.
+/// Names the setting that meets most targets with whole intervals.
 fn setting(sheet: &Sheet) -> Vec<String> {
     let mut arms: Vec<(&str, usize, usize)> = Vec::new();
     for row in &sheet.rows {
@@ -251,7 +252,7 @@ fn setting(sheet: &Sheet) -> Vec<String> {
     ]
 }
 
-/// Which seat wins most.
+/// Names the seat that wins most.
 fn favoured(sheet: &Sheet) -> Vec<String> {
     let mut tables: Vec<&str> = sheet.rows.iter().map(|row| sheet.cell(row, "table")).collect();
     tables.dedup();
@@ -278,7 +279,7 @@ fn favoured(sheet: &Sheet) -> Vec<String> {
     tables.iter().filter_map(sentence).collect()
 }
 
-/// The factor that changes the measure most.
+/// Names the factor that changes the measure most.
 fn matters(input: &PageInput<'_>, sheet: &Sheet) -> Vec<String> {
     let Some(key) = input.asked.keys.first() else { return Vec::new() };
     let measure = words::measure(&input.asked.measures, &key.subject, &key.measure.name);
@@ -303,14 +304,14 @@ fn matters(input: &PageInput<'_>, sheet: &Sheet) -> Vec<String> {
     tables.iter().filter_map(sentence).collect()
 }
 
-/// How much of the variance of wins is skill.
+/// Describes the share of skill in the variance of wins.
 fn luck(sheet: &Sheet) -> Vec<String> {
     let is_skill = |row: &&Vec<String>| sheet.cell(row, "part") == "skill" && sheet.cell(row, "table").is_empty();
     let sentence = |row: &Vec<String>| {
         let (value, interval) = sheet.number(row, "share")?;
         let players = words::players(sheet.cell(row, "seats").parse().unwrap_or(0));
         Some(format!(
-            "With {players}, {} of who wins is decided by which of these bots plays.",
+            "With {players}, {} of the variance of wins is due to which of these bots plays.",
             words::value(value, interval, true)
         ))
     };

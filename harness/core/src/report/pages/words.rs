@@ -1,11 +1,11 @@
-//! Names and numbers as people read them.
+//! Formats names and numbers for pages.
 
 use ergo_stats::Interval;
 
 use super::chart::COLOURS;
 use crate::measure::{MeasureKey, Measures, Unit};
 
-/// Returns a value with its interval: `37.2 % (36.4 to 38.1)`; `37.2 %` without one.
+/// Formats a value with its interval: `37.2 % (36.4 to 38.1)`, or `37.2 %` without one.
 pub fn value(value: f64, interval: Option<Interval>, percent: bool) -> String {
     let (scale, unit) = if percent { (100.0, " %") } else { (1.0, "") };
     let digits = digits(value * scale, percent);
@@ -24,7 +24,7 @@ pub fn value(value: f64, interval: Option<Interval>, percent: bool) -> String {
     }
 }
 
-/// Returns a value for a column whose head names the unit: `37.2 ± 0.8`; both ends where they are not equally far.
+/// Formats a value for a column whose head names the unit: `37.2 ± 0.8`, or both ends of an asymmetric interval.
 pub(crate) fn cell(value: f64, interval: Option<Interval>, percent: bool) -> String {
     let scale = if percent { 100.0 } else { 1.0 };
     let digits = digits(value * scale, percent);
@@ -48,7 +48,7 @@ pub(crate) fn with_unit(title: &str, percent: bool) -> String {
     if percent { format!("{title}, %") } else { title.to_owned() }
 }
 
-/// Returns how many digits a number is shown with.
+/// Returns the number of digits after the decimal point.
 fn digits(scaled: f64, percent: bool) -> usize {
     match scaled.abs() {
         _ if percent => 1,
@@ -67,17 +67,17 @@ fn number(value: f64, digits: usize) -> String {
     }
 }
 
-/// Returns a whole number with commas: `12,345`.
+/// Formats a whole number with commas: `12,345`.
 pub(crate) fn count(number: u64) -> String {
     crate::report::count(number)
 }
 
-/// Returns a number of players: `2 players`.
+/// Formats a number of players: `2 players`.
 pub(crate) fn players(seats: usize) -> String {
     if seats == 1 { "1 player".to_owned() } else { format!("{seats} players") }
 }
 
-/// Returns a table without its size: `td` for `td v td`, `td v 2 × greedy` for `td v greedy v greedy`.
+/// Formats a table without its size: `td` for `td v td`, `td v 2 × greedy` for `td v greedy v greedy`.
 pub(crate) fn table(name: &str) -> String {
     let entrants: Vec<&str> = name.split(" v ").collect();
     let mut counted: Vec<(&str, usize)> = Vec::new();
@@ -95,7 +95,7 @@ pub(crate) fn table(name: &str) -> String {
     counted.iter().map(word).collect::<Vec<_>>().join(" v ")
 }
 
-/// Returns a measure of a subject in words: `starter: lead per round`.
+/// Formats a measure of a subject: `starter: lead per round`.
 pub(crate) fn measure(measures: &Measures, subject: &str, name: &str) -> String {
     let said = measures.find(subject, name).map_or_else(|| name.replace('_', " "), |key| key.measure.said.clone());
     match subject {
@@ -105,7 +105,7 @@ pub(crate) fn measure(measures: &Measures, subject: &str, name: &str) -> String 
     }
 }
 
-/// Returns the axis of a measure with its unit: `lead per round, points`.
+/// Formats the axis of a measure with its unit: `lead per round, points`.
 pub(crate) fn axis(key: &MeasureKey) -> String {
     match &key.measure.unit {
         Unit::Share => capital(&key.measure.said),
@@ -116,7 +116,7 @@ pub(crate) fn axis(key: &MeasureKey) -> String {
     }
 }
 
-/// Returns what is varied in words: `game.rules.cards.not` is `number of NOT cards`.
+/// Formats a factor: `game.rules.cards.not` is `number of NOT cards`.
 pub(crate) fn factor(key: &str) -> String {
     let key = key.strip_prefix("game.rules.").unwrap_or(key);
     match key.strip_prefix("cards.") {
@@ -125,7 +125,7 @@ pub(crate) fn factor(key: &str) -> String {
     }
 }
 
-/// Returns an arm in words: `base` is `as printed` where a rule is varied, `cards.not=8` is `8 NOT cards`.
+/// Formats an arm: `cards.not=8` is `8 NOT cards`.
 pub(crate) fn arm(label: &str) -> String {
     let part = |part: &str| match part.split_once('=') {
         Some((key, level)) => match key.strip_prefix("cards.").or_else(|| key.strip_prefix("game.rules.cards.")) {
@@ -137,7 +137,7 @@ pub(crate) fn arm(label: &str) -> String {
     label.split("; ").map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// The colour of a bot, the same on every page.
+/// Returns the colour number of a bot, the same on every page.
 pub(crate) fn colour(name: &str) -> usize {
     let name = name.split(" v ").next().unwrap_or(name);
     let known = [
@@ -153,14 +153,14 @@ pub(crate) fn colour(name: &str) -> usize {
     if let Some((_, colour)) = known.iter().find(|(known, _)| *known == name) {
         return *colour;
     }
-    // FNV-1a, so that other names keep their colours too.
+    // FNV-1a, so that other names have fixed colours too.
     let hash = name
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     1 + (hash % (COLOURS as u64 - 1)) as usize
 }
 
-/// Returns the text with its first letter a capital.
+/// Capitalises the first letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_as_people_say_them() {
+    fn names_are_formatted_in_words() {
         assert_eq!(table("td v td v td"), "td");
         assert_eq!(table("td v greedy v greedy"), "td v 2 × greedy");
         assert_eq!(factor("game.rules.cards.not"), "number of NOT cards");

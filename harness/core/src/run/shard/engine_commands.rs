@@ -1,9 +1,9 @@
-//! Lines that are ready to be typed.
+//! Ready-to-use commands for job engines.
 
 use super::plan::PlanFolder;
 
-/// How each engine runs the plan, in lines that are ready to be typed; `folder` is that of the plan, as a shell reads it, and `more`
-/// what every shard is told beside its number.
+/// Returns the command with which each engine runs the plan. `folder` is the path of the plan, quoted for a shell;
+/// `more` are additional arguments.
 pub fn engine_commands(planned: &PlanFolder, folder: &str, more: &str) -> String {
     let last = planned.plan.shards() - 1;
     let run = format!("ergo shard run {folder}{more}");

@@ -1,4 +1,4 @@
-//! Why a shard cannot be planned, run or merged.
+//! Errors of planning, running and merging shards.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::rows::read::RowsError;
 use crate::run::RunError;
 use crate::storage::folder::FolderError;
 
-/// Why a shard cannot be planned, run or merged.
+/// An error of planning, running or merging shards.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ShardError {
@@ -16,22 +16,22 @@ pub enum ShardError {
     Run(#[from] RunError),
     #[error(transparent)]
     Rows(#[from] RowsError),
-    /// Something in the folder of a plan is not what it should be.
+    /// A file in the folder of a plan is invalid.
     #[error("{}: {what}, expected {expected}", path.display())]
     Unfit { path: PathBuf, what: String, expected: String },
-    /// The number of a shard that the plan does not have.
+    /// The plan has no shard with this number.
     #[error("--index: no shard {index}, expected 0 to {last}")]
     Index { index: u64, last: u64 },
-    /// Somebody searches by a clock.
+    /// An entrant's search is limited by a clock.
     #[error("{0} searches by a clock: two attempts at a shard would differ, expected iterations or evaluations alone")]
     Timed(String),
-    /// Shards are not there: a check that failed.
+    /// Shards are missing.
     #[error("{}: shards {missing} are missing, expected all of them: run them, or merge those before with --part", path.display())]
     Missing { path: PathBuf, missing: String },
 }
 
 impl ShardError {
-    /// The error `what` at `path`, and what was expected there.
+    /// Creates the error `what` at `path`, with what was expected there.
     pub(super) fn unfit(path: impl Into<PathBuf>, what: impl ToString, expected: impl ToString) -> Self {
         ShardError::Unfit { path: path.into(), what: what.to_string(), expected: expected.to_string() }
     }

@@ -1,4 +1,4 @@
-//! Shards put together.
+//! Merges shards.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,19 @@ use crate::storage::folder::FolderError;
 /// The outcome of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeOutcome {
-    /// All that is to be played is there, and the run can be finished; or it was finished before.
+    /// All matches are there and the run can be finished, or it was already finished.
     Whole,
-    /// So many matches are there; these shards are not.
+    /// Some shards are missing: number of merged matches, and the missing shards.
     Part(u64, String),
 }
 
-/// Adds the shards of a plan to the run in the folder at `out`, which is begun if there is none: all up to the first that a fault
-/// ended, or, if a `part` will do, those before the first that is missing. Every byte is read, and compared with its digest.
+/// Appends the shards of a plan to the run in the folder at `out`, which is started if there is none, up to the first
+/// shard that a fault ended. If `with_part` is true, shards may be missing, and those before the first missing one are
+/// merged. Every byte is checked with its digest.
+///
+/// # Errors
+///
+/// Returns an error if a shard is missing or damaged, or if the folder cannot be used.
 pub fn merge(
     experiment: &Experiment,
     planned: &PlanFolder,
@@ -34,7 +39,7 @@ pub fn merge(
     let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
     let added = add_slices(experiment, out, mode, &slices).map_err(|error| spoilt(planned, error))?;
     let Some(matches) = added else {
-        // What is finished there must be what this program would make of the shards.
+        // A finished run must be the one that this program would make from the shards.
         let by = Manifest::read(out)?.map(|manifest| format!("{} {}", manifest.version, manifest.revision));
         if by.as_deref() != Some(&program()) {
             let what = format!("holds a finished run by another program ({})", by.unwrap_or_default());
@@ -48,13 +53,13 @@ pub fn merge(
     Ok(MergeOutcome::Whole)
 }
 
-/// The shards that are whole, up to the first that is not or that a fault ended.
+/// The finished shards, up to the first missing one or one that a fault ended.
 struct WholeShards {
     records: Vec<(PathBuf, ShardRecord)>,
     missing: Vec<u64>,
 }
 
-/// The shards of a plan that can be merged; all of them, unless a part will do.
+/// Returns the shards of a plan that can be merged; all of them unless `with_part` is true.
 fn whole(planned: &PlanFolder, with_part: bool) -> Result<WholeShards, ShardError> {
     let (mut records, mut missing, mut stopped) = (Vec::new(), Vec::new(), false);
     for shard in 0..planned.plan.shards() {
@@ -77,7 +82,7 @@ fn whole(planned: &PlanFolder, with_part: bool) -> Result<WholeShards, ShardErro
     Ok(WholeShards { records, missing })
 }
 
-/// An error that names the shard, where it is about one.
+/// Converts an error about a shard to one that names it.
 pub(super) fn spoilt(planned: &PlanFolder, error: FolderError) -> ShardError {
     let shard = |path: &Path| path.strip_prefix(planned.shards()).ok()?.iter().next()?.to_str()?.parse::<u64>().ok();
     match error {

@@ -1,4 +1,4 @@
-//! `plan.json`: an experiment, cut.
+//! `plan.json`: an experiment split into shards.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -20,54 +20,58 @@ use crate::storage::folder::disk::{self, NEW};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 use crate::storage::sealed;
 
-/// The name of the file.
+/// The file name of a plan.
 pub const PLAN: &str = "plan.json";
-/// The folder of the shards in that of the plan.
+/// The folder of the shards, in that of the plan.
 pub(super) const SHARDS: &str = "shards";
-/// The form of plans that this program writes and reads.
+/// The version of the plan format.
 const FORMAT: u32 = 1;
 
-/// An experiment, cut.
+/// An experiment split into shards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardPlan {
-    /// The form of this file.
+    /// The version of the format.
     pub format: u32,
     /// Version and revision of the program.
     pub program: String,
-    /// SHA-256 of the program's file, where its revision does not say what it is.
+    /// SHA-256 of the program file, if its revision does not identify it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub executable: Option<String>,
     /// Version of the random streams.
     pub rng_version: u32,
     /// SHA-256 of `experiment.toml`.
     pub experiment: String,
-    /// Where the shards begin, and where the last ends: indices of matches, counted from 0.
+    /// The bounds of the shards, as match indices from 0: the first index of each shard, and the end of the last.
     pub bounds: Vec<u64>,
 }
 
 impl ShardPlan {
-    /// How many shards there are.
+    /// Returns the number of shards.
     pub fn shards(&self) -> u64 {
         self.bounds.len() as u64 - 1
     }
 
-    /// The indices of all matches.
+    /// Returns the indices of all matches.
     pub fn all(&self) -> Range<u64> {
         self.bounds[0]..self.bounds[self.bounds.len() - 1]
     }
 
-    /// The indices of the matches of a shard.
+    /// Returns the match indices of a shard.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such shard.
     pub fn tasks(&self, shard: u64) -> Range<u64> {
         self.bounds[shard as usize]..self.bounds[shard as usize + 1]
     }
 
-    /// The plan as text.
+    /// Returns the plan as text.
     fn text(&self) -> String {
         sealed::text(self)
     }
 }
 
-/// A plan in its folder.
+/// A plan with its folder.
 #[derive(Clone, Debug)]
 pub struct PlanFolder {
     /// The folder.
@@ -81,7 +85,11 @@ pub struct PlanFolder {
 }
 
 impl PlanFolder {
-    /// The plan in `folder`, which must be one of this program.
+    /// Reads the plan in `folder`, which must have been made by this program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the plan is missing, damaged, or made by another program.
     pub fn read(folder: &Path) -> Result<Self, ShardError> {
         let path = folder.join(PLAN);
         let wrong = |what: String| ShardError::unfit(&path, what, "a plan as `ergo shard plan` writes it");
@@ -109,19 +117,24 @@ impl PlanFolder {
         Ok(PlanFolder { folder: folder.to_owned(), digest: digest::of_bytes(&text), experiment, plan })
     }
 
-    /// Where a shard lies when it is whole.
+    /// Returns the path of a finished shard.
     pub fn shard(&self, shard: u64) -> PathBuf {
         self.shards().join(shard.to_string())
     }
 
-    /// The folder of the shards.
+    /// Returns the folder of the shards.
     pub(super) fn shards(&self) -> PathBuf {
         self.folder.join(SHARDS)
     }
 }
 
-/// Cuts the matches of `experiment` into so many shards, and writes the plan into `folder`: all of them, or those that come after
-/// the unfinished run in the folder `after`. The same plan may be there already.
+/// Splits the matches of `experiment` into `shards` shards and writes the plan to `folder`: all matches, or those after
+/// the unfinished run in `after`. An existing equal plan is accepted.
+///
+/// # Errors
+///
+/// Returns an error if an entrant is limited by a clock, there are more shards than matches, or the folder cannot be
+/// used.
 pub fn plan(
     experiment: &Experiment,
     folder: &Path,
@@ -141,7 +154,7 @@ pub fn plan(
     PlanFolder::read(folder)
 }
 
-/// The plan of these tasks in so many shards.
+/// Returns the plan of these tasks with `shards` shards.
 fn cut(experiment: &str, tasks: Range<u64>, shards: u64) -> Result<ShardPlan, ShardError> {
     let count = tasks.end - tasks.start;
     let bound = |shard: u64| tasks.start + (u128::from(count) * u128::from(shard) / u128::from(shards)) as u64;
@@ -160,7 +173,7 @@ fn cut(experiment: &str, tasks: Range<u64>, shards: u64) -> Result<ShardPlan, Sh
     Ok(plan)
 }
 
-/// Writes a plan and what belongs to it into `path`, `plan.json` last.
+/// Writes a plan and its experiment to `path`, `plan.json` last.
 fn write(plan: &ShardPlan, path: &Path, text: &str) -> Result<(), ShardError> {
     let folder = Folder::open(path)?;
     let free = "a folder of its own for each plan";
@@ -171,7 +184,7 @@ fn write(plan: &ShardPlan, path: &Path, text: &str) -> Result<(), ShardError> {
     }
     let files = [EXPERIMENT, PLAN].map(str::to_owned);
     folder.check(&files, &[])?;
-    // What a kill left of the same plan.
+    // Left by a killed process with the same plan.
     let same =
         |name: &str, text: &str| Ok::<_, FolderError>(folder.read(name)?.is_some_and(|there| there == text.as_bytes()));
     for name in folder.names()? {
@@ -188,7 +201,7 @@ fn write(plan: &ShardPlan, path: &Path, text: &str) -> Result<(), ShardError> {
     Ok(())
 }
 
-/// Reads how far the unfinished run in `path` has come, of the experiment with the digest `asked`.
+/// Reads the progress of the unfinished run in `path`, whose experiment must have the digest `asked`.
 fn unfinished(path: &Path, asked: &str) -> Result<Progress, ShardError> {
     let unfit =
         |what: &str| ShardError::unfit(path, what, "an unfinished run of this experiment, as a merge leaves it");
@@ -214,7 +227,7 @@ fn unfinished(path: &Path, asked: &str) -> Result<Progress, ShardError> {
     Err(unfit(what))
 }
 
-/// The file at `path` as text, which must be what was planned.
+/// Reads the file at `path`, which must be unchanged since planning.
 fn planned_text(path: &Path, digest: &str) -> Result<String, ShardError> {
     let unfit = |what| ShardError::unfit(path, what, "the file as it was planned");
     let bytes = read(path)?.ok_or_else(|| unfit("missing"))?;
@@ -228,12 +241,12 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, FolderError> {
     disk::read(path).map_err(|error| FolderError::io(path, "cannot be read", error))
 }
 
-/// SHA-256 of the file of this program, where its revision does not say what it is.
+/// Returns the SHA-256 of the program file, if its revision does not identify it.
 fn executable() -> Result<Option<String>, ShardError> {
     if REVISION != "unknown" && !REVISION.ends_with("-dirty") {
         return Ok(None);
     }
-    // It is read once: a file that is replaced while the program runs is another program.
+    // Read once: a file that is replaced while the program runs is another program.
     static READ: OnceLock<String> = OnceLock::new();
     if let Some(read) = READ.get() {
         return Ok(Some(read.clone()));

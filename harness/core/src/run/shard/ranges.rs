@@ -1,6 +1,6 @@
-//! Numbers of shards as array engines write them.
+//! Ranges of shard numbers in the notation of array engines.
 
-/// Numbers in ascending order as `3,7,10-12`; of two in a row, both.
+/// Formats ascending numbers as `3,7,10-12`; two consecutive numbers are listed separately.
 pub fn ranges(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
     let text = |run: &[u64]| match run {
@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_arrays_are() {
+    fn ranges_use_array_notation() {
         assert_eq!(ranges(&[3, 7, 10, 11, 12]), "3,7,10-12");
         assert_eq!(ranges(&[0, 1, 5, 6, 7, 9]), "0,1,5-7,9");
         assert_eq!(ranges(&[0]), "0");

@@ -1,4 +1,4 @@
-//! `shard.json`: what a shard is, written last.
+//! `shard.json`: the description of a finished shard, written last.
 
 use std::path::Path;
 
@@ -12,26 +12,30 @@ use crate::storage::folder::disk::{self, EntryKind, Root};
 use crate::storage::folder::{EXPERIMENT, FolderError, part, part_name};
 use crate::storage::sealed;
 
-/// The name of the file.
+/// The file name of the record of a shard.
 pub const RECORD: &str = "shard.json";
 
-/// A shard that is whole.
+/// A finished shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShardRecord {
     /// SHA-256 of the plan.
     pub plan: String,
-    /// Its number, counted from 0.
+    /// Number of the shard, from 0.
     pub shard: u64,
-    /// Seconds of processors that the program used, without programs from outside; nothing where that is not told.
+    /// CPU seconds of this program without external programs; `None` if unknown.
     pub cpu_seconds: Option<f64>,
-    /// Processor, system and number of cores.
+    /// Processor, operating system and number of cores.
     pub machine: String,
-    /// The question, the program, the matches, and the length and digest of each file.
+    /// The experiment, the program, the matches, and the length and digest of each file.
     pub work: Progress,
 }
 
 impl ShardRecord {
-    /// The record of the shard with this number: nothing if it is not there, an error if it is not of this plan.
+    /// Reads the record of a shard; `None` if there is no such shard.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record is missing, damaged, or belongs to another plan.
     pub fn read(planned: &PlanFolder, shard: u64) -> Result<Option<Self>, ShardError> {
         let folder = planned.shard(shard);
         let path = folder.join(RECORD);
@@ -47,7 +51,7 @@ impl ShardRecord {
         Ok(Some(record))
     }
 
-    /// The same of a shard whose files are those of its record: by their lengths, and, to `check` them, by every byte.
+    /// Reads the record and checks the lengths of its files; if `check` is true, also every byte.
     pub(super) fn read_whole(planned: &PlanFolder, shard: u64, check: bool) -> Result<Option<Self>, ShardError> {
         let Some(record) = Self::read(planned, shard)? else { return Ok(None) };
         let folder = planned.shard(shard);
@@ -88,7 +92,7 @@ impl ShardRecord {
         Err(ShardError::unfit(path, what, expected(shard)))
     }
 
-    /// Whether another attempt came to the same.
+    /// Returns true if another attempt has the same result.
     pub(super) fn is_same(&self, other: &ShardRecord) -> bool {
         let outcome = |record: &ShardRecord| {
             let Progress { tasks, played, stopped, parts, .. } = record.work.clone();
@@ -97,13 +101,13 @@ impl ShardRecord {
         outcome(self) == outcome(other)
     }
 
-    /// The record as text.
+    /// Returns the record as text.
     pub(super) fn text(&self) -> String {
         sealed::text(self)
     }
 }
 
-/// The state expected of a shard, and how to restore it.
+/// Describes the expected state of a shard and how to restore it.
 pub(super) fn expected(shard: u64) -> String {
     format!("shard {shard} of this plan as it was written; remove {SHARDS}/{shard} and run it again")
 }

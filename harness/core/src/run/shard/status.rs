@@ -1,4 +1,4 @@
-//! How far a plan has come.
+//! The status of a plan.
 
 use super::error::ShardError;
 use super::plan::{PlanFolder, SHARDS};
@@ -7,36 +7,40 @@ use crate::job::programs::here::{host, is_gone};
 use crate::storage::folder::FolderError;
 use crate::storage::folder::disk::Root;
 
-/// How far a plan has come.
+/// The status of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct PlanStatus {
-    /// Shards that are whole.
+    /// The finished shards.
     pub done: Vec<u64>,
-    /// Shards that are not, and are needed.
+    /// The missing shards.
     pub missing: Vec<u64>,
-    /// Shards that do not fit the plan, and what is wrong.
+    /// Shards that do not fit the plan, with the reason.
     pub unfit: Vec<(u64, String)>,
-    /// The first shard that a fault ended, where faults end a run: none after it is needed.
+    /// The first shard that a fault ended, if faults end the run; later shards are not needed.
     pub stopped: Option<u64>,
-    /// Matches in those that are whole.
+    /// Number of matches in finished shards.
     pub tasks: u64,
-    /// Seconds of processors they took.
+    /// CPU seconds of finished shards.
     pub cpu_seconds: f64,
-    /// Folders that are no shards.
+    /// Folders of unfinished attempts.
     pub attempts: Vec<Attempt>,
 }
 
-/// A shard that is being run, or was left by a process that is gone.
+/// An attempt at a shard that is running, or was left by a killed process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// The name of its folder.
     pub name: String,
-    /// Whether nobody needs it, as far as can be told from here: the shard is whole, or its process was on this machine and is gone.
+    /// True if it is not needed any more: its shard is finished, or its process ran on this machine and is gone.
     pub stale: bool,
 }
 
 impl PlanStatus {
-    /// Looks at the shards of a plan: at the lengths of their files, and, to `check` them, at every byte.
+    /// Reads the status of a plan. Checks the lengths of files; if `check` is true, also every byte.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder of the plan cannot be read.
     pub fn read(planned: &PlanFolder, check: bool) -> Result<Self, ShardError> {
         let mut status = PlanStatus::default();
         for shard in 0..planned.plan.shards() {

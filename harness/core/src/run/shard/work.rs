@@ -1,4 +1,4 @@
-//! One shard, run.
+//! Runs one shard.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -19,18 +19,22 @@ use crate::storage::digest;
 use crate::storage::folder::disk::{EntryKind, NEW, Root, is_inside};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, part_name};
 
-/// How it came about that a shard is whole.
+/// How a shard was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShardOutcome {
     /// It was played here.
     Played,
-    /// It was whole before.
+    /// It was already finished.
     There,
-    /// It was played here, and elsewhere, where it was done first: to the same bytes.
+    /// It was played here and elsewhere, with equal bytes.
     Second,
 }
 
-/// Runs a shard of the plan of `experiment` with so many threads, unless it is whole.
+/// Runs a shard of the plan of `experiment` with `threads` worker threads, unless it is already finished.
+///
+/// # Errors
+///
+/// Returns an error if there is no such shard, the run fails, or another attempt has a different result.
 pub fn run(
     experiment: &Experiment,
     planned: &PlanFolder,
@@ -68,7 +72,7 @@ pub fn run(
     named(planned, record, (&root, &name), &attempt)
 }
 
-/// Writes what the shard in `attempt` is, in the place of how far it has come.
+/// Writes the record of the shard in `attempt`, which replaces its progress file.
 fn sealed(planned: &PlanFolder, shard: u64, attempt: &Path) -> Result<ShardRecord, ShardError> {
     let folder = Folder::open(attempt)?;
     let gone = || FolderError::Gone(attempt.to_owned());
@@ -87,8 +91,7 @@ fn sealed(planned: &PlanFolder, shard: u64, attempt: &Path) -> Result<ShardRecor
     Ok(record)
 }
 
-/// Gives the shard in `attempt`, which is `name` in the folder of the plan, its name, unless another attempt came first: then it is
-/// compared with that, and removed.
+/// Renames the attempt `name` to its shard. If another attempt was faster, compares both and removes this one.
 fn named(
     planned: &PlanFolder,
     record: ShardRecord,
@@ -118,7 +121,7 @@ fn named(
     if !first.is_same(&record) {
         let name = attempt.file_name().unwrap_or_default().display();
         let expected = format!("the bytes of {SHARDS}/{name}: it does not follow from its seed alone");
-        return Err(ShardError::unfit(&place, "another attempt came to other bytes", expected));
+        return Err(ShardError::unfit(&place, "another attempt has a different result", expected));
     }
     removed(planned, &record, attempt)?;
     let _ = root.remove_folder(name);
@@ -126,7 +129,7 @@ fn named(
     Ok((ShardOutcome::Second, first))
 }
 
-/// Removes what an earlier process of this number left in `attempt`, if it came to its end there.
+/// Removes the files of an earlier process with the same id in `attempt`, if it had finished.
 fn clear_left(planned: &PlanFolder, attempt: &Path) -> Result<(), FolderError> {
     if attempt.symlink_metadata().is_err() {
         return Ok(());
@@ -143,7 +146,7 @@ fn clear_left(planned: &PlanFolder, attempt: &Path) -> Result<(), FolderError> {
     record.filter(|record| record.plan == planned.digest).map_or(Ok(()), |record| removed(planned, &record, attempt))
 }
 
-/// Removes what was written in `attempt`, and nothing else.
+/// Removes the files that were written in `attempt`, and nothing else.
 fn removed(planned: &PlanFolder, record: &ShardRecord, attempt: &Path) -> Result<(), FolderError> {
     let folder = Folder::open(attempt)?;
     folder.trust(RECORD, &digest::of_text(&record.text()));

@@ -1,5 +1,5 @@
-//! A results folder on disk: who may write in it, where its files lie before and after they are finished, and every operation
-//! that changes it ([`disk`]). How work in it is begun, continued and finished is the [ledger's](crate::job).
+//! Results folders on disk: locking, the paths of temporary and finished files, and all operations that change a folder
+//! ([`disk`]). Starting, resuming and finishing work in a folder is the task of [checkpoints](crate::job).
 
 pub mod disk;
 pub mod error;

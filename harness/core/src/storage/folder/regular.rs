@@ -1,13 +1,17 @@
-//! Files that anybody may have put there: opened only if they are files, read line by line up to a length.
+//! Opens files of unknown origin only if they are regular files, and reads lines of limited length.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
-/// The longest line that is read, in bytes: far more than any match needs.
+/// The longest line that is read, in bytes; far more than any match needs.
 pub const LONGEST_LINE: usize = 16 << 20;
 
-/// Opens the file at `path`. What is no file, such as a pipe that nobody writes to, would be waited for without end.
+/// Opens the regular file at `path`. A pipe without a writer would block forever.
+///
+/// # Errors
+///
+/// Returns an error if there is no regular file, or if it cannot be opened.
 pub fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -20,14 +24,19 @@ pub fn open(path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(not_a_file()) }
 }
 
-/// The bytes of the file at `path`.
+/// Returns the content of the file at `path`.
+///
+/// # Errors
+///
+/// Returns an error if there is no regular file, or if it cannot be read.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The lines of `source`, without their ends. One that is no text, or longer than [`LONGEST_LINE`], is an error.
+/// Returns the lines of `source` without their ends. A line that is not UTF-8, or longer than [`LONGEST_LINE`], is an
+/// error.
 pub fn lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let mut reader = BufReader::new(source);
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! A folder that one process writes in.
+//! A results folder that is locked by one process.
 
 use std::collections::BTreeSet;
 #[cfg(not(unix))]
@@ -12,13 +12,14 @@ use super::disk::{self, AppendFile, EntryKind, NEW, ReplacedFile, Root};
 use super::error::FolderError;
 use crate::storage::digest;
 
-/// The name of the experiment as run.
+/// The file of the experiment as run.
 pub const EXPERIMENT: &str = "experiment.toml";
-/// The name of the file that says how far a run has come.
+/// The file with the progress of a run.
 pub const PROGRESS: &str = "progress.json";
 
-/// A results folder that only this process writes in. Nothing in it is replaced or removed that is not known to be the program's: by
-/// its name and digest, which a record in the folder gives ([`Folder::trust`]), or because it was written through this.
+/// A results folder that is locked by this process. A file is replaced or removed only if it is known to be written by
+/// the program: by the name and digest in a record of the folder ([`Folder::trust`]), or because it was written through
+/// this.
 pub struct Folder {
     path: PathBuf,
     root: Root,
@@ -27,24 +28,28 @@ pub struct Folder {
     known: Mutex<BTreeSet<(String, String)>>,
 }
 
-/// The lock is let go for good: a program that is being started at this moment shares the file until it runs.
+/// Releases the lock explicitly: a program that is being started at this moment shares the open file until it runs.
 impl Drop for Folder {
     fn drop(&mut self) {
         #[cfg(unix)]
         let lock = self.root.file();
         #[cfg(not(unix))]
         let lock = &self.lock;
-        // What cannot be let go goes with the process.
+        // If this fails, the lock is released when the process ends.
         let _ = lock.unlock();
     }
 }
 
 impl Folder {
-    /// Opens the folder at `path`, made if it is not there, for this process alone.
+    /// Opens and locks the folder at `path`, which is created if necessary.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be created, or if another process has locked it.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         disk::make_folder(path).map_err(|error| FolderError::io(path, "cannot be made a folder", error))?;
         let root = Root::open(path).map_err(|error| FolderError::io(path, "cannot be locked", error))?;
-        // Where a folder can be opened it is locked itself, so that no file is left behind.
+        // If a folder can be opened, the folder itself is locked, so that no lock file is left behind.
         #[cfg(unix)]
         let lock = root.file();
         #[cfg(not(unix))]
@@ -64,49 +69,54 @@ impl Folder {
         })
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where the finished file `name` lies.
+    /// Returns the path of the finished file `name`.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Where the file `name` lies while the run goes on.
+    /// Returns the path of the file `name` while the run continues.
     pub fn part(&self, name: &str) -> PathBuf {
         part(&self.path, name)
     }
 
-    /// Whether there is anything called `name`.
+    /// Returns true if there is an entry `name`.
     pub fn holds(&self, name: &str) -> bool {
         self.root.about(name).is_ok_and(|about| about.is_some())
     }
 
-    /// Whether there is a folder called `name`, which is no link.
+    /// Returns true if there is a folder `name` that is not a link.
     pub fn holds_folder(&self, name: &str) -> bool {
         self.root.about(name).is_ok_and(|about| about.is_some_and(|about| about.kind == EntryKind::Folder))
     }
 
-    /// The file `name` with this digest was written by the program.
+    /// Registers a file with this name and digest as written by the program.
     pub fn trust(&self, name: &str, digest: &str) {
         self.known().insert((name.to_owned(), digest.to_owned()));
     }
 
-    /// The names and digests of files that the program is known to have written here.
+    /// Returns the names and digests of files that the program is known to have written here.
     pub fn known(&self) -> MutexGuard<'_, BTreeSet<(String, String)>> {
         self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Whether the program wrote the file `name` if it has this digest. What was left beside a file has its digest.
+    /// Returns true if the program wrote the file `name` with this digest. Temporary files count under their final
+    /// name.
     fn knows(&self, name: &str, digest: &str) -> bool {
         let name = name.strip_suffix(NEW).unwrap_or(name);
         self.known().contains(&(name.to_owned(), digest.to_owned()))
     }
 
-    /// Refuses what is no file under one of the names `files`, finished, a part or beside, and what is no folder under one of the
-    /// names `inner`: the links and pipes that others put there. A name may begin with that of an inner folder.
+    /// Checks that all existing entries named in `files` (finished, part or temporary) are regular files, and those in
+    /// `inner` folders. A name may begin with an inner folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first link, pipe or other unexpected entry.
     pub fn check(&self, files: &[String], inner: &[&str]) -> Result<(), FolderError> {
         let odd = |name: &str, kind: EntryKind, expected| FolderError::Odd {
             path: self.file(name),
@@ -131,12 +141,16 @@ impl Folder {
         Ok(())
     }
 
-    /// The names in it, in order.
+    /// Returns the sorted names in the folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be read.
     pub fn names(&self) -> Result<Vec<String>, FolderError> {
         self.root.names("").map_err(|error| FolderError::io(&self.path, "cannot be read", error))
     }
 
-    /// Refuses a folder that was removed, or has another in its place: what would be written there would be half of a result.
+    /// Checks that the folder was not removed or replaced, so that a result is not split over two folders.
     #[cfg(unix)]
     fn there(&self) -> Result<(), FolderError> {
         use std::os::unix::fs::MetadataExt;
@@ -151,15 +165,22 @@ impl Folder {
         self.lock.metadata().map(|_| ()).map_err(|_| FolderError::Gone(self.path.clone()))
     }
 
-    /// Writes the file `name` whole: beside, then renamed; it outlives a power cut. Folders on the way to it are made. A file of
-    /// others is set aside.
+    /// Writes the file `name` atomically and syncs it. Missing parent folders are created. A foreign file is set aside.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file operation fails.
     pub fn write_whole(&self, name: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FolderError> {
         self.write_by(name, |out| out.add(text.as_ref()))?;
         self.trust(name, &digest::of_bytes(text.as_ref()));
         Ok(())
     }
 
-    /// The same for what `write` puts into it, and gives what that gives.
+    /// Like [`Folder::write_whole`], with the content that `write` produces. Returns the result of `write`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `write` or a file operation fails.
     pub fn write_by<T>(
         &self,
         name: &str,
@@ -176,17 +197,21 @@ impl Folder {
         Ok(given)
     }
 
-    /// Prints a warning if a file of another program was set aside.
+    /// Prints a warning if a foreign file was set aside.
     fn report_set_aside(&self, name: &str, before: &ReplacedFile) {
         if let ReplacedFile::Aside(aside) = before {
             let (path, aside) = (self.file(name), self.file(aside));
             let what = "was not written by this program, or was changed since; kept as";
-            // A warning that cannot be printed is no error.
+            // Ignore errors while printing a warning.
             let _ = writeln!(io::stderr().lock(), "{}: {what} {}", path.display(), aside.display());
         }
     }
 
-    /// Sets what is called `name` aside if there is anything.
+    /// Renames the entry `name`, if it exists, to a free name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be renamed.
     pub fn set_aside(&self, name: &str) -> Result<(), FolderError> {
         if self.holds(name) {
             let aside = self.root.set_aside(name);
@@ -196,7 +221,11 @@ impl Folder {
         Ok(())
     }
 
-    /// Has the names in this folder, and in its folders `inner`, outlive a power cut.
+    /// Syncs the names in this folder and in its subfolders `inner`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot sync.
     pub fn sync(&self, inner: &[&str]) -> Result<(), FolderError> {
         inner.iter().chain([&""]).try_for_each(|name| {
             self.root
@@ -205,48 +234,80 @@ impl Folder {
         })
     }
 
-    /// Has the bytes of the part `name`, which others wrote, outlive a power cut.
+    /// Syncs the content of the part `name`, which another process wrote.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot sync.
     pub fn sync_part(&self, name: &str) -> Result<(), FolderError> {
         let synced = self.root.grow(&part_name(name)).and_then(|(mut file, _)| file.sync());
         synced.map_err(|error| FolderError::io(&self.part(name), "cannot be synced", error))
     }
 
-    /// Writes the part `name` whole.
+    /// Writes the part `name` atomically.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file operation fails.
     pub fn write_part(&self, name: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FolderError> {
         self.write_whole(&part_name(name), text)
     }
 
-    /// A new part `name`, to grow; what others have in its place is set aside.
+    /// Creates the part `name` for appending; a foreign file is set aside.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part cannot be created.
     pub fn create_part(&self, name: &str) -> Result<AppendFile, FolderError> {
         self.set_aside(&part_name(name))?;
         let made = self.root.create(&part_name(name));
         made.map_err(|error| FolderError::io(&self.part(name), "cannot be made", error))
     }
 
-    /// The part `name`, to be read and to grow, and its length.
+    /// Opens the part `name` for reading and appending, and returns its length.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part cannot be opened.
     pub fn grow_part(&self, name: &str) -> Result<(AppendFile, u64), FolderError> {
         let opened = self.root.grow(&part_name(name));
         opened.map_err(|error| FolderError::io(&self.part(name), "cannot be continued", error))
     }
 
-    /// The bytes of the file `name`; nothing if there is none.
+    /// Returns the content of the file `name`, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>, FolderError> {
         self.root.read(name).map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))
     }
 
-    /// The bytes of the part `name`; nothing if there is none.
+    /// Returns the content of the part `name`, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part cannot be read.
     pub fn read_part(&self, name: &str) -> Result<Option<Vec<u8>>, FolderError> {
         self.read(&part_name(name))
     }
 
-    /// The length of the part `name`; nothing if there is none.
+    /// Returns the length of the part `name`, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part cannot be accessed.
     pub fn length_of_part(&self, name: &str) -> Result<Option<u64>, FolderError> {
         let about = self.root.about(&part_name(name));
         let about = about.map_err(|error| FolderError::io(&self.part(name), "cannot be continued", error))?;
         Ok(about.filter(|about| about.kind == EntryKind::File).map(|about| about.length))
     }
 
-    /// The digest of the file `name`, or of its first so many bytes; nothing if there is none, or fewer.
+    /// Returns the digest of the file `name`, or of its first `first` bytes; `None` if it is missing or shorter.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
     pub fn digest(&self, name: &str, first: Option<u64>) -> Result<Option<String>, FolderError> {
         let digest = match first {
             Some(first) => self.root.digest_of_first(name, first),
@@ -255,18 +316,26 @@ impl Folder {
         digest.map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))
     }
 
-    /// The names of the files in the folder `inner` of this one, in order; none if it is not there.
+    /// Returns the sorted paths of the files in the subfolder `inner`; empty if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the subfolder cannot be read.
     pub fn files_in(&self, inner: &str) -> Result<Vec<String>, FolderError> {
         let names =
             self.root.names(inner).map_err(|error| FolderError::io(&self.file(inner), "cannot be read", error))?;
         Ok(names.into_iter().map(|name| format!("{inner}/{name}")).collect())
     }
 
-    /// Removes the file `name` if it is there, and known to be the program's.
+    /// Removes the file `name` if it exists and is known to be written by the program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or removed.
     pub fn remove(&self, name: &str) -> Result<(), FolderError> {
         match self.root.digest(name) {
             Ok(Some(digest)) if self.knows(name, &digest) => self.discard(name),
-            // What lies behind a link is none of the program's.
+            // The target of a link is not written by the program.
             Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
                 Err(FolderError::io(&self.file(name), "cannot be read", error))
             }
@@ -274,18 +343,27 @@ impl Folder {
         }
     }
 
-    /// Removes the file `name`, of which the caller knows that the program wrote it, if it is there.
+    /// Removes the file `name` if it exists. The caller must know that the program wrote it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be removed.
     pub fn discard(&self, name: &str) -> Result<(), FolderError> {
         self.root.remove(name).map_err(|error| FolderError::io(&self.file(name), "cannot be removed", error))
     }
 
-    /// Removes the folder `inner` of this one if nothing is in it.
+    /// Removes the subfolder `inner` if it is empty.
     pub fn remove_empty(&self, inner: &str) {
-        // It may well hold something, or not be there.
+        // It may have entries, or not exist.
         let _ = self.root.remove_folder(inner);
     }
 
-    /// Gives the part `name` its name, if that was not done before. A file of others of that name is set aside.
+    /// Renames the part `name` to its final name, unless that was done before. A foreign file with that name is set
+    /// aside.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file operation fails.
     pub fn promote(&self, name: &str) -> Result<(), FolderError> {
         let failed = |error| FolderError::io(&self.file(name), "cannot be written", error);
         let part = part_name(name);
@@ -302,20 +380,20 @@ impl Folder {
     }
 }
 
-/// The ending of the names of parts.
+/// The suffix of parts: files that are not finished.
 pub const PART: &str = ".part";
 
-/// The name of the file `name` while the run goes on.
+/// Returns the name of the file `name` while the run continues.
 pub fn part_name(name: &str) -> String {
     format!("{name}{PART}")
 }
 
-/// Where the file `name` of `folder` lies while the run goes on.
+/// Returns the path of the file `name` in `folder` while the run continues.
 pub fn part(folder: &Path, name: &str) -> PathBuf {
     folder.join(part_name(name))
 }
 
-/// Whether a run in `folder` was begun and not finished.
+/// Returns true if `folder` has a run that was started and not finished.
 pub fn unfinished(folder: &Path) -> bool {
     folder.join(PROGRESS).exists() || part(folder, EXPERIMENT).exists()
 }
@@ -326,7 +404,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_that_was_left_is_free_even_while_somebody_shares_its_file() {
+    fn folder_dropped_is_unlocked_despite_shared_file() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let shared = folder.root.file().try_clone().unwrap();

@@ -13,22 +13,22 @@ use crate::registry::arena::presentation::{list, round_in_words};
 use crate::registry::arena::{DynRules, DynState, RoundView, ViewRequest};
 use crate::view::explain::ExplainedDecision;
 
-/// The page, without its match.
+/// The page without its match.
 const PAGE: &str = include_str!("page.html");
-/// The most candidates of a decision that are shown.
+/// The largest number of shown candidates per decision.
 const MOST_CANDIDATES: usize = 10;
-/// How many of the worst decisions can be jumped to.
+/// The number of worst decisions with a link.
 const WORST: usize = 8;
 
 /// The contents of the page.
 pub struct ReplayInput<'a> {
     /// The number of the match.
     pub number: u64,
-    /// Entrants by seat.
+    /// The entrants by seat.
     pub seats: &'a [String],
     /// The match.
     pub transcript: &'a Transcript,
-    /// How it ended, in words.
+    /// The result in words.
     pub ending_text: &'a str,
     /// The decisions explained; empty where no estimates are known.
     pub explained: &'a [ExplainedDecision],
@@ -89,7 +89,7 @@ struct Data<'a> {
     ending_text: &'a str,
     notes: &'a str,
     mistakes: Vec<usize>,
-    /// The decision that is shown first, from 1.
+    /// The number of the first shown decision, from 1.
     begin: usize,
     table: Value,
     /// Whether the rules of the game count points.

@@ -1,4 +1,4 @@
-//! What an expert found of the turns it looked at, and what that teaches.
+//! Training targets from an expert search.
 
 use ergo_agents::games::ergo::expert::{Expert, TurnEstimate};
 use ergo_agents::games::ergo::features::describe;
@@ -9,31 +9,31 @@ use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::seat::Seat;
 
-/// Moments that turns would have led to, each with what an expert found it worth. It keeps its room from round to round.
+/// Positions after possible turns, with the values that an expert search found. The buffers are reused.
 #[derive(Default)]
 pub(super) struct ExpertTargets {
-    /// What who looked would know then; more may lie behind from longer rounds.
+    /// The observation after each turn; entries beyond the current length are stale.
     seen: Vec<Inputs>,
-    /// Of each the margin in [`SCALE`]s, and how much it counts, more than 0 to 1.
+    /// The margin of each position in [`SCALE`]s, and its weight, more than 0 to 1.
     worths: Vec<(f32, f32)>,
 }
 
 impl ExpertTargets {
-    /// Nothing yet.
+    /// Removes all targets.
     pub(super) fn clear(&mut self) {
         self.worths.clear();
     }
 
-    /// Takes what `expert` has found of the turn of `seat` that begins in `state`: each moment counts by the playouts it had against the most
-    /// that one had. Gives what the turn is worth, in [`SCALE`]s: what was found of the best of those played out most. Nothing if it has
-    /// found nothing.
+    /// Adds the findings of `expert` for the turn of `seat` that begins in `state`; the weight of a position is its
+    /// number of playouts relative to the largest. Returns the value of the turn in [`SCALE`]s, which is the value of
+    /// the best of the most visited positions, or `None` without findings.
     pub(super) fn take(&mut self, game: &Ergo, state: &State, seat: Seat, expert: &Expert<'_>) -> Option<f32> {
         let most = expert.estimates().map(|finding| finding.playouts).max()?;
         let scaled = |finding: &TurnEstimate<'_>| finding.margin as f32 / SCALE;
         for finding in expert.estimates() {
             let mut after = state.clone();
             finding.turn.actions().iter().for_each(|&action| game.apply(&mut after, action));
-            // What the end of the round pays needs no net.
+            // A position at the end of the round needs no net.
             if let Status::Over(_) = game.status(&after) {
                 continue;
             }
@@ -48,7 +48,7 @@ impl ExpertTargets {
         finalists.map(|finding| scaled(&finding)).max_by(f32::total_cmp)
     }
 
-    /// The moments, what each is worth, and how much it counts.
+    /// Returns the positions with value and weight.
     pub(super) fn lessons(&self) -> impl Iterator<Item = (&Inputs, f32, f32)> {
         self.seen.iter().zip(&self.worths).map(|(inputs, &(worth, weight))| (inputs, worth, weight))
     }

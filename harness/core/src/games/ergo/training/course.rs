@@ -1,4 +1,4 @@
-//! ERGO as a course.
+//! ERGO as a trainable game.
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::games::ergo::features::{ACTIVE_INPUTS, INPUTS, VERSION};

@@ -1,4 +1,4 @@
-//! How a net does against the greedy agent, and any agent against another, in margin of points a round.
+//! Evaluates an agent against another in points per round.
 
 use std::borrow::Cow;
 
@@ -16,18 +16,22 @@ use rayon::ThreadPool;
 
 use crate::registry::training::trial::Trial;
 
-/// The greedy agent with its default weights.
+/// Returns the greedy agent with its default weights.
+///
+/// # Panics
+///
+/// Panics if the default weights are out of range, which cannot happen.
 pub fn greedy(seed: Seed) -> GreedyAgent {
     let weights = Settings::default().checked(&HeuristicWeights::options()).expect("defaults are in range");
     GreedyAgent::new(HeuristicWeights::new(&weights), TurnSelection::All { blunder: 0.0 }, seed)
 }
 
-/// Makes an agent from its seed.
+/// Creates an agent from its seed.
 pub type AgentFactory<'a> = dyn Fn(Seed) -> Box<dyn Agent<Ergo> + 'a> + Sync + 'a;
 
-/// Plays `deals` deals, two or more, that follow from `seed`, each as one round with `net` in every seat in turn and greedy
-/// agents in the others, with the threads of `pool`. `game` ends with its first round. The answer is the same for any number of
-/// threads.
+/// Plays `deals` deals (two or more) derived from `seed`, each as one round with `net` in every seat in turn and greedy
+/// agents in the others. `game` must end with its first round. The result does not depend on the number of threads of
+/// `pool`.
 pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
     let focal = |seed: Seed| -> Box<dyn Agent<Ergo> + '_> {
         Box::new(TdAgent::new(Cow::Borrowed(net), Exploration::default(), seed))
@@ -35,7 +39,7 @@ pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool)
     duel(game, &focal, &|seed| Box::new(greedy(seed)), deals, seed, pool)
 }
 
-/// As [`trial`], for any two agents that always answer: `focal` in one seat, `other` in the rest.
+/// Like [`trial`], for any two agents that never fail to answer: `focal` in one seat, `other` in the rest.
 pub fn duel<'a>(
     game: &Ergo,
     focal: &AgentFactory<'a>,
@@ -52,7 +56,7 @@ pub fn duel<'a>(
     Trial::run(margin, deals, pool)
 }
 
-/// The margin of `focal` at seat `at` in the round that `seed` begins.
+/// Plays the round of `seed` and returns the margin of `focal` in seat `at`.
 fn round<'a>(game: &Ergo, focal: &AgentFactory<'a>, other: &AgentFactory<'a>, at: Seat, seed: &Seed) -> f64 {
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut scratch = Vec::new();

@@ -1,15 +1,16 @@
-//! ERGO as a course: a net plays rounds against itself and learns what its positions led to.
+//! Training of nets for ERGO by self-play.
 //!
-//! The method is TD(λ) on afterstates (Tesauro 1992). When a turn begins, every seat's view of the table is put down; when the
-//! round is over, each view's target is a mixture of the net's own opinion of the later ones and of the margin at the end.
+//! The method is TD(λ) on afterstates (Tesauro 1992). The view of every seat is recorded at the start of each turn.
+//! After the round, the target of each view is a mixture of the net's own evaluation of later views and the final
+//! margin.
 //!
-//! | where | what |
+//! | module | content |
 //! | --- | --- |
-//! | [`selfplay`] | one round and what it teaches |
-//! | `advice` | what an expert found that looked ahead, and what that teaches |
+//! | [`selfplay`] | one round and its training signal |
+//! | `advice` | targets from an expert search |
 //! | [`duel`](mod@duel) | margin of one agent against another |
-//! | `course` | both as [`crate::registry::training`] asks for them |
-//! | [`results`] | another course: how likely each result of a round is |
+//! | `course` | the implementation of [`crate::registry::training`] |
+//! | [`results`] | another net: the probability of each result of a round |
 
 mod advice;
 mod course;

@@ -1,7 +1,7 @@
-//! The results of a round as a course: a net learns how likely each is, from rounds that the shipped net of points plays.
+//! Trains a net that predicts the probability of each result of a round, from rounds that the shipped net plays.
 //!
-//! What it is shown is what each seat knows when a turn begins; the target is the result that came. Whatever follows a turn drawn at
-//! random teaches nothing of what was before. Loss is the logarithm of the chance given to what came.
+//! The input is the observation of each seat at the start of a turn; the target is the result of the round. Positions
+//! before a random turn are not used. The loss is the negative log-likelihood.
 
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ pub struct ResultsTraining {
     table: &'static EquityTable,
 }
 
-/// One round and what its result teaches.
+/// A round and its training signal.
 #[derive(Default)]
 pub struct ResultsEpisode {
     round: ErgoEpisode,
@@ -92,14 +92,15 @@ impl Trainable for ResultsTraining {
             softmax(answers);
             taught.loss -= f64::from(libm::logf(answers[came].max(f32::MIN_POSITIVE)));
             taught.positions += 1;
-            // What the loss changes by with each answer before these were chances.
+            // The gradient of the loss with respect to the outputs before the softmax.
             answers[came] -= 1.0;
             net.add_gradient(inputs, units, answers, &mut taught.gradient, slopes);
         }
         Ok(taught)
     }
 
-    /// Whole matches, in every seat, alone among those who play for points: the share of the win less what is fair.
+    /// Plays whole matches in every seat against agents that maximise points. The value is the win share minus the fair
+    /// share.
     fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
         let seats = self.whole.seats();
         let fair = 1.0 / seats.get() as f64;
@@ -112,7 +113,7 @@ impl Trainable for ResultsTraining {
 }
 
 impl ResultsTraining {
-    /// The share of the match that begins with `seed` which the one at seat `at` wins who plays for it.
+    /// Returns the win share of the match-aware agent in seat `at` in the match of `seed`.
     fn share(&self, net: &Mlp, at: Seat, seed: &Seed) -> f64 {
         let (game, seats) = (&self.whole, self.whole.seats());
         let points = shipped_net(seats, 1);

@@ -1,4 +1,4 @@
-//! One round of a net against itself, and what it teaches.
+//! Plays one round of self-play and computes its training signal.
 
 use ergo_agents::agent::{AgentFault, Decision, Player};
 use ergo_agents::games::ergo::expert::Expert;
@@ -21,16 +21,16 @@ use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use super::advice::ExpertTargets;
 use crate::registry::training::trainable::{EpisodeOptions, TrainingSignal};
 
-/// An error beyond this changes the weights no more than this.
+/// Larger errors are clipped to this value.
 const LARGEST_ERROR: f32 = 1.0;
 
-/// Those who play beside the net, each at its seat; nobody where the net plays.
+/// The guests in a round by seat; `None` for seats that the net plays.
 pub type Guests = SeatMap<Option<Player<Ergo>>>;
 
-/// One round and what it teaches. It keeps its room from round to round.
+/// A round of self-play and its training signal. The buffers are reused from round to round.
 #[derive(Default)]
 pub struct ErgoEpisode {
-    /// The knowledge of each seat when each turn began, seat by seat and turn by turn; more may lie behind from longer rounds.
+    /// The observation of each seat at the start of each turn; entries beyond the current round are stale.
     seen: Vec<Inputs>,
     turns: Vec<TurnNote>,
     advice: ExpertTargets,
@@ -43,17 +43,21 @@ pub struct ErgoEpisode {
     scratch: Vec<Action>,
 }
 
-/// A turn, as it is put down when it begins.
+/// A turn as recorded at its start.
 #[derive(Clone, Copy, Default)]
 struct TurnNote {
-    /// Whether it was drawn at random.
+    /// True if the turn was random.
     explored: bool,
-    /// Where an expert looked ahead: for whom, and what it found the moment to be worth, in [`SCALE`]s.
+    /// The seat and the value in [`SCALE`]s of an expert search, if there was one.
     found: Option<(Seat, f32)>,
 }
 
 impl ErgoEpisode {
-    /// Plays the round that `seed` begins and learns from it, unless a guest does not answer. `game` ends with its first round.
+    /// Plays the round of `seed` and computes its training signal. `game` must end with its first round.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a guest fails to answer.
     pub fn play(
         &mut self,
         game: &Ergo,
@@ -66,7 +70,11 @@ impl ErgoEpisode {
         self.learn_from(game, net, lesson, seed, guests, rng)
     }
 
-    /// The same with these guests, whatever the lesson says of them.
+    /// Like [`Self::play`], with the given guests.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a guest fails to answer.
     pub fn play_among(
         &mut self,
         game: &Ergo,
@@ -93,7 +101,7 @@ impl ErgoEpisode {
         Ok(())
     }
 
-    /// Plays the round, unless a guest does not answer; gives the points of each seat.
+    /// Plays the round and returns the points of each seat, or an error if a guest fails to answer.
     pub(super) fn play_round(
         &mut self,
         game: &Ergo,
@@ -140,15 +148,14 @@ impl ErgoEpisode {
         }
     }
 
-    /// What each seat knew when turns began, of the round played last: of those from which on no turn was drawn at random. Those of guests
-    /// were not put down.
+    /// Returns the observations of the last round after which no turn was random, without those of guests.
     pub(super) fn undisturbed(&self, seats: SeatCount) -> impl Iterator<Item = (Seat, &Inputs)> {
         let from = self.turns.iter().rposition(|turn| turn.explored).map_or(0, |last| last + 1);
         let all = seats.get() * from..seats.get() * self.turns.len();
         all.map(move |place| (Seat::new(place % seats.get()), &self.seen[place]))
     }
 
-    /// Puts down what each seat of the net's knows now that a turn begins.
+    /// Records the observation of each seat that the net plays at the start of a turn.
     fn note(&mut self, game: &Ergo, state: &State, guests: &Guests) {
         let first = self.turns.len() * game.seats().get();
         for seat in game.seats().iter() {
@@ -163,25 +170,25 @@ impl ErgoEpisode {
         self.turns.push(TurnNote::default());
     }
 
-    /// The turn that is played.
+    /// Returns the current turn.
     fn this_turn(&mut self) -> &mut TurnNote {
         self.turns.last_mut().expect("the turn was put down")
     }
 
-    /// Plans a turn of the net's.
+    /// Plans a turn of the net.
     fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &EpisodeOptions<'_, Ergo>, seen: &Observation, rng: &mut Rng) {
         let random = unit(rng) < lesson.explore;
         if !random {
             best_turn(net, &game.0, seen, &mut self.room, rng, &mut self.plan);
         }
-        // A net whose weights have grown beyond all bounds finds nothing best.
+        // A net with diverged weights finds no best turn.
         if self.plan.is_empty() {
             self.this_turn().explored = random;
             self.plan.extend(sample_way(&seen.move_generator(&game.0), rng).0.iter().rev());
         }
     }
 
-    /// Learns from the round as it was put down, with the eyes of the seats that have a margin.
+    /// Computes the training signal of the recorded round for the seats that have a margin.
     fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<Option<f32>>) {
         let taught = &mut self.taught;
         taught.clear(net.weights().len());
@@ -196,7 +203,7 @@ impl ErgoEpisode {
                     target = worth;
                 }
                 if explored {
-                    // What follows a turn drawn at random says little of the position before it.
+                    // Positions after a random turn are poor targets for the position before it.
                     target = value;
                     continue;
                 }
@@ -218,7 +225,7 @@ impl ErgoEpisode {
     }
 }
 
-/// The guests of this round, each at its seat.
+/// Draws the guests of a round.
 pub(super) fn guests(game: &Ergo, lesson: &EpisodeOptions<'_, Ergo>, seed: &Seed, rng: &mut Rng) -> Guests {
     let seats = game.seats();
     if lesson.guest == 0.0 {
@@ -239,7 +246,7 @@ pub(super) fn guests(game: &Ergo, lesson: &EpisodeOptions<'_, Ergo>, seed: &Seed
     })
 }
 
-/// Each seat's points less the mean of the others'.
+/// Returns each seat's points minus the mean of the others.
 fn margins(points: &SeatMap<i32>) -> SeatMap<f32> {
     let sum: i32 = points.iter().sum();
     let rivals = (points.seats().get() - 1) as f32;

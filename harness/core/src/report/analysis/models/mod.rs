@@ -1,4 +1,4 @@
-//! Effects of the factors of a design on a measure: a model for every measure that is asked for or has a target, at every table.
+//! Effects of the factors of a design: a model for every requested measure and every target, at every table.
 
 pub mod predictions;
 pub(crate) mod strongest;
@@ -21,18 +21,18 @@ use crate::report::responses::{Response, responses};
 use crate::report::table_stats::TableStats;
 use crate::rows::read::RowsError;
 
-/// A model that foretells less of what it was not shown has no shares and no curves drawn.
+/// The smallest cross-validated R² at which shares and curves are shown.
 pub(crate) const LEAST_FIT: f64 = 0.5;
-/// Effects that are named have an adjusted p-value below this.
+/// The significance level for adjusted p-values of effects.
 pub(crate) const CLEAR: f64 = 0.05;
 
-/// A design and what came of it.
+/// A design with its fitted models.
 pub(crate) struct DesignModels {
     /// The design.
     pub design: Design,
-    /// Measures at tables: those asked for, in their order, then those of targets.
+    /// Measures at tables: the requested ones in their order, then those of targets.
     pub studies: Vec<MeasureModel>,
-    /// How many of the measures are asked for.
+    /// Number of requested measures.
     pub asked: usize,
 }
 
@@ -40,9 +40,9 @@ pub(crate) struct DesignModels {
 pub(crate) struct MeasureModel {
     /// The measure and its subject.
     pub key: MeasureKey,
-    /// Where it stands among the measures asked for and those of targets.
+    /// The index among requested measures and targets.
     pub number: usize,
-    /// The table in the first arm, the base.
+    /// The index of the table in the first arm, the base.
     pub base: usize,
     /// The model, if there are enough points.
     pub found: ModelOutcome,
@@ -52,24 +52,24 @@ pub(crate) struct MeasureModel {
 pub(crate) enum ModelOutcome {
     /// A model of the measure.
     Modelled(Box<FittedModel>),
-    /// Too few points or deals.
+    /// There are too few points or deals.
     Nothing,
 }
 
-/// A model, and what follows from it.
+/// A fitted model with derived values.
 pub(crate) struct FittedModel {
     /// The regression.
     pub regression: Regression,
-    /// Its indices.
+    /// Its sensitivity indices.
     pub indices: Indices,
-    /// p-values of its parts, adjusted as [`adjust`] does.
+    /// The p-values of its parts, adjusted by [`adjust`].
     pub tests: Vec<(ModelPart, f64)>,
-    /// Where the regression does not fit: a process, and how much it foretells.
+    /// If the regression does not fit: a Gaussian process and its cross-validated R².
     pub process: Option<(Process, f64)>,
 }
 
 impl DesignModels {
-    /// The models of what was played; nothing where arms are no points of a design.
+    /// Fits the models of a design; `None` if arms are not points of a design.
     pub(crate) fn new(
         asked: &ReportSpec,
         lineups: &[TableStats],
@@ -100,22 +100,22 @@ impl DesignModels {
         Ok(Some(DesignModels { design: design.clone(), studies, asked: asked.keys.len() }))
     }
 
-    /// The indices of a model: nothing where it does not fit.
+    /// Returns the sensitivity indices of a model, or `None` if it does not fit.
     pub(crate) fn indices<'m>(&self, model: &'m FittedModel) -> Option<&'m Indices> {
         fits(model.regression.q_squared).then_some(&model.indices)
     }
 
-    /// The tables of the measure with this number.
+    /// Returns the tables of the measure with this index.
     pub(crate) fn of_measure(&self, number: usize) -> impl Iterator<Item = &MeasureModel> {
         self.studies.iter().filter(move |study| study.number == number)
     }
 
-    /// The name of a factor.
+    /// Returns the name of a factor.
     pub(crate) fn name(&self, factor: usize) -> &str {
         &self.design.factors[factor].name
     }
 
-    /// A level of a factor, as a label has it.
+    /// Formats a level of a factor, as in labels.
     pub(crate) fn level(&self, factor: usize, level: usize) -> String {
         match &self.design.factors[factor].values[level] {
             Value::Text(word) => word.clone(),
@@ -124,8 +124,8 @@ impl DesignModels {
     }
 }
 
-/// Adjusts p-values by Holm's method for all tests of a measure: all parts of its models, at all tables. That anything is named
-/// of a measure that is not there has then at most the probability [`CLEAR`], however many tables there are.
+/// Adjusts p-values by Holm's method over all tests of a measure: all parts of its models, at all tables. The
+/// probability of any false effect of a measure is then at most [`CLEAR`].
 fn adjust(studies: &mut [MeasureModel]) {
     for studies in studies.chunk_by_mut(|one, other| one.number == other.number) {
         let all: Vec<&mut f64> = studies.iter_mut().flat_map(MeasureModel::tests).collect();
@@ -134,7 +134,7 @@ fn adjust(studies: &mut [MeasureModel]) {
     }
 }
 
-/// The levels of the points, without the base where that lies at none.
+/// Fits a model to the points, without the base if it is not a point.
 fn found(design: &Design, response: &Response, seed: &Seed) -> ModelOutcome {
     let factors: Vec<Factor> = design.factors.iter().map(factor).collect();
     // Arms of one point play the same matches, which count once.
@@ -153,7 +153,7 @@ fn found(design: &Design, response: &Response, seed: &Seed) -> ModelOutcome {
     ModelOutcome::Modelled(Box::new(FittedModel { regression, indices, tests, process }))
 }
 
-/// A factor as a model takes it.
+/// Converts a factor of a design to a factor of a model.
 pub(crate) fn factor(factor: &design::Factor) -> Factor {
     match factor.numbers() {
         Some(levels) => Factor { levels, ordered: true },
@@ -161,7 +161,7 @@ pub(crate) fn factor(factor: &design::Factor) -> Factor {
     }
 }
 
-/// A level as a process sees it.
+/// Returns the coordinate of a level for a Gaussian process.
 pub(crate) fn place(factor: &Factor, level: usize) -> f64 {
     let (low, high) =
         factor.levels.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(*at), high.max(*at)));
@@ -176,41 +176,42 @@ fn process(factors: &[Factor], points: &[Vec<usize>], values: &[Vec<f64>], seed:
     Some((Process::fit(&ordered, &at, values)?, q))
 }
 
-/// Whether so much is foretold that shares and curves may be drawn.
+/// Returns true if the cross-validated R² is large enough to show shares and curves.
 pub(crate) fn fits(q_squared: Option<f64>) -> bool {
     q_squared.is_some_and(|q| q >= LEAST_FIT)
 }
 
-/// The most of the variance between points that any model could foretell: all but noise.
+/// Returns the largest R² between points that any model could reach, given the noise.
 pub(crate) fn foretellable(regression: &Regression) -> f64 {
     if regression.variance > 0.0 { 1.0 - regression.noise_variance / regression.variance } else { 0.0 }
 }
 
-/// The effect of a factor over all levels that were played: from which level to which, and by how much.
+/// The effect of a factor between two played levels.
 pub(crate) struct Effect {
-    /// The factor.
+    /// The index of the factor.
     pub factor: usize,
     /// The first level.
     pub from: usize,
-    /// The last.
+    /// The last level.
     pub to: usize,
-    /// How much more the measure is at the last; for a factor without order at that level than at the first.
+    /// The difference of the measure, last minus first level. For a factor without order, the difference of one level
+    /// to the first.
     pub value: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval.
     pub interval: Option<Interval>,
-    /// p-value that the factor does anything by itself, adjusted for all tests of its measure; nothing where there is no test.
+    /// The p-value of the factor's main effect, adjusted over all tests of its measure; `None` without a test.
     pub p: Option<f64>,
 }
 
 impl Effect {
-    /// Whether it is there, as far as chance can be told.
+    /// Returns true if the effect is significant.
     pub(crate) fn is_clear(&self) -> bool {
         self.p.is_some_and(|p| p < CLEAR)
     }
 }
 
 impl MeasureModel {
-    /// The p-values of all that is tested.
+    /// Returns the p-values of all tests.
     fn tests(&mut self) -> Vec<&mut f64> {
         match &mut self.found {
             ModelOutcome::Modelled(model) => model.tests.iter_mut().map(|(_, p)| p).collect(),
@@ -218,7 +219,8 @@ impl MeasureModel {
         }
     }
 
-    /// The effects of all factors, in their order. A factor without order has one for every level but its first.
+    /// Returns the effects of all factors in their order. A factor without order has one effect per level except the
+    /// first.
     pub(crate) fn effects(&self, design: &Design) -> Vec<Effect> {
         let mut all = Vec::new();
         for (factor, of) in design.factors.iter().enumerate() {
@@ -239,7 +241,8 @@ impl MeasureModel {
         all
     }
 
-    /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
+    /// Returns the predicted measure with two factors at these levels, averaged over the others; `None` if the
+    /// regression does not fit.
     pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Prediction> {
         let ModelOutcome::Modelled(model) = &self.found else { return None };
         fits(model.regression.q_squared).then(|| {
@@ -248,7 +251,7 @@ impl MeasureModel {
         })
     }
 
-    /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
+    /// Returns the predicted measure with a factor at a level, averaged over the others; `None` if no model fits.
     pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Prediction> {
         let ModelOutcome::Modelled(model) = &self.found else { return None };
         if fits(model.regression.q_squared) {
@@ -285,7 +288,7 @@ mod tests {
         Design { factors: (0..4).map(factor).collect(), points: std::iter::once(None).chain(points).collect() }
     }
 
-    /// A table at which no factor matters.
+    /// A table at which no factor has an effect.
     fn noise(design: &Design, base: usize, seed: &Seed) -> MeasureModel {
         let mut rng = seed.rng();
         let values: Vec<Vec<f64>> = design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
@@ -295,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn all_tables_of_a_measure_are_one_family() {
+    fn adjust_covers_all_tables_of_a_measure() {
         let study = |number: usize, base: usize, p: [f64; 2]| {
             let mut study = MeasureModel { number, ..noise(&design(), base, &Seed::master(1)) };
             let ModelOutcome::Modelled(model) = &mut study.found else { panic!("no model") };
@@ -305,14 +308,14 @@ mod tests {
         let mut studies = [study(0, 0, [0.02, 0.5]), study(0, 1, [0.001, 0.5]), study(1, 0, [0.02, 0.5])];
         adjust(&mut studies);
         let tests = studies.each_mut().map(|study| study.tests().iter().map(|p| **p).collect::<Vec<f64>>());
-        // The least of four by four, the next by three; of the other measure of two.
+        // Holm's factors: the smallest p-value times four, the next times three; two for the other measure.
         let expected = [[0.06, 1.0], [0.004, 1.0], [0.04, 0.5]];
         for (found, expected) in tests.iter().zip(expected) {
             assert!(found.iter().zip(expected).all(|(p, by_hand)| (p - by_hand).abs() < 1e-12), "{tests:?}");
         }
     }
 
-    /// A study of one factor with these levels, played at points of it: three times the level, and the noise of ten deals.
+    /// A model of one factor with these levels: the measure is three times the level, with the noise of ten deals.
     fn of_levels(levels: i64, points: &[usize]) -> (Design, MeasureModel) {
         let values = (0..levels).map(Value::Int).collect();
         let factor = design::Factor { name: "x".to_owned(), options: Vec::new(), values };
@@ -328,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn effects_reach_from_the_first_to_the_last_level_that_was_played() {
+    fn effects_span_played_levels() {
         let (design, study) = of_levels(9, &[2, 3, 4, 5, 6, 7]);
         let [effect] = &study.effects(&design)[..] else { panic!("one factor") };
         assert_eq!((effect.from, effect.to), (2, 7));
@@ -345,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_matters_at_nine_tables_something_is_named_as_rarely_as_declared() {
+    fn effects_null_model_keeps_error_rate() {
         let (master, design) = (Seed::master(11), design());
         let named = |repetition: &u64| {
             let seed = |base: usize| master.derive("table", &[*repetition, base as u64]);
@@ -353,7 +356,8 @@ mod tests {
             adjust(&mut studies);
             studies.iter().any(|study| study.effects(&design).iter().any(Effect::is_clear))
         };
-        // Five in a hundred; twelve or more by chance once in two hundred times. Each table by itself: some 35.
+        // The expected number is 5 of 100; 12 or more occur with a probability of 0.5 %. Without the adjustment over
+        // tables it would be about 35.
         let times = (0..100_u64).into_par_iter().filter(named).count();
         assert!(times < 12, "{times} of 100");
     }

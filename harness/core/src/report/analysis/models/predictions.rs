@@ -1,5 +1,4 @@
-//! Predictions of targets at points of a design that were not played, by the models of its report. They are those of
-//! `DesignModels` and no others.
+//! Predictions of targets at points of a design that were not played, from the models of its report (`DesignModels`).
 
 use std::path::Path;
 
@@ -19,15 +18,15 @@ use crate::rows::read::RowsError;
 pub struct Model {
     /// The measure and its subject.
     pub key: MeasureKey,
-    /// The same in words.
+    /// The measure in words.
     pub what: String,
-    /// The table, in short.
+    /// The short name of the table.
     pub table: String,
-    /// The least and the most that is wanted.
+    /// The target range `[low, high]`.
     pub band: [f64; 2],
     /// The value measured at the base.
     pub base: f64,
-    /// Whether it foretells at least half of the variance between points that it was not shown.
+    /// True if it explains at least half of the variance between points in cross-validation.
     pub fits: bool,
     kind: FittedKind,
 }
@@ -38,7 +37,7 @@ enum FittedKind {
 }
 
 impl Model {
-    /// The expected value at a point of the levels, and its standard error.
+    /// Returns the predicted value at a point, given as the level of each factor, and its standard error.
     pub(crate) fn predict(&self, point: &[usize]) -> (f64, f64) {
         match &self.kind {
             FittedKind::Regression(regression) => regression.predict(point),
@@ -50,8 +49,12 @@ impl Model {
     }
 }
 
-/// The models of all targets of a design at all tables, targets in their order; those with too few points or deals are left out.
-/// The rows lie finished in `folder`.
+/// Fits the models of all targets of a design at all tables, in target order, from the rows in `folder`. Targets with
+/// too few points or deals are left out.
+///
+/// # Errors
+///
+/// Returns an error if the rows cannot be read.
 pub fn models(folder: &Path, asked: &ReportSpec) -> Result<Vec<Model>, RowsError> {
     let asked = ReportSpec { keys: Vec::new(), ..asked.clone() };
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(|name| folder.join(name));
@@ -73,7 +76,7 @@ pub fn models(folder: &Path, asked: &ReportSpec) -> Result<Vec<Model>, RowsError
     Ok(studies.into_iter().filter_map(model).collect())
 }
 
-/// The regression where it fits, else the process where that does, else the regression with all that it does not fit.
+/// Returns the regression if it fits, else the process if that fits, else the regression with its misfit as error.
 fn kind(design: &Design, found: FittedModel) -> (FittedKind, bool) {
     let well = fits(found.regression.q_squared);
     match found.process {

@@ -1,9 +1,9 @@
-//! The factors of a design with the largest clear effects on a measure, over all its tables.
+//! The factors of a design with the largest significant effects on a measure, over all its tables.
 
 use super::{DesignModels, Effect};
 
-/// Returns the factors that clearly matter for a measure at any table, the one with the largest mean effect first. A factor without
-/// order counts with its level of the largest effect.
+/// Returns the factors with a significant effect on a measure at any table, the largest mean effect first. A factor
+/// without order is ranked by its level with the largest effect.
 pub(crate) fn strongest(lab: &DesignModels, number: usize) -> Vec<usize> {
     let effects: Vec<Effect> = lab.of_measure(number).flat_map(|study| study.effects(&lab.design)).collect();
     let size = |factor: usize| {

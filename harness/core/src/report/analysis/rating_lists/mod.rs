@@ -1,4 +1,4 @@
-//! The rating list of a tally.
+//! The rating list of the entrants of one arm at tables of one size.
 
 mod order;
 mod pairs;
@@ -19,64 +19,65 @@ use order::{PlaceRating, by_places};
 pub use pairs::Pair;
 use pairs::pairs;
 
-/// χ² over its degrees of freedom from which on a list does not explain who beats whom.
+/// A larger χ² per degree of freedom means that the list does not explain the results of pairs.
 const MISFIT: f64 = 2.0;
-/// The probability that an interval for one question leaves out on each side.
+/// The probability outside a 95 % interval on each side.
 const TAIL: f64 = 0.025;
-/// A probability of this much more than a bound is still above it as written.
+/// The smallest difference from a bound that is visible in the output.
 const SLIGHTLY: f64 = 1e-6;
 /// The end of an interval, in nats, that is just not 0.
 const LEAST: f64 = 1e-4;
 
-/// The entrants of one arm at tables of one size, best first.
+/// The rating list of one arm at tables of one size, best first.
 pub struct RatingList {
     /// The arm.
     pub arm: String,
     /// The number of seats.
     pub seats: usize,
-    /// The entrants.
+    /// The rated entrants, best first.
     pub rows: Vec<RatedEntrant>,
-    /// Predicted against observed, by seating; entrants are numbered as in `names`.
+    /// Predicted and observed results by seating; entrants are indices into `names`.
     pub fit: FitTable,
-    /// The entrants in the order they came.
+    /// The entrants in order of appearance.
     pub names: Vec<String>,
-    /// Deals in a block.
+    /// Number of deals per block.
     pub deals_in_block: u64,
-    /// How the entrants fared against each other, in the order of `rows`.
+    /// The results of each entrant against each other, in the order of `rows`.
     pub pairs: Vec<Vec<Option<Pair>>>,
-    /// Whether everybody met everybody, at least by way of others.
+    /// True if all entrants met, directly or through others.
     pub connected: bool,
-    /// The row of the one whom all others met, if the experiment has one.
+    /// The index in `rows` of the entrant that all others met, if the experiment has one.
     pub anchor: Option<usize>,
-    /// The names of those of whose ratings 0 is the mean; none if that is everybody.
+    /// The names of the entrants whose mean rating is 0; empty if these are all entrants.
     pub zero: Vec<String>,
-    /// The effect of every seat, in nats; they sum to 0.
+    /// The effect of every seat in nats; they sum to 0.
     seat_effects: Vec<f64>,
     leads: Leads,
-    /// Of two who met each other only: the lead of the first over the other, in nats.
+    /// If there are two entrants: the lead of the first over the other, in nats.
     two: Option<Interval>,
-    /// The probability that each side of the interval of a lead leaves out for all leads to hold together.
+    /// The probability outside each side of an interval, such that all leads hold simultaneously.
     tail: f64,
-    /// The number of the entrant of every row.
+    /// The index of the entrant of every row.
     order: Vec<usize>,
 }
 
-/// How far one entrant lies above another.
+/// The rating difference between two entrants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lead {
-    /// In Elo points.
+    /// The difference in Elo points.
     pub elo: f64,
-    /// Holds the true difference; nothing for a single block, infinite where one side never won.
+    /// The interval; `None` for a single block, infinite if one side never won.
     pub interval: Option<Interval>,
 }
 
 impl RatingList {
-    /// How far the entrant of one row lies above that of another. All leads of a list hold together in 95 of 100 experiments.
+    /// Returns the lead of one row over another. The intervals of all leads of a list hold simultaneously with 95 %
+    /// confidence.
     pub fn lead(&self, row: usize, other: usize) -> Lead {
         self.lead_with_tail(row, other, self.tail)
     }
 
-    /// The same for one question asked beforehand.
+    /// Returns the lead with the interval for a single comparison chosen in advance.
     pub fn single_lead(&self, row: usize, other: usize) -> Lead {
         self.lead_with_tail(row, other, TAIL)
     }
@@ -90,8 +91,8 @@ impl RatingList {
         Lead { elo: self.rows[row].elo - self.rows[other].elo, interval: interval.map(in_elo) }
     }
 
-    /// How probable it is that the entrant of one row is better than that of another, by the law of the interval for one
-    /// question; nothing where nothing is known.
+    /// Returns the probability that the entrant of one row is better than that of another, consistent with
+    /// [`single_lead`](Self::single_lead); `None` without information.
     pub fn better(&self, row: usize, other: usize) -> Option<BetterProbability> {
         let mut better = self.leads.better(self.order[row], self.order[other])?;
         if self.two.is_some() {
@@ -107,14 +108,14 @@ impl RatingList {
         Some(better)
     }
 
-    /// The covariance of the ratings of two rows, in squares of Elo points; nothing for a single block.
+    /// Returns the covariance of the ratings of two rows, in squared Elo points; `None` for a single block.
     pub fn covariance(&self, row: usize, other: usize) -> Option<f64> {
         let covariance = self.leads.covariance(self.order[row], self.order[other])?;
         Some(covariance * ELO_PER_NAT * ELO_PER_NAT)
     }
 
-    /// The Elo points between two of whom one wins three of four of the matches that either wins, each pair of seats as often as any
-    /// other: more than 191 where seats matter, as a good seat then does what a lead would have done.
+    /// Returns the lead in Elo points at which one of two entrants wins three of four decided matches, averaged over
+    /// pairs of seats. It is more than 191 if seats matter, because a good seat can replace part of the lead.
     pub fn three_quarters_lead(&self) -> f64 {
         let chance = |nats: f64| 1.0 / (1.0 + libm::exp(-nats));
         let pairs = || {
@@ -132,7 +133,8 @@ impl RatingList {
         high * ELO_PER_NAT
     }
 
-    /// χ² over its degrees of freedom, if that is so large that no single number for each explains who beats whom.
+    /// Returns χ² per degree of freedom if it is so large that a single rating per entrant does not explain the results
+    /// of pairs.
     pub fn misfit(&self) -> Option<f64> {
         self.fit.ratio().filter(|ratio| *ratio > MISFIT)
     }
@@ -142,28 +144,28 @@ fn mirrored(interval: Interval) -> Interval {
     Interval { low: -interval.high, high: -interval.low }
 }
 
-/// One entrant.
+/// One entrant of a rating list.
 pub struct RatedEntrant {
-    /// Its name.
+    /// The name of the entrant.
     pub name: String,
-    /// Its rating.
+    /// The rating in Elo points.
     pub elo: f64,
-    /// Holds its true rating, in 95 of 100 experiments; nothing for a single block, infinite at an open end.
+    /// The 95 % interval of the rating; `None` for a single block, infinite at an open end.
     pub interval: Option<Interval>,
-    /// The best and the worst rank it may have, by intervals of all differences together.
+    /// The best and the worst rank that is consistent with simultaneous intervals of all differences.
     pub ranks: (usize, usize),
-    /// Its wins by the seats it sat in.
+    /// The win share per seat.
     pub share: f64,
-    /// Its rating by whole rankings.
+    /// The rating from whole rankings.
     pub places: Option<PlaceRating>,
-    /// Matches it played in.
+    /// Number of matches.
     pub matches: u64,
-    /// Matches in which it did not answer.
+    /// Number of its faults.
     pub faults: u64,
 }
 
-/// Rates the entrants of `tally`; nothing where nobody met another. `seed` is that of the draws for all leads together,
-/// `anchor` the one whom all others met.
+/// Rates the entrants of `tally`; `None` if no entrants met. `seed` is used for simultaneous intervals, `anchor` is the
+/// entrant that all others met.
 pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<RatingList> {
     if !tally.has_contest() {
         return None;
@@ -222,8 +224,8 @@ pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
     })
 }
 
-/// The lead of the first of two entrants at tables of two. It is clear exactly where the interval of its share is, so that a share and
-/// a rating never contradict each other.
+/// Returns the lead of the first of two entrants at tables of two. It is significant exactly if the interval of its win
+/// share is, so that share and rating never contradict each other.
 fn of_two(tally: &Tally, model: &WinModel, leads: &Leads) -> Option<Interval> {
     if tally.entrants.len() != 2 || tally.seats != 2 {
         return None;
@@ -242,7 +244,7 @@ fn of_two(tally: &Tally, model: &WinModel, leads: &Leads) -> Option<Interval> {
         |first: usize| tally.seatings.iter().filter(|s| s.lineup[0] == first).map(|s| s.matches).sum::<u64>() as f64;
     let first = seated(0) / (seated(0) + seated(1));
     let chance = |nats: f64| 1.0 / (1.0 + libm::exp(-nats));
-    // The share of one who is as good as the other.
+    // The win share of equal entrants.
     let level = first * chance(seats[0] - seats[1]) + (1.0 - first) * chance(seats[1] - seats[0]);
     let Interval { low, high } = leads.lead(0, 1)?;
     Some(Interval {

@@ -1,4 +1,4 @@
-//! Ratings by whole rankings, beside those by wins: second and later places count as well.
+//! Ratings from whole rankings, which also use second and later places.
 
 use ergo_stats::Interval;
 use ergo_stats::choice::Penalty;
@@ -7,11 +7,11 @@ use ergo_stats::plackett_luce::{RankModel, Ranking};
 
 use crate::report::tally::Tally;
 
-/// A rating by places, in Elo points, with its 95 % interval; an open end is infinite.
+/// A rating from places in Elo points, with its 95 % interval; an open end is infinite.
 pub(super) type PlaceRating = (f64, Option<Interval>);
 
-/// The rating of every entrant of `tally` by its places. Nothing for tables of two, where the winner says it all, and where
-/// somebody sat at no table of different entrants.
+/// Returns the rating of every entrant of `tally` from its places. `None` for tables of two, where places add nothing,
+/// and if an entrant has no ranking.
 pub(super) fn by_places(tally: &Tally, order: impl Fn(usize) -> usize) -> Option<Vec<PlaceRating>> {
     let count = tally.entrants.len();
     let rankings: Vec<(Ranking, f64)> = tally.finishes.rankings();

@@ -1,4 +1,4 @@
-//! Everybody against everybody, which no model of ratings stands behind.
+//! The results of all pairs of entrants, without a rating model.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,17 @@ use ergo_stats::{Interval, Range, Ratio};
 
 use crate::report::tally::Tally;
 
-/// One entrant against another.
+/// The results of one entrant against another.
 pub struct Pair {
-    /// Of what both won where they met, a seat of the one against a seat of the other, the part of the one; nothing if
-    /// neither won.
+    /// The share of the first entrant in the wins of both, per pair of seats; `None` if neither won.
     pub share: Option<f64>,
-    /// The 95 % interval of the share, over blocks of deals; nothing for a single block.
+    /// The 95 % interval of the share, clustered by block; `None` for a single block.
     pub interval: Option<Interval>,
-    /// Matches in which they met.
+    /// Number of matches in which they met.
     pub matches: u64,
 }
 
-/// Every entrant of `order` against every other; nothing where two never met.
+/// Returns the results of every entrant of `order` against every other; `None` for pairs that never met.
 pub(super) fn pairs(tally: &Tally, order: &[usize]) -> Vec<Vec<Option<Pair>>> {
     let count = tally.entrants.len();
     let mut met = vec![vec![0; count]; count];
@@ -37,7 +36,7 @@ pub(super) fn pairs(tally: &Tally, order: &[usize]) -> Vec<Vec<Option<Pair>>> {
     order.iter().map(|one| order.iter().map(|other| pair(*one, *other)).collect()).collect()
 }
 
-/// Of what both won, the part of the one, block by block.
+/// Returns the shares of wins by pair, as ratios over blocks.
 fn shares(tally: &Tally) -> BTreeMap<(usize, usize), Ratio> {
     let mut shares: BTreeMap<(usize, usize), Ratio> = BTreeMap::new();
     let observations = tally.observations();
@@ -57,7 +56,7 @@ fn shares(tally: &Tally) -> BTreeMap<(usize, usize), Ratio> {
     shares
 }
 
-/// Everyone at a table with every other, both ways, each two once.
+/// Returns all ordered pairs of different entrants at a table, each once.
 fn meetings(lineup: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     let mut distinct = lineup.to_vec();
     distinct.sort_unstable();

@@ -1,4 +1,4 @@
-//! Entrants by their returns per match, in games that pay points: there a rating by wins would measure something else.
+//! Entrants by returns per match, for games that pay points: a rating by wins would measure something else.
 
 use ergo_stats::{Contrast, Interval, Range, Ratio, bonferroni};
 
@@ -11,23 +11,23 @@ pub(crate) struct Payoffs {
     pub arm: String,
     /// The number of seats.
     pub seats: usize,
-    /// The entrants.
+    /// The entrants, best first.
     pub rows: Vec<Payoff>,
-    /// How many rows from the first on may be best, by intervals of all leads of the first together.
+    /// Number of entrants that may be best, according to simultaneous intervals of the leads of the first.
     pub best: usize,
 }
 
 /// One entrant.
 pub(crate) struct Payoff {
-    /// Its name.
+    /// The name of the entrant.
     pub name: String,
-    /// Its mean return per match, in points, with its 95 % interval by deals.
+    /// The mean return per match in points, with its 95 % interval clustered by deal.
     pub points: (f64, Option<Interval>),
-    /// Its lead over the next row, with its 95 % interval by deals both played in.
+    /// The lead over the next row, with its 95 % interval over the deals that both played.
     pub lead: Option<(f64, Option<Interval>)>,
-    /// Its wins by the seats it had.
+    /// The win share per seat.
     pub share: f64,
-    /// Matches it played in.
+    /// Number of matches.
     pub matches: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Standings while matches are played, from the rows as they are written.
+//! Interim standings from the rows written so far.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -11,28 +11,32 @@ use crate::report::words::{count, percent};
 use crate::rows::columns::MATCH_COLUMNS;
 use crate::rows::read::{MatchReader, MatchRows, RowsError};
 
-/// The most lines: more would push what is above off the screen.
+/// The largest number of printed lines, so that earlier output stays on the screen.
 const MOST_LINES: usize = 14;
-/// The most lists, one for each arm and number of seats.
+/// The largest number of lists, one per arm and number of seats.
 const MOST_LISTS: usize = 3;
 
-/// Win shares, or returns, by the rows so far.
+/// Win shares or returns from the rows so far.
 pub struct Standings {
     path: PathBuf,
-    /// Bytes that were read.
+    /// Number of bytes read.
     read: u64,
     tallies: Vec<Tally>,
-    /// Whether the game pays points, so that returns are listed, not ratings by wins.
+    /// True if the game pays points, so that returns are listed.
     pays_points: bool,
 }
 
 impl Standings {
-    /// Those of the file of matches that is written at `path`.
+    /// Creates standings for the match rows that are being written to `path`.
     pub fn new(path: &Path, pays_points: bool) -> Self {
         Standings { path: path.to_owned(), read: 0, tallies: Vec::new(), pays_points }
     }
 
-    /// Takes account of the rows that are new. What is not whole yet waits.
+    /// Reads the new rows of complete matches.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be read.
     pub fn look(&mut self) -> Result<(), RowsError> {
         let failed = |error| RowsError::Io { path: self.path.clone(), error };
         let mut file = File::open(&self.path).map_err(failed)?;
@@ -53,9 +57,9 @@ impl Standings {
         Ok(())
     }
 
-    /// Returns the win shares of the last lists in a few lines, the highest first; empty before two entrants met.
+    /// Formats the win shares of the last lists in a few lines, highest first; empty before two entrants have met.
     ///
-    /// These are not ratings: while most tables are still to come, ratings depend more on the schedule than on results.
+    /// These are not ratings: while most tables are still missing, ratings depend more on the schedule than on results.
     pub fn lines(&self) -> String {
         if self.pays_points {
             let lists: Vec<Payoffs> =
@@ -83,13 +87,13 @@ impl Standings {
     }
 }
 
-/// The first lines of a table.
+/// Returns the first lines of a table.
 fn shortened(rows: &[Vec<String>]) -> String {
     align_columns(rows).lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
 }
 
-/// How many of `bytes`, lines of `matches.csv`, hold matches that are whole: up to the last whose number differs from that of
-/// the line before it.
+/// Returns the length of the complete matches in `bytes`, lines of `matches.csv`: up to the last change of the match
+/// number.
 fn whole_matches(bytes: &[u8], with_head: bool) -> usize {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let lines = bytes[..end].split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>();
@@ -114,7 +118,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn rows_are_taken_as_they_come_and_matches_as_wholes() {
+    fn standings_read_only_complete_matches() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("matches.csv.part");
         let row = |number: u64, seat: u64, entrant: &str, share: u64| {
@@ -129,17 +133,17 @@ mod tests {
             file.write_all(piece).unwrap();
             standings.look().unwrap();
         }
-        // The last may have more seats, as far as anybody can tell.
+        // The last match may have more seats that are not written yet.
         assert_eq!(standings.tallies[0].matches, [19, 19]);
         let lines = standings.lines();
         assert!(lines.contains("seats  entrant  won") && lines.lines().count() == 3, "{lines}");
     }
 
-    /// Issue 53, item 14: one that won everything stood below one with 72.5 %.
+    /// Issue 53, item 14: a winner of all matches was listed below an entrant with 72.5 %.
     #[test]
-    fn standings_follow_the_shares_seen() {
+    fn standings_rank_by_win_share() {
         let mut standings = Standings::new(Path::new(""), false);
-        // The winner of all its matches met only the weakest; the second met everyone but the winner.
+        // The winner of all its matches met only the weakest; the second met all others except the winner.
         for (one, other, wins) in [("d", "c", 9), ("d", "b", 5), ("c", "b", 5), ("a", "b", 10)] {
             for deal in 1..=10 {
                 let won = f64::from(u8::from(deal <= wins));

@@ -1,4 +1,4 @@
-//! A file that grows at its end.
+//! A file to which bytes are appended.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -6,32 +6,44 @@ use std::path::{Path, PathBuf};
 
 use super::operation::{FileOperation, before};
 
-/// A file that grows at its end.
+/// A file to which bytes are appended.
 pub struct AppendFile {
     file: File,
     path: PathBuf,
 }
 
 impl AppendFile {
-    /// The open file `file`, which lies at `path`.
+    /// Wraps the open file at `path`.
     pub(super) fn new(file: File, path: &Path) -> Self {
         AppendFile { file, path: path.to_owned() }
     }
 
-    /// Cuts it to `length` bytes. It is read from its beginning next.
+    /// Truncates the file to `length` bytes and moves to its start.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot truncate the file.
     pub fn cut(&mut self, length: u64) -> io::Result<()> {
         before(&FileOperation::Cut(&self.path, length))?;
         self.file.set_len(length)?;
         self.file.rewind()
     }
 
-    /// Adds bytes at its end.
+    /// Appends bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot write.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         before(&FileOperation::Add(&self.path, bytes))?;
         self.file.write_all(bytes)
     }
 
-    /// Has its bytes outlive a power cut.
+    /// Syncs the content to disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot sync.
     pub fn sync(&mut self) -> io::Result<()> {
         if before(&FileOperation::Sync(&self.path))? {
             return Ok(());
@@ -39,7 +51,11 @@ impl AppendFile {
         self.file.sync_data()
     }
 
-    /// Has it grow at its end from now on.
+    /// Moves to the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot seek.
     pub fn to_end(&mut self) -> io::Result<()> {
         self.file.seek(SeekFrom::End(0)).map(|_| ())
     }

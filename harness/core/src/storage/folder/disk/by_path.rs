@@ -1,5 +1,5 @@
-//! An open folder where the system has no names that begin at one: by its path. A link is looked for before each operation, so it
-//! is not followed unless somebody puts it there in between.
+//! An open folder on systems without directory handles: a path. Links are checked before each operation, so they are
+//! followed only if one is created in between.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -11,13 +11,13 @@ use super::entry::{EntryInfo, EntryKind, odd};
 pub(super) struct PathHandle(PathBuf);
 
 impl PathHandle {
-    /// The folder at `path`, which may be or lie behind a link: whoever named it said so.
+    /// Opens the folder at `path`, which may be a link or behind one, because a user gave it.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(path)?;
         if path.is_dir() { Ok(PathHandle(path)) } else { Err(odd("not a folder")) }
     }
 
-    /// The folder `name` in this one.
+    /// Opens the subfolder `name`.
     pub(super) fn folder(&self, name: &str) -> io::Result<Self> {
         match self.about(name)?.map(|about| about.kind) {
             Some(EntryKind::Folder) => Ok(PathHandle(self.0.join(name))),
@@ -26,7 +26,7 @@ impl PathHandle {
         }
     }
 
-    /// The metadata of the entry `name`; nothing if there is none.
+    /// Returns the metadata of the entry `name`, or `None` if there is none.
     pub(super) fn about(&self, name: &str) -> io::Result<Option<EntryInfo>> {
         let found = match fs::symlink_metadata(self.0.join(name)) {
             Ok(found) => found,
@@ -42,7 +42,7 @@ impl PathHandle {
         Ok(Some(EntryInfo { kind, length: found.len(), names: 1 }))
     }
 
-    /// The file `name`, to be read, and to be written to if `write` says so.
+    /// Opens the file `name` for reading, and for writing if `write` is true.
     pub(super) fn file_of(&self, name: &str, write: bool) -> io::Result<File> {
         match self.about(name)?.map(|about| about.kind) {
             None => Err(io::ErrorKind::NotFound.into()),
@@ -52,28 +52,28 @@ impl PathHandle {
         }
     }
 
-    /// A new file `name`: an error if there is anything of that name.
+    /// Creates the file `name`; an error if the name exists.
     pub(super) fn create(&self, name: &str) -> io::Result<File> {
         OpenOptions::new().read(true).write(true).create_new(true).open(self.0.join(name))
     }
 
-    /// Makes the folder `name`.
+    /// Creates the folder `name`.
     pub(super) fn make(&self, name: &str) -> io::Result<()> {
         fs::create_dir(self.0.join(name))
     }
 
-    /// The names in it, in no order.
+    /// Returns the names of all entries in no particular order.
     pub(super) fn names(&self) -> io::Result<Vec<String>> {
         let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
         fs::read_dir(&self.0)?.map(name).collect()
     }
 
-    /// Gives what lies under `name` the name `to` in another folder, in place of a file of that name.
+    /// Renames `name` to `to` in another folder, replacing an existing file.
     pub(super) fn rename(&self, name: &str, folder: &PathHandle, to: &str) -> io::Result<()> {
         fs::rename(self.0.join(name), folder.0.join(to))
     }
 
-    /// The same, but an error if there is anything of that name.
+    /// Renames without replacing: an error if the new name exists.
     pub(super) fn rename_new(&self, name: &str, folder: &PathHandle, to: &str) -> io::Result<()> {
         match folder.about(to)? {
             Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
@@ -86,12 +86,12 @@ impl PathHandle {
         fs::remove_file(self.0.join(name))
     }
 
-    /// Removes the folder `name`, which must be empty.
+    /// Removes the empty folder `name`.
     pub(super) fn remove_folder(&self, name: &str) -> io::Result<()> {
         fs::remove_dir(self.0.join(name))
     }
 
-    /// Has the names in it outlive a power cut: where a folder cannot be opened the system sees to it.
+    /// Does nothing: a system whose folders cannot be opened syncs names itself.
     pub(super) fn sync(&self) -> io::Result<()> {
         Ok(())
     }

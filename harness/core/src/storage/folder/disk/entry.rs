@@ -1,11 +1,11 @@
-//! The kind of thing that lies under a name in a folder.
+//! Entries of a folder.
 
 use std::io;
 
 /// The kind of an entry in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// A file of bytes.
+    /// A regular file.
     File,
     /// A folder.
     Folder,
@@ -18,16 +18,16 @@ pub enum EntryKind {
 /// The metadata of an entry in a folder.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryInfo {
-    /// Its kind.
+    /// The kind.
     pub kind: EntryKind,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub length: u64,
-    /// How many names it has.
+    /// The number of hard links.
     pub names: u64,
 }
 
 impl EntryKind {
-    /// In words.
+    /// Returns the kind in words.
     pub fn words(self) -> &'static str {
         match self {
             EntryKind::File => "a file",
@@ -38,7 +38,7 @@ impl EntryKind {
     }
 }
 
-/// The error that something is not of the kind that it should be.
+/// Creates the error for an entry of an unexpected kind.
 pub(super) fn odd(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, what.to_owned())
 }

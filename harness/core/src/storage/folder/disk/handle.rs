@@ -1,5 +1,5 @@
-//! An open folder. What lies in it is named by one word from there, and no link is followed: neither the folder's own name, should
-//! it change meanwhile, nor a link in the place of a file or a folder.
+//! An open folder. Entries are opened relative to it by a single name and links are not followed, so that renaming the
+//! folder or replacing an entry by a link has no effect.
 
 use std::fs::File;
 use std::io;
@@ -14,17 +14,17 @@ use super::entry::{EntryInfo, EntryKind, odd};
 pub(super) struct FolderHandle(File);
 
 impl FolderHandle {
-    /// The folder at `path`, which may be or lie behind a link: whoever named it said so.
+    /// Opens the folder at `path`, which may be a link or behind one, because a user gave it.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         Ok(FolderHandle(rustix::fs::open(path, FOLDER, Mode::empty())?.into()))
     }
 
-    /// The folder itself, to be locked.
+    /// Returns the folder as a file, for locking.
     pub(super) fn file(&self) -> &File {
         &self.0
     }
 
-    /// The folder `name` in this one.
+    /// Opens the subfolder `name`.
     pub(super) fn folder(&self, name: &str) -> io::Result<Self> {
         match rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty()) {
             Ok(folder) => Ok(FolderHandle(folder.into())),
@@ -33,7 +33,7 @@ impl FolderHandle {
         }
     }
 
-    /// The metadata of the entry `name`; nothing if there is none.
+    /// Returns the metadata of the entry `name`, or `None` if there is none.
     pub(super) fn about(&self, name: &str) -> io::Result<Option<EntryInfo>> {
         let found = match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(found) => found,
@@ -49,32 +49,32 @@ impl FolderHandle {
         Ok(Some(EntryInfo { kind, length: found.st_size as u64, names: found.st_nlink as u64 }))
     }
 
-    /// The file `name`, to be read, and to be written to if `write` says so. A pipe is not waited for.
+    /// Opens the file `name` for reading, and for writing if `write` is true. Does not block on a pipe.
     pub(super) fn file_of(&self, name: &str, write: bool) -> io::Result<File> {
         let access = if write { OFlags::RDWR } else { OFlags::RDONLY };
         let flags = access | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file: File = match rustix::fs::openat(&self.0, name, flags, Mode::empty()) {
             Ok(file) => file.into(),
             Err(Errno::LOOP) => return Err(odd("a link, not a file")),
-            // A pipe that nobody reads, a socket, a folder that is to be written to.
+            // A pipe without a reader, a socket, or a folder.
             Err(Errno::NXIO | Errno::ISDIR) => return Err(odd("not a file")),
             Err(error) => return Err(error.into()),
         };
         if file.metadata()?.is_file() { Ok(file) } else { Err(odd("not a file")) }
     }
 
-    /// A new file `name`: an error if there is anything of that name.
+    /// Creates the file `name`; an error if the name exists.
     pub(super) fn create(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(&self.0, name, flags, Mode::from_raw_mode(0o666))?.into())
     }
 
-    /// Makes the folder `name`.
+    /// Creates the folder `name`.
     pub(super) fn make(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::mkdirat(&self.0, name, Mode::from_raw_mode(0o777))?)
     }
 
-    /// The names in it, in no order.
+    /// Returns the names of all entries in no particular order.
     pub(super) fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)? {
@@ -86,16 +86,16 @@ impl FolderHandle {
         Ok(names)
     }
 
-    /// Gives what lies under `name` the name `to` in another folder, in place of a file of that name.
+    /// Renames `name` to `to` in another folder, replacing an existing file.
     pub(super) fn rename(&self, name: &str, folder: &FolderHandle, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, name, &folder.0, to)?)
     }
 
-    /// The same, but an error if there is anything of that name.
+    /// Renames without replacing: an error if the new name exists.
     pub(super) fn rename_new(&self, name: &str, folder: &FolderHandle, to: &str) -> io::Result<()> {
         #[cfg(target_os = "linux")]
         match rustix::fs::renameat_with(&self.0, name, &folder.0, to, rustix::fs::RenameFlags::NOREPLACE) {
-            // Not every file system can.
+            // Not all file systems support this.
             Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
             done => return Ok(done?),
         }
@@ -110,12 +110,12 @@ impl FolderHandle {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    /// Removes the folder `name`, which must be empty.
+    /// Removes the empty folder `name`.
     pub(super) fn remove_folder(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::REMOVEDIR)?)
     }
 
-    /// Has the names in it outlive a power cut.
+    /// Syncs the names in the folder to disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.0.sync_all()
     }

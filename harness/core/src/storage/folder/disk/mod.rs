@@ -1,9 +1,9 @@
-//! Every change that is made to a results folder, one function each, and no other place makes one. What must outlive a power cut
-//! is synced here: the bytes of a file by [`AppendFile::sync`], the names in a folder by [`Root::sync_folder`]. Each
-//! operation is told to an observer before it happens ([`FileOperation`]): so tests let each of them fail, or be the last one.
+//! All operations that change a results folder, one function each. Syncing happens here too: the content of a file by
+//! [`AppendFile::sync`], the names in a folder by [`Root::sync_folder`]. An observer receives each operation before it
+//! happens ([`FileOperation`]), so that tests can let each of them fail, or be the last one.
 //!
-//! Beneath the folder that a user names no link is followed ([`Root`]), and no file is replaced that the program did not write: it
-//! is set aside under a name of its own ([`Root::replace`]).
+//! Below the folder that a user names, links are not followed ([`Root`]), and a file that the program did not write is
+//! not replaced but renamed ([`Root::replace`]).
 
 mod append_file;
 #[cfg(any(not(unix), test))]

@@ -1,7 +1,7 @@
-//! Each operation on what lies in a folder, as it is told to an observer just before it happens.
+//! File operations, as an observer receives them just before they happen.
 //!
-//! The tests observe: they let any operation fail, or be the last one (`harness/tests/faults`). Without an observer nothing happens
-//! here.
+//! Tests use an observer to let any operation fail, or be the last one (`harness/tests/faults`). Without an observer
+//! this module does nothing.
 
 use std::io;
 use std::path::Path;
@@ -10,46 +10,45 @@ use std::sync::OnceLock;
 /// An operation on a file or a folder.
 #[derive(Debug)]
 pub enum FileOperation<'a> {
-    /// The whole of a file, or the names in a folder, are read.
+    /// Read a whole file, or the names in a folder.
     Read(&'a Path),
-    /// A folder is made.
+    /// Create a folder.
     MakeFolder(&'a Path),
-    /// An empty file is made.
+    /// Create an empty file.
     Create(&'a Path),
-    /// Bytes are added at the end of a file.
+    /// Append bytes to a file.
     Add(&'a Path, &'a [u8]),
-    /// A file is cut to so many bytes.
+    /// Truncate a file to a length.
     Cut(&'a Path, u64),
-    /// The bytes of a file are made to outlive a power cut.
+    /// Sync the content of a file.
     Sync(&'a Path),
-    /// The names in a folder are made to outlive a power cut.
+    /// Sync the names in a folder.
     SyncFolder(&'a Path),
-    /// A file or a folder gets another name.
+    /// Rename a file or folder.
     Rename(&'a Path, &'a Path),
-    /// A file is removed.
+    /// Remove a file.
     Remove(&'a Path),
-    /// An empty folder is removed.
+    /// Remove an empty folder.
     RemoveFolder(&'a Path),
 }
 
-/// Is told of an operation: the error it is to fail with, or whether a sync can be left out, as what must outlive a cut is noted
-/// elsewhere.
+/// Observes an operation. An error makes the operation fail; true skips a sync.
 pub type Observer = fn(&FileOperation<'_>) -> io::Result<bool>;
 
 static OBSERVER: OnceLock<Observer> = OnceLock::new();
 
-/// Has every operation of this process told to `observer` before it happens; a second one is not heard. Progress is then written
-/// down at every opportunity, so that operations do not depend on a clock.
+/// Calls `observer` before every operation of this process; a second observer is ignored. Progress is then saved at
+/// every opportunity, so that the operations do not depend on a clock.
 pub fn observe(observer: Observer) {
     OBSERVER.get_or_init(|| observer);
 }
 
-/// Whether operations are observed.
+/// Returns true if there is an observer.
 pub(crate) fn is_observed() -> bool {
     OBSERVER.get().is_some()
 }
 
-/// Tells of an operation.
+/// Calls the observer.
 pub(super) fn before(step: &FileOperation<'_>) -> io::Result<bool> {
     OBSERVER.get().map_or(Ok(false), |observer| observer(step))
 }

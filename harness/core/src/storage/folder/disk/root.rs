@@ -1,5 +1,5 @@
-//! A folder and all beneath it. A name is a way from the folder down, words with `/` between them, and each of its folders is
-//! opened from the one before: no link is followed on the way, nor at its end, and no name leads out.
+//! A folder and everything below it. Names are relative paths with `/`; each folder on the way is opened from its
+//! parent, links are not followed, and no name leads outside.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -15,45 +15,49 @@ use super::handle::FolderHandle;
 use super::operation::{FileOperation, before};
 use crate::storage::digest::{Hasher, read_into};
 
-/// The ending of the names of files while they are written beside their place.
+/// The suffix of temporary files while they are written.
 pub const NEW: &str = ".new";
-/// The ending of the names of files that others wrote, where they stood in the way.
+/// The suffix of foreign files that were renamed.
 const ASIDE: &str = ".aside";
 
-/// A folder and all beneath it.
+/// A folder and everything below it.
 #[derive(Clone)]
 pub struct Root {
     path: PathBuf,
     handle: Arc<FolderHandle>,
 }
 
-/// The fate of a file that stood where another was to be.
+/// The fate of an existing file at the target name.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ReplacedFile {
-    /// There was none, or the program wrote it, or its bytes are those of the new one.
+    /// There was none, it was written by this program, or it had the same bytes.
     Gone,
-    /// It has this name now.
+    /// It was renamed to this name.
     Aside(String),
 }
 
 impl Root {
-    /// The folder at `path`, which may be a link.
+    /// Opens the folder at `path`, which may be a link.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Root { path: path.to_owned(), handle: Arc::new(FolderHandle::open(path)?) })
     }
 
-    /// The folder itself, to be locked.
+    /// Returns the folder as a file, for locking.
     #[cfg(unix)]
     pub fn file(&self) -> &File {
         self.handle.file()
     }
 
-    /// Where `name` lies, for messages.
+    /// Returns the path of `name`, for messages.
     pub fn path(&self, name: &str) -> PathBuf {
         if name.is_empty() { self.path.clone() } else { self.path.join(name) }
     }
 
-    /// The open folder that `name` lies in, and its last word.
+    /// Returns the open parent folder of `name`, and its last component.
     fn walk<'a>(&self, name: &'a str) -> io::Result<(Arc<FolderHandle>, &'a str)> {
         if !is_inside(name) {
             return Err(odd("no name of a file in this folder"));
@@ -69,7 +73,7 @@ impl Root {
         Err(odd("no name"))
     }
 
-    /// The folder `name`, itself if that is empty.
+    /// Opens the folder `name`; the root if it is empty.
     fn folder(&self, name: &str) -> io::Result<Arc<FolderHandle>> {
         if name.is_empty() {
             return Ok(self.handle.clone());
@@ -78,13 +82,21 @@ impl Root {
         Ok(Arc::new(above.folder(word)?))
     }
 
-    /// The metadata of the entry `name`; nothing if there is none.
+    /// Returns the metadata of the entry `name`, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the entry cannot be accessed.
     pub fn about(&self, name: &str) -> io::Result<Option<EntryInfo>> {
         let found = self.walk(name).and_then(|(folder, word)| folder.about(word));
         if_there(found).map(Option::flatten)
     }
 
-    /// The bytes of the file `name`; nothing if there is none.
+    /// Returns the content of the file `name`, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not a regular file or cannot be read.
     pub fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         before(&FileOperation::Read(&self.path(name)))?;
         let Some(mut file) = self.reader(name)? else { return Ok(None) };
@@ -93,12 +105,20 @@ impl Root {
         Ok(Some(bytes))
     }
 
-    /// The file `name`, to be read; nothing if there is none.
+    /// Opens the file `name` for reading; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not a regular file or cannot be opened.
     pub fn reader(&self, name: &str) -> io::Result<Option<File>> {
         if_there(self.walk(name).and_then(|(folder, word)| folder.file_of(word, false)))
     }
 
-    /// The digest of the file `name`; nothing if there is none, or something else of that name.
+    /// Returns the digest of the file `name`; `None` if there is no regular file with this name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
     pub fn digest(&self, name: &str) -> io::Result<Option<String>> {
         if self.about(name)?.is_none_or(|about| about.kind != EntryKind::File) {
             return Ok(None);
@@ -109,7 +129,11 @@ impl Root {
         Ok(Some(hasher.finish()))
     }
 
-    /// The names in the folder `name`, itself if that is empty, in order; none if there is no such folder.
+    /// Returns the sorted names in the folder `name` (the root if it is empty); empty if there is no such folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be read.
     pub fn names(&self, name: &str) -> io::Result<Vec<String>> {
         before(&FileOperation::Read(&self.path(name)))?;
         let Some(folder) = if_there(self.folder(name))? else { return Ok(Vec::new()) };
@@ -118,7 +142,11 @@ impl Root {
         Ok(names)
     }
 
-    /// Makes the folder `name` and those on the way to it that are missing, and syncs their names.
+    /// Creates the folder `name` and its missing parents, and syncs their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a folder cannot be created.
     pub fn make_folder(&self, name: &str) -> io::Result<()> {
         match self.folder(name) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -135,7 +163,11 @@ impl Root {
         self.sync_folder(above)
     }
 
-    /// A new file `name`: an error if there is anything of that name.
+    /// Creates the file `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name exists or the file cannot be created.
     pub fn create(&self, name: &str) -> io::Result<AppendFile> {
         let (folder, word) = self.walk(name)?;
         if folder.about(word)?.is_some() {
@@ -145,8 +177,12 @@ impl Root {
         Ok(AppendFile::new(folder.create(word)?, &self.path(name)))
     }
 
-    /// The file `name`, to be read before it grows, and its length. One that has other names, too, is copied first, so that they
-    /// keep its bytes.
+    /// Opens the file `name` for reading and appending, and returns its length. A file with other hard links is copied
+    /// first, so that those keep their content.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened or copied.
     pub fn grow(&self, name: &str) -> io::Result<(AppendFile, u64)> {
         let (folder, word) = self.walk(name)?;
         before(&FileOperation::Read(&self.path(name)))?;
@@ -162,7 +198,7 @@ impl Root {
         Ok((AppendFile::new(file, &self.path(name)), length))
     }
 
-    /// A new file beside `name`, and its name.
+    /// Creates a temporary file beside `name` and returns it with its name.
     fn beside(&self, name: &str) -> io::Result<(AppendFile, String)> {
         let mut beside = format!("{name}{NEW}");
         for number in 2.. {
@@ -174,8 +210,12 @@ impl Root {
         unreachable!("one of them is free")
     }
 
-    /// Writes the file `name` whole, as `write` does: beside it, under its name and `.new`, then renamed. It outlives a power cut.
-    /// `is_ours` says of a name and the digest of the file there whether the program wrote it.
+    /// Writes the file `name` atomically: `write` fills a temporary file, which is synced and renamed. `is_ours`
+    /// returns true for a name and digest of a file that this program wrote; see [`replace`](Self::replace).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `write` or a file operation fails.
     pub fn write_whole<T>(
         &self,
         name: &str,
@@ -192,12 +232,13 @@ impl Root {
             Ok((given, went))
         };
         written().inspect_err(|_| {
-            // Best effort: the error already says what went wrong.
+            // Best effort: the first error is the one to report.
             let _ = self.remove(&beside);
         })
     }
 
-    /// Removes what kills left beside `name`, which is whole now: what it begins with, or what the program is known to have written.
+    /// Removes temporary files of killed processes beside the finished file `name`, if they are a prefix of it or known
+    /// to be written by this program.
     fn clear_beside(&self, name: &str, is_ours: &dyn Fn(&str, &str) -> bool) -> io::Result<()> {
         let first = format!("{name}{NEW}");
         let mut left = vec![first.clone()];
@@ -208,7 +249,7 @@ impl Root {
                 None => break,
             }
         }
-        // From the last on, so that what a kill leaves of them is still looked for.
+        // Starting with the last one, so that the rest is still found after a kill.
         for left in left.iter().rev() {
             let Some(about) = self.about(left)?.filter(|about| about.kind == EntryKind::File) else { continue };
             let digest = self.digest(left)?.unwrap_or_default();
@@ -219,7 +260,11 @@ impl Root {
         Ok(())
     }
 
-    /// The digest of the first `length` bytes of the file `name`; nothing if it is shorter, or none.
+    /// Returns the digest of the first `length` bytes of the file `name`; `None` if it is shorter or missing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
     pub fn digest_of_first(&self, name: &str, length: u64) -> io::Result<Option<String>> {
         let Some(about) = self.about(name)?.filter(|about| about.kind == EntryKind::File) else { return Ok(None) };
         if about.length < length {
@@ -231,8 +276,12 @@ impl Root {
         Ok(Some(hasher.finish()))
     }
 
-    /// Gives the file `from` the name `to`. A file of that name goes if `is_ours` says of its name and digest that the program wrote
-    /// it, or if it has the same bytes; anything else is set aside.
+    /// Renames `from` to `to`. An existing file at `to` is replaced if `is_ours` returns true for its name and digest,
+    /// or if it has the same bytes; otherwise it is set aside.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file operation fails.
     pub fn replace(&self, from: &str, to: &str, is_ours: &dyn Fn(&str, &str) -> bool) -> io::Result<ReplacedFile> {
         let mut went = ReplacedFile::Gone;
         if self.about(to)?.is_some() {
@@ -250,7 +299,11 @@ impl Root {
         Ok(went)
     }
 
-    /// Gives what lies under `name`, which others put there, a free name beside it; that name.
+    /// Renames the foreign entry `name` to a free name beside it, which is returned.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the entry cannot be renamed.
     pub fn set_aside(&self, name: &str) -> io::Result<String> {
         let mut aside = format!("{name}{ASIDE}");
         for number in 2.. {
@@ -265,7 +318,11 @@ impl Root {
         unreachable!("one of them is free")
     }
 
-    /// Gives `from` the name `to`; whether there was one. The folders of both are to be synced.
+    /// Renames `from` to `to`; returns false if `from` does not exist. The caller must sync both folders.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the entry cannot be renamed.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<bool> {
         before(&FileOperation::Rename(&self.path(from), &self.path(to)))?;
         let renamed = || {
@@ -276,7 +333,7 @@ impl Root {
         Ok(if_there(renamed())?.is_some())
     }
 
-    /// The same where there must be nothing of that name, and something to be renamed.
+    /// Renames an existing entry to a name that must be free.
     fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
         let (source, word) = self.walk(from)?;
         let (folder, last) = self.walk(to)?;
@@ -284,20 +341,32 @@ impl Root {
         source.rename_new(word, &folder, last)
     }
 
-    /// Removes the file `name` if there is one. Its folder is to be synced.
+    /// Removes the file `name` if it exists. The caller must sync its folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be removed.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         before(&FileOperation::Remove(&self.path(name)))?;
         if_there(self.walk(name).and_then(|(folder, word)| folder.remove(word))).map(|_| ())
     }
 
-    /// Removes the folder `name`, which must be empty.
+    /// Removes the empty folder `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be removed.
     pub fn remove_folder(&self, name: &str) -> io::Result<()> {
         before(&FileOperation::RemoveFolder(&self.path(name)))?;
         let (folder, word) = self.walk(name)?;
         folder.remove_folder(word)
     }
 
-    /// Has the names in the folder `name` outlive a power cut, itself if that is empty, if there is such a folder.
+    /// Syncs the names in the folder `name` (the root if it is empty), if it exists.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot sync.
     pub fn sync_folder(&self, name: &str) -> io::Result<()> {
         if before(&FileOperation::SyncFolder(&self.path(name)))? {
             return Ok(());
@@ -309,7 +378,7 @@ impl Root {
     }
 }
 
-/// Whether `name` leads nowhere but down from a folder.
+/// Returns true if `name` is a relative path that stays inside a folder.
 pub fn is_inside(name: &str) -> bool {
     let plain = |word: &str| {
         !matches!(word, "" | "." | "..") && !word.contains('\0') && (cfg!(unix) || !word.contains(['\\', ':']))
@@ -317,12 +386,12 @@ pub fn is_inside(name: &str) -> bool {
     name.split('/').all(plain)
 }
 
-/// The name of the folder that `name` lies in.
+/// Returns the parent of `name`.
 fn above(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(above, _)| above)
 }
 
-/// Nothing instead of the error that there is no such file.
+/// Converts a "not found" error to `None`.
 pub(super) fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Ok(found) => Ok(Some(found)),

@@ -1,4 +1,4 @@
-//! Files and folders that a user names, by their paths.
+//! Files and folders at paths that a user gives.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,11 @@ use super::entry::{EntryKind, odd};
 use super::operation::{FileOperation, before};
 use super::root::Root;
 
-/// The bytes of the file at `path`; nothing if there is none. A link in its place is not followed.
+/// Returns the content of the file at `path`, or `None` if there is none. A link at this path is not followed.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
 pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let (folder, name) = split(path)?;
     match Root::open(folder) {
@@ -19,7 +23,11 @@ pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Makes the folder at `path` and those above it that are missing, and syncs their names.
+/// Creates the folder at `path` and its missing parents, and syncs their names.
+///
+/// # Errors
+///
+/// Returns an error if a folder cannot be created.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
@@ -34,7 +42,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     Root::open(above)?.sync_folder("")
 }
 
-/// Refuses to write a file at `path` where there is something that is no file, or a link.
+/// Rejects a path at which there is a link, or something that is not a file.
 fn can_write(path: &Path) -> io::Result<()> {
     let (_, name) = split(path)?;
     match fs::symlink_metadata(path) {
@@ -54,7 +62,12 @@ fn can_write(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses to write a file at `path` over another than one that `is_own` recognizes by its bytes. `what` names what is written.
+/// Checks that a file can be written at `path`: there is none, or `is_own` recognises its content. `what` describes the
+/// file in the error.
+///
+/// # Errors
+///
+/// Returns an error if there is another file, a link, or something that is not a file.
 pub fn can_replace(path: &Path, what: &str, is_own: impl FnOnce(&[u8]) -> bool) -> io::Result<()> {
     can_write(path)?;
     match read(path)? {
@@ -66,8 +79,12 @@ pub fn can_replace(path: &Path, what: &str, is_own: impl FnOnce(&[u8]) -> bool) 
     }
 }
 
-/// Writes the file at `path` whole, as `write` does: beside it, under its name and `.new`, then renamed. It outlives a power cut. A
-/// file that is there is replaced, as whoever named it said; a link, a folder or a device is refused.
+/// Writes the file at `path` atomically: `write` fills a temporary file, which is synced and renamed. An existing file
+/// is replaced.
+///
+/// # Errors
+///
+/// Returns an error if there is a link or something that is not a file, or if writing fails.
 pub fn write_whole<T>(path: &Path, write: impl FnOnce(&mut AppendFile) -> io::Result<T>) -> io::Result<T> {
     can_write(path)?;
     let (folder, name) = split(path)?;
@@ -75,7 +92,7 @@ pub fn write_whole<T>(path: &Path, write: impl FnOnce(&mut AppendFile) -> io::Re
     Root::open(folder)?.write_whole(name, &named, write).map(|(given, _)| given)
 }
 
-/// The folder that `path` lies in.
+/// Returns the parent folder of `path`.
 pub fn above(path: &Path) -> &Path {
     match path.parent() {
         Some(above) if above.as_os_str().is_empty() => Path::new("."),
@@ -84,7 +101,7 @@ pub fn above(path: &Path) -> &Path {
     }
 }
 
-/// The folder that `path` lies in, and its name there.
+/// Splits `path` into its parent folder and its name.
 fn split(path: &Path) -> io::Result<(&Path, &str)> {
     let name = path.file_name().and_then(|name| name.to_str());
     Ok((above(path), name.ok_or_else(|| odd("no name of a file"))?))
