@@ -8,7 +8,7 @@ use ergo_agents::games::ergo::shipped::shipped_net;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
-use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::games::ergo::training::selfplay::ErgoEpisode;
 use ergo_lab::training::settings::Training;
 use ergo_lab::training::trainable::EpisodeOptions;
 
@@ -19,7 +19,7 @@ fn train_with_experts(expert: f64, lambda: f32, guest: f64) -> (u64, f64) {
     let training = Training { seats: 2, ..settings() };
     let game = training.game::<Ergo>().unwrap();
     let lesson = EpisodeOptions { explore: 0.0, guest, guests: &[], lambda, expert, playouts: 24 };
-    let (net, mut episode) = (shipped_net(SeatCount::new(2), 1), Episode::default());
+    let (net, mut episode) = (shipped_net(SeatCount::new(2), 1), ErgoEpisode::default());
     let (mut positions, mut loss) = (0, 0.0);
     for seed in 0..6 {
         episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap();

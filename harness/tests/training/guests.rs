@@ -15,7 +15,7 @@ use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_lab::arena::BotFactory;
-use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::games::ergo::training::selfplay::ErgoEpisode;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
 use ergo_lab::training::trainable::EpisodeOptions;
@@ -38,7 +38,7 @@ fn guests_are_drawn_from_those_named() {
     let game = <Ergo as Trainable>::one_round(SeatCount::new(3), &Settings::default()).unwrap();
     let net = ergo_agents::games::ergo::shipped::shipped_net(SeatCount::new(3), 1);
     let lesson = EpisodeOptions { explore: 0.0, guest: 1.0, guests: &guests, lambda: 0.8, expert: 0.0, playouts: 0 };
-    let mut episode = Episode::default();
+    let mut episode = ErgoEpisode::default();
     (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap());
     let [one, two] = seated.map(|count| count.load(Ordering::Relaxed));
     assert_eq!(one + two, 400);

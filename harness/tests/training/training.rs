@@ -13,7 +13,7 @@ use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::digest::of_bytes;
-use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::games::ergo::training::selfplay::ErgoEpisode;
 use ergo_lab::job::PlayedCounts;
 use ergo_lab::manifest::program;
 use ergo_lab::training::Trainable;
@@ -203,7 +203,7 @@ fn guests_are_not_taught() {
         let training = Training { guest, ..settings() };
         let game = training.game::<Ergo>().unwrap();
         let learner = Learner::new(&training);
-        let mut episode = Episode::default();
+        let mut episode = ErgoEpisode::default();
         let turns = |seed: u64| {
             episode.play(&game, &learner.net, &training.lesson_after(0, &[]), &Seed::master(seed)).unwrap();
             episode.taught.positions
