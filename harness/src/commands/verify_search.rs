@@ -38,7 +38,7 @@ impl TuneRecord {
         let path = folder.join(TUNE_RECORD);
         let text = regular::read(&path).map_err(|error| anyhow!("{}: cannot be read: {error}", path.display()))?;
         sealed::read(&text)
-            .map_err(|error| anyhow!("{}: {error}, expected the seal of a finished `ergo tune`", path.display()))
+            .map_err(|error| anyhow!("{}: {error}, expected the record of a finished `ergo tune`", path.display()))
     }
 }
 

@@ -263,7 +263,7 @@ fn try_case(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Ca
         .then(|| mixed(&left.path().join("out")))
         .flatten()
     {
-        return (Some(format!("a seal over other files: {name}")), met);
+        return (Some(format!("the finished result describes other files: {name}")), met);
     }
     let _quick = Watch::new(left.path(), None);
     let mut arguments = work.arguments.clone();
