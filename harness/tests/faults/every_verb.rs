@@ -274,7 +274,9 @@ fn try_case(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Ca
     }
     // After a fault at the last operation there may be nothing left to do.
     let wrong = match perform(left.path(), &arguments) {
-        Err(error) if !["already finished", "already exists", "holds weights"].iter().any(|word| error.contains(word)) => {
+        Err(error)
+            if !["already finished", "already exists", "holds weights"].iter().any(|word| error.contains(word)) =>
+        {
             Some(format!("refused: {error}"))
         }
         _ => {
