@@ -1,7 +1,7 @@
 //! The random number generator and its seeds.
 //!
 //! All randomness comes from [`Rng`] (ChaCha8, a published cipher that gives the same words on every machine) through
-//! [`below`], [`shuffle`] and [`unit`]. They are implemented here because `rand` guarantees its distributions only
+//! [`below`], [`shuffle`] and [`unit()`]. They are implemented here because `rand` guarantees its distributions only
 //! within a minor version; `engine/tests/core/rng.rs` pins their values. A [`Seed`] derives other seeds through a hash,
 //! so the seed of a seat does not reveal the cards.
 

@@ -59,7 +59,7 @@ pub struct PhilosophiaRules {
     pub supply: [u8; 3],
     /// The assignment of philosophers.
     pub cast: Cast,
-    /// Level of the Moirai, an index of [`LEVELS`](super::data::LEVELS).
+    /// Level of the Moirai, an index of [`LEVELS`].
     pub level: usize,
     /// The order of strength of arguments.
     pub kinds: ArgumentOrder,

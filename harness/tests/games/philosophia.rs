@@ -45,7 +45,7 @@ fn wrong_answers_are_reported() {
         ("P1 ; why ; {} ; 1 ; ", "\"why\" is not a kind of question"),
         (&line("P1").replace("socrates", "zeno"), "\"zeno\" is no philosopher"),
         (&line("P1").replace("\"seats\": 2", "\"seats\": 3"), "players: 2 of them, expected 3"),
-        (&line("P24").replace("\"attacker\": 1", "\"attacker\": 2"), "do not go together"),
+        (&line("P24").replace("\"attacker\": 1", "\"attacker\": 2"), "contradict each other"),
     ];
     unreadable("philosophia", &texts);
 }
