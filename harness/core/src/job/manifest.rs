@@ -52,6 +52,9 @@ pub struct Manifest {
     /// Entrants that searched by wall clock: their matches cannot be repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed: Vec<String>,
+    /// The files with times or with answers of programs: a run played again writes others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_repeatable: Vec<String>,
     /// The files that the commands of programs from outside name. Empty where an earlier version wrote the manifest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<CommandFile>,
