@@ -25,7 +25,10 @@ import urllib.request
 
 import ergobot
 
-ACTION = re.compile(r"ACTION:\s*(.+)", re.IGNORECASE)
+# Also in bold, as **ACTION: x** and **ACTION:** x.
+ACTION = re.compile(r"\*\*ACTION:\s*(.+?)\*\*|ACTION:(?:\*\*)?\s*(.+)", re.IGNORECASE)
+# Marks around an action that are no part of it.
+PAIRS = {"``", '""', "''", "**", "<>"}
 # HTTP statuses of a server that is busy or has failed. Other errors, such as a wrong key, do not pass.
 PASSING = {408, 409, 429, 500, 502, 503, 504, 529}
 SYSTEM = """You play a game. These are its rules.
@@ -102,17 +105,20 @@ def read_action(answer, legal):
     """The legal action that an answer names, and else what is wrong with it."""
     if not answer.strip():
         return None, "Your answer was empty."
-    named = ACTION.findall(answer)
-    if not named and answer.strip() in legal:
-        return answer.strip(), None
-    if not named:
+    named = ["".join(groups) for groups in ACTION.findall(answer)] or [answer.strip()]
+    if named == [answer.strip()] and named[0] not in legal:
         return None, "Your answer has no line of the form ACTION: <action>. It may have been cut off: answer more briefly."
-    action = named[-1].strip().strip("`\"'*<>").strip()
-    # A full stop at the end belongs to the sentence, unless the action has one.
-    for text in (named[-1].strip(), action, action.rstrip(".")):
-        if text in legal:
-            return text, None
-    return None, f"{action} is not a legal action."
+    action = named[-1].strip()
+    while action:
+        if action in legal:
+            return action, None
+        if action[0] + action[-1] in PAIRS and len(action) > 1:
+            action = action[1:-1].strip()
+        elif action.endswith("."):
+            action = action[:-1].strip()
+        else:
+            break
+    return None, f"{named[-1].strip()} is not a legal action."
 
 
 class Player:
@@ -136,6 +142,7 @@ class Player:
         if self.options.list_actions:
             told = zip(decision.legal, decision.text["actions"])
             question += "\nLegal actions:\n" + "".join(f"{action}  (you {says})\n" for action, says in told)
+        question += "\nWhich action do you choose? End your answer with ACTION: and the action."
         messages = [{"role": "system", "content": self.system}, *self.earlier, {"role": "user", "content": question}]
         info = {"attempts": 0, "retries": 0, "first_legal": False, "fallback": False, "tokens_in": 0, "tokens_out": 0}
         action, answer = self.attempt(messages, decision, info)

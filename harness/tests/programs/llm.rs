@@ -176,6 +176,31 @@ fn counts_of_a_run_are_those_that_the_server_served() {
     assert!(faults > 50 && fallbacks > 50 && failures.len() == 7, "{faults}, {fallbacks}, {failures:?}");
 }
 
+/// What the bot makes of answers: marks of text are no part of an action, and nothing else is repaired.
+const READINGS: &str = r#"
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import llm
+for answer, legal, expected in [
+    ("ACTION: A", ["A"], "A"), ("First B.\nAction: `A&5`.", ["A&5"], "A&5"), ("**ACTION: B**", ["B"], "B"),
+    ("**ACTION:** B", ["B"], "B"), ("ACTION: **A**.", ["A"], "A"), ("ACTION: <C>", ["C"], "C"),
+    ("ACTION: A\nACTION: B", ["A", "B"], "B"), ("A", ["A"], "A"), ("ACTION: .", ["."], "."),
+    ("ACTION: *A", ["*A", "A"], "*A"), ("ACTION: *A", ["A"], None), ("ACTION: 5 (center)", ["5"], None),
+    ("I pick A", ["A"], None), ("ACTION:", ["A"], None), ("", ["A"], None),
+]:
+    action, wrong = llm.read_action(answer, legal)
+    assert action == expected and (wrong is None) == (action is not None), (answer, action, wrong)
+"#;
+
+#[test]
+fn answers_of_a_model_are_read_and_not_repaired() {
+    if has_python("answers_of_a_model_are_read_and_not_repaired") {
+        let examples = root().join("agents/examples");
+        done(&Command::new("python3").args(["-c", READINGS]).arg(examples).output().unwrap());
+    }
+}
+
 /// A model that waits as long as a busy server asks, and no less.
 #[test]
 fn retry_after_is_obeyed() {
@@ -192,6 +217,7 @@ fn retry_after_is_obeyed() {
 /// Plays as `llm.py` and writes down the seed of the match at each decision.
 const LOGGED: &str = "
 import sys
+sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv.pop(1))
 log = sys.argv.pop(1)
 import ergobot, llm
