@@ -167,6 +167,14 @@ impl<G: Game> Player<G> {
         }
     }
 
+    /// Returns the player's remark on the last choice, if any.
+    pub fn info(&self) -> Option<&str> {
+        match self {
+            Player::Agent(agent) => agent.info(),
+            Player::Omniscient(_) | Player::Failed(_) => None,
+        }
+    }
+
     /// Explains the last choice, if the player can.
     pub fn explain(&self) -> Option<Explanation> {
         match self {

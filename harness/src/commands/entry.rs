@@ -17,6 +17,10 @@ impl Lab {
     /// Runs the command line of this process and returns the exit code: 0 done, 1 a check failed, 2 invalid input.
     /// Prints one line on standard error for each error.
     pub fn main(self) -> ExitCode {
+        #[cfg(unix)]
+        if let Some(code) = ergo_harness::programs::forwarded() {
+            return code;
+        }
         ExitCode::from(self.run())
     }
 

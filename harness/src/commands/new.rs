@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use ergo_agents::process::{ERGOBOT, POINTS};
+use ergo_agents::process::{ERGOBOT, LLM, POINTS};
 use ergo_harness::folder::Folder;
 use ergo_harness::folder::disk::NEW;
 use ergo_harness::game_registry::GameRegistry;
@@ -25,14 +25,14 @@ pub(super) struct NewArgs {
 /// The kinds of project.
 #[derive(Subcommand)]
 pub(super) enum NewKind {
-    /// Create a bot for ERGO and an experiment: a Python script or a Rust crate
+    /// Create a bot for ERGO and an experiment: a Python script, a language model or a Rust crate
     Bot(BotArgs),
     /// Create a Rust crate with a game, a bot for ERGO, and a probe with a section in the report
     #[command(visible_alias = "lab")]
     Game(CrateArgs),
 }
 
-/// Create a bot for ERGO and an experiment: a Python script or a Rust crate
+/// Create a bot for ERGO and an experiment: a Python script, a language model or a Rust crate
 #[derive(Args)]
 #[command(after_help = "Example:\n  ergo new bot my-bot --python")]
 #[command(group = clap::ArgGroup::new("language").required(true))]
@@ -43,6 +43,9 @@ pub(super) struct BotArgs {
     /// Write a Python script, which plays as an external program
     #[arg(long, group = "language", conflicts_with = "lab")]
     pub python: bool,
+    /// Write a bot for a language model behind an OpenAI-compatible endpoint, with a mock server to try it
+    #[arg(long, group = "language", conflicts_with = "lab")]
+    pub llm: bool,
     /// Write a Rust crate whose binary has the whole command line
     #[arg(long, group = "language")]
     pub rust: bool,
@@ -94,6 +97,7 @@ impl RunVerb for NewArgs {
         }
         let files = match &self.what {
             NewKind::Bot(args) if args.python => python(name),
+            NewKind::Bot(args) if args.llm => llm(name),
             NewKind::Bot(_) => rust(name, &dependency(to)?),
             NewKind::Game(_) => game(name, &dependency(to)?),
         };
@@ -124,6 +128,17 @@ fn python(name: &str) -> Vec<File> {
         ("bot.py", POINTS.replace("agents/examples/points.py", "bot.py")),
         ("bot.toml", with_name(include_str!("../../examples/own-bot/python/bot.toml"), name)),
         (README, with_name(include_str!("../../examples/own-bot/python/README.md"), name)),
+    ]
+}
+
+/// The files of a bot for a language model.
+fn llm(name: &str) -> Vec<File> {
+    vec![
+        ("ergobot.py", ERGOBOT.to_owned()),
+        ("llm.py", LLM.to_owned()),
+        ("mock.py", include_str!("../../examples/own-bot/llm/mock.py").to_owned()),
+        ("bot.toml", with_name(include_str!("../../examples/own-bot/llm/bot.toml"), name)),
+        (README, with_name(include_str!("../../examples/own-bot/llm/README.md"), name)),
     ]
 }
 

@@ -7,9 +7,6 @@ use ergo_harness::game_registry::GameRegistry;
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
 
-/// Width of a line in columns.
-const WIDTH: usize = 78;
-
 /// Print the rules of a game on one page
 #[derive(Args)]
 pub(super) struct RulesArgs {
@@ -29,37 +26,12 @@ impl RunVerb for RulesArgs {
             return print(&format!("Games:\n{games}\nTo print the rules of one: ergo rules GAME\n"));
         };
         let game = registry.game(name)?;
-        let (name, about, text) = (game.name(), game.description().about, game.description().rules);
-        if text.is_empty() {
-            return print(&format!("{about}.\n\nTo list its options: ergo games. To play it: ergo play {name}.\n"));
+        let (name, text) = (game.name(), game.description().rules_in_words());
+        if game.description().rules.is_empty() {
+            return print(&format!("{text}\nTo list its options: ergo games. To play it: ergo play {name}.\n"));
         }
-        let page: String = text.replace("**", "").lines().map(wrap).collect();
         print(&format!(
-            "{page}\nTo play it: ergo play {name}, or on a page with a drawn example:\nergo play {name} --page.\n"
+            "{text}\nTo play it: ergo play {name}, or on a page with a drawn example:\nergo play {name} --page.\n"
         ))
     }
-}
-
-/// Wraps a line of Markdown to [`WIDTH`] columns and indents the lines of list items.
-fn wrap(line: &str) -> String {
-    let text = line.trim_start_matches('#').trim_start();
-    let indent = if line.starts_with("- ") { "  " } else { "" };
-    let (mut wrapped, mut width) = (String::new(), 0);
-    for word in text.split(' ') {
-        let long = word.chars().count();
-        if width > 0 && width + 1 + long > WIDTH {
-            wrapped += &format!("\n{indent}");
-            width = indent.len();
-        } else if width > 0 {
-            wrapped.push(' ');
-            width += 1;
-        }
-        wrapped += word;
-        width += long;
-    }
-    if line.starts_with('#') {
-        let under = if line.starts_with("##") { "-" } else { "=" };
-        wrapped += &format!("\n{}", under.repeat(text.chars().count()));
-    }
-    wrapped + "\n"
 }

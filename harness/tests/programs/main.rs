@@ -9,5 +9,6 @@ mod conformance;
 mod exhaustion;
 mod failures;
 mod leftover_processes;
+mod llm;
 mod reuse;
 mod sandbox;

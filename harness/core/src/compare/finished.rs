@@ -160,9 +160,11 @@ pub fn render_pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String,
     Ok(page.files())
 }
 
-/// Returns the names of the row files that a run of `experiment` writes.
+/// Returns the names of the row files that a run of `experiment` writes and that follow from the seed. The report is made from
+/// these.
 fn row_files(experiment: &Experiment) -> Vec<&'static str> {
-    FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect()
+    let probes = experiment.watched.iter().filter(|one| one.probe.is_repeatable());
+    FILES.into_iter().chain(probes.filter_map(|one| one.probe.file())).collect()
 }
 
 /// Writes the reports of an experiment again from its rows.
@@ -170,7 +172,9 @@ fn of_rows(experiment: &Experiment, recorded: ResultsDir, rows_changed: bool) ->
     let path = recorded.path.as_path();
     let folder = Folder::open(path)?;
     let names = row_files(experiment);
-    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME, SEEDS]);
+    let probes = experiment.watched.iter().map(|one| &one.probe);
+    let of_probes = probes.flat_map(|probe| probe.file().into_iter().chain(probe.totals_file()));
+    let own = report::FILES.into_iter().chain(FILES).chain(of_probes).chain([EXPERIMENT, manifest::NAME, SEEDS]);
     folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
     trust(&folder)?;
     let changed = recorded.rows(&names, rows_changed)?;

@@ -138,6 +138,12 @@ impl Experiment {
         self.watched.iter().filter(|one| one.is_asked())
     }
 
+    /// Returns the names of the files that a run writes and that do not follow from the seed.
+    pub fn not_repeatable(&self) -> Vec<String> {
+        let probes = self.active_probes().map(|one| &one.probe).filter(|probe| !probe.is_repeatable());
+        probes.flat_map(|probe| probe.file().into_iter().chain(probe.totals_file())).map(str::to_owned).collect()
+    }
+
     /// Returns true if the probe `name` is switched on.
     pub fn has_probe(&self, name: &str) -> bool {
         self.active_probes().any(|one| one.probe.name() == name)

@@ -120,6 +120,8 @@
 //! | `skill` | true or false; false | write `skill.csv`: every match is played again with new random streams for the bots; the report splits the variance of results into skill, seat, deal, deal × players and bot randomness |
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: this many draws of every match, and the start of one round, are replayed with other cards; the report estimates the value of cards |
 //! | `agency` | 0 to 100; 0 | write `agency.csv`: at this many decisions of every match each choice (a random sample if there are more than 12) is played on in 4 worlds that are consistent with the seat's knowledge; the report says how much choices matter |
+//! | `answers` | true or false; false | write `answers.jsonl`: each answer of a program with its `info`, see `agents/PROTOCOL.md` |
+//! | `usage` | true or false; false | time every answer of every bot; write `usage.csv`, one line per entrant, and `usage_matches.csv`, one line per match and seat |
 //!
 //! The matches of an entrant that searches by wall clock (`milliseconds`) cannot be repeated: `ergo verify` and
 //! `ergo replay --explain` refuse them.

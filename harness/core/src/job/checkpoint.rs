@@ -430,6 +430,7 @@ impl Checkpoint {
             turns,
             faults,
             timed,
+            not_repeatable: Vec::new(),
             programs: self.progress.programs.clone(),
             files: self.entries(),
             seconds: self.progress.seconds,

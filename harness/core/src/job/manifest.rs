@@ -53,6 +53,9 @@ pub struct Manifest {
     /// Entrants whose search is limited by a clock; their matches cannot be repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed: Vec<String>,
+    /// The files that contain times or answers of programs. A repeated run writes different ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_repeatable: Vec<String>,
     /// The files named by the commands of external programs. Empty in manifests of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<CommandFile>,

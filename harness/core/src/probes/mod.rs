@@ -1,9 +1,11 @@
 //! Probes: observers of matches that write rows of their own, each to one file or folder. To remove one, delete it and
 //! its two lines below.
 
+mod answers;
 mod counterfactual;
 pub mod probe;
 mod transcripts;
+mod usage;
 
 use std::sync::Arc;
 
@@ -17,5 +19,7 @@ pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {
         Arc::new(counterfactual::SKILL),
         Arc::new(counterfactual::CARDS),
         Arc::new(counterfactual::AGENCY),
+        Arc::new(answers::Answers),
+        Arc::new(usage::Usage),
     ]
 }

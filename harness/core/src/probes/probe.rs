@@ -39,7 +39,7 @@ use std::sync::Arc;
 use ergo_engine::transcript::Transcript;
 
 use crate::job::manifest::FileEntry;
-use crate::registry::arena::{self, DecisionRecord, DynGame, DynRules, Ending, Records, RoundView};
+use crate::registry::arena::{self, Answer, DecisionRecord, DynGame, DynRules, Ending, Records, RoundView};
 pub use crate::report::analysis::{Analysis, PlotFile, RunData};
 pub use crate::report::pages::{Cell, DataTable, Detail};
 pub use crate::rows::RowPrefix;
@@ -93,6 +93,25 @@ pub trait Probe: Send + Sync {
         None
     }
 
+    /// Returns true if its rows follow from the seed. Rows with times or with answers of a program that varies do not.
+    fn is_repeatable(&self) -> bool {
+        true
+    }
+
+    /// The file of totals over all its rows, if it writes one.
+    fn totals_file(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Sums up its rows in a finished run, whose files `files` finds by their names: CSV with a header.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with its rows.
+    fn totals(&self, _files: &FilePaths<'_>) -> Result<String, RowsError> {
+        Ok(String::new())
+    }
+
     /// Analyses its rows in a finished run, whose files `files` finds by their names.
     ///
     /// # Errors
@@ -118,6 +137,14 @@ pub trait MatchObserver {
 
     /// Called after each decision; the chosen action is legal.
     fn decision(&mut self, _decided: &dyn DecisionRecord) {}
+
+    /// Returns true if it wants to see answers.
+    fn sees_answers(&self) -> bool {
+        false
+    }
+
+    /// Called after each answer of a player, and after each failure to answer.
+    fn answer(&mut self, _answer: &Answer<'_>) {}
 
     /// Called after each round.
     fn round(&mut self, _round: &dyn RoundView) {}

@@ -16,7 +16,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::experiment::Experiment;
 use crate::experiment::schedule::Schedule;
-use crate::job::manifest::{self, Manifest};
+use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
 use crate::job::programs::{Programs, StartError};
@@ -29,7 +29,7 @@ use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, RowBatch};
 use crate::run::first_matches::{FirstMatches, NeverAnswered};
 use crate::run::runner::MatchJob;
-use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
+use crate::storage::folder::{EXPERIMENT, Folder, FolderError, part};
 
 pub use crate::job::{Mode, RunOptions};
 
@@ -197,6 +197,8 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) 
     let watching = experiment.active_probes().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
     let heads: Vec<(&str, String)> = FILES.into_iter().zip(heads).chain(watching).collect();
     let rows: Vec<(&str, &[u8])> = heads.iter().map(|(name, head)| (*name, head.as_bytes())).collect();
+    let totals = experiment.active_probes().filter_map(|one| one.probe.totals_file());
+    let later: Vec<&str> = report::FILES.into_iter().chain(totals).collect();
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     use_it(&FolderClaim {
         what: "run",
@@ -205,7 +207,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) 
         asked_stays: true,
         rows: &rows,
         completion_file: manifest::NAME,
-        later: &report::FILES,
+        later: &later,
         logs: &logs,
         replaces: true,
         inner: &[report::PLOTS, logs::FOLDER],
@@ -297,16 +299,24 @@ fn conclude(
     options: &RunOptions,
     (asked, collector): (&ReportSpec, Option<Collector<'_>>),
 ) -> Result<(Folder, String), RunError> {
-    let (path, rows) = (checkpoint.folder().path(), checkpoint.row_entries());
+    let (path, rows) = (checkpoint.folder().path().to_owned(), checkpoint.row_entries());
+    let (path, not_repeatable) = (path.as_path(), experiment.not_repeatable());
+    let rows: Vec<FileEntry> = rows.into_iter().filter(|file| !not_repeatable.contains(&file.name)).collect();
     let report =
         report::build_from(collector, path, true, asked, analyses(&experiment.watched, path, true, &rows)?, &rows)?;
     let glance = report.glance.clone();
     checkpoint.announce(report.parts())?;
     let written = report.save(checkpoint.folder(), true)?;
     checkpoint.add_entries(written);
+    let files = |name: &str| part(path, name);
+    for (name, probe) in experiment.active_probes().filter_map(|one| Some((one.probe.totals_file()?, &one.probe))) {
+        let totals = probe.totals(&files)?;
+        checkpoint.add(name, Some(totals.lines().count().saturating_sub(1) as u64), &totals)?;
+    }
     let progress = checkpoint.progress();
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
-    let manifest =
+    let mut manifest =
         checkpoint.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
+    manifest.not_repeatable = not_repeatable;
     Ok((checkpoint.complete(&manifest.text())?, glance))
 }

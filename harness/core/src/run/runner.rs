@@ -13,7 +13,7 @@ use crate::experiment::{Experiment, FaultRule};
 use crate::job::programs::Programs;
 use crate::job::{BatchBuffer, Job, PlayedCounts, TaskRunner};
 use crate::probes::probe::{MatchObserver, RowWriter, WatchedMatch};
-use crate::registry::arena::{DecisionRecord, Records, RoundView, Table, Watcher};
+use crate::registry::arena::{Answer, DecisionRecord, Records, RoundView, Table, Watcher};
 use crate::report::{Gauges, MatchReadings, RowReader};
 use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
@@ -188,6 +188,14 @@ impl Watcher for Writer<'_, '_> {
 
     fn decision(&mut self, decided: &dyn DecisionRecord) {
         self.watches.iter_mut().filter(|watch| watch.sees_decisions()).for_each(|watch| watch.decision(decided));
+    }
+
+    fn sees_answers(&self) -> bool {
+        self.watches.iter().any(|watch| watch.sees_answers())
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>) {
+        self.watches.iter_mut().filter(|watch| watch.sees_answers()).for_each(|watch| watch.answer(answer));
     }
 
     fn round(&mut self, round: &dyn RoundView) {

@@ -86,6 +86,8 @@ pub(crate) fn compared(
     let compared = names.into_iter().map(|name| {
         let entry = |manifest: &Manifest| manifest.files.iter().find(|file| file.name == *name).cloned();
         let verdict = match (entry(manifest), entry(played)) {
+            // Times and answers differ when played again; the record itself must be as it was written.
+            (Some(then), _) if manifest.not_repeatable.contains(name) => on_disk(&folder.join(name), &then.sha256)?,
             (Some(then), Some(now)) if then == now => match on_disk(&folder.join(name), &now.sha256)? {
                 FileStatus::Absent if !rows.contains(&name.as_str()) => {
                     FileStatus::Differs("missing, the manifest names it")

@@ -2,7 +2,8 @@
 //!
 //! The program sees read-only: the system (`/usr` and similar folders), the installation of the program that its
 //! command starts with, and every file that the command names, including its folder unless that is a working folder.
-//! `/tmp` is empty, writable and small. There is no network and no other process. The environment has only `PATH`,
+//! `/tmp` is empty, writable and small. There is no network, except one address if it is given, and no
+//! other process. The environment has only `PATH`,
 //! `HOME` and `LANG`.
 #![cfg_attr(not(unix), allow(dead_code, reason = "no program is started there"))]
 
@@ -55,8 +56,8 @@ pub fn hide_growing(path: &Path) {
     }
 }
 
-/// Returns the sandbox command, to be followed by `sh -c` and `command`.
-pub(super) fn around(command: &str) -> Vec<OsString> {
+/// Returns the sandbox command with further arguments `more` of `bwrap`, to be followed by `sh -c` and `command`.
+pub(super) fn around(command: &str, more: &[OsString]) -> Vec<OsString> {
     let mut all = Vec::new();
     let mut add = |words: &[&dyn AsRef<std::ffi::OsStr>]| all.extend(words.iter().map(|word| word.as_ref().to_owned()));
     add(&[&"bwrap", &"--unshare-all", &"--die-with-parent", &"--new-session", &"--cap-drop", &"ALL", &"--clearenv"]);
@@ -87,6 +88,7 @@ pub(super) fn around(command: &str) -> Vec<OsString> {
             }
         }
     }
+    more.iter().for_each(|word| add(&[word]));
     add(&[&"--remount-ro", &"/dev", &"--remount-ro", &"/", &"--chdir", &here, &"--"]);
     all
 }
@@ -96,7 +98,7 @@ pub(super) fn missing() -> Option<String> {
     static FOUND: OnceLock<Option<String>> = OnceLock::new();
     FOUND
         .get_or_init(|| {
-            let room = around("true");
+            let room = around("true", &[]);
             let tried = Command::new(&room[0]).args(&room[1..]).arg("true").stdin(Stdio::null()).output();
             match tried {
                 Err(error) => Some(format!("sandbox = true needs bwrap, which cannot be started ({error})")),

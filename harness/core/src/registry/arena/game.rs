@@ -118,6 +118,43 @@ pub struct GameDescription {
     pub lessons: Vec<TrainingTarget>,
 }
 
+/// Width of a line of text in columns.
+const WIDTH: usize = 78;
+
+impl GameDescription {
+    /// Returns the rules as plain text, or the description of the game if it has no rules in words.
+    pub fn rules_in_words(&self) -> String {
+        if self.rules.is_empty() {
+            return format!("{}.\n", self.about);
+        }
+        self.rules.replace("**", "").lines().map(wrap).collect()
+    }
+}
+
+/// Wraps a line of Markdown to [`WIDTH`] columns and indents the lines of list items.
+fn wrap(line: &str) -> String {
+    let text = line.trim_start_matches('#').trim_start();
+    let indent = if line.starts_with("- ") { "  " } else { "" };
+    let (mut wrapped, mut width) = (String::new(), 0);
+    for word in text.split(' ') {
+        let long = word.chars().count();
+        if width > 0 && width + 1 + long > WIDTH {
+            wrapped += &format!("\n{indent}");
+            width = indent.len();
+        } else if width > 0 {
+            wrapped.push(' ');
+            width += 1;
+        }
+        wrapped += word;
+        width += long;
+    }
+    if line.starts_with('#') {
+        let under = if line.starts_with("##") { "-" } else { "=" };
+        wrapped += &format!("\n{}", under.repeat(text.chars().count()));
+    }
+    wrapped + "\n"
+}
+
 /// The column and card names of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Records {

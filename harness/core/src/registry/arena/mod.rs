@@ -41,6 +41,7 @@ mod registration;
 mod rules;
 mod state;
 mod table;
+mod text;
 mod watcher;
 
 pub use agent::{ActionRef, AgentCallback, DecisionView, DynAgent};
@@ -51,4 +52,4 @@ pub use registration::{BotFactory, Registered, Registration};
 pub use rules::{DynRules, RulesInfo};
 pub use state::{CardState, DynState, ReplayStep, TurnDescription, ViewRequest};
 pub use table::{Connect, SeatAssignment, SeatPlayer, Table};
-pub use watcher::{DecisionRecord, NoWatcher, RoundView, Watcher};
+pub use watcher::{Answer, DecisionRecord, NoWatcher, RoundView, Watcher};

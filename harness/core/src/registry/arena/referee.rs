@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
+use std::time::Instant;
 
 use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::event::{AgentEvent, MatchEvent, RoundEvent};
@@ -15,7 +16,7 @@ use ergo_engine::transcript::Transcript;
 
 use super::forfeit::{forfeit_scores, forfeit_winners};
 use super::registration::Registration;
-use super::watcher::{EndedRound, PlayerDecision, SingleRound, Watcher};
+use super::watcher::{Answer, EndedRound, PlayerDecision, SingleRound, Watcher};
 
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub(super) fn play<G: Game>(
 ) -> Ending {
     let mut tally = Tally { kept: G::Round::KEPT, ..Tally::default() };
     let mut scratch = Vec::new();
-    let sees_decisions = watcher.sees_decisions();
+    let (sees_decisions, sees_answers) = (watcher.sees_decisions(), watcher.sees_answers());
     let mut state = game.deal(&mut deal.rng());
     let listening = players.iter().any(Player::wants_events);
     let mut records = Vec::new();
@@ -57,11 +58,18 @@ pub(super) fn play<G: Game>(
                 break tally.ending(scores, winners, adjudicated, None);
             }
         };
+        let asked = sees_answers.then(Instant::now);
         let answer = ask(&mut players[seat.index()], game, &state, seat, &mut scratch);
+        let time = asked.map(|asked| asked.elapsed());
+        let legal = |action: &G::Action| game.is_legal(&state, *action);
+        let answer = answer.and_then(|action| Some(action).filter(legal).ok_or(AgentFault::Illegal));
+        if let Some(time) = time {
+            let (decision, fault, info) = (tally.decisions + 1, answer.err(), players[seat.index()].info());
+            watcher.answer(&Answer { seat, decision, fault, info, time });
+        }
         let action = match answer {
-            Ok(action) if game.is_legal(&state, action) => action,
-            refused => {
-                let fault = refused.err().unwrap_or(AgentFault::Illegal);
+            Ok(action) => action,
+            Err(fault) => {
                 let cut_short = game.abandon(&state, seat, fault.word());
                 if let Some(round) = &cut_short {
                     tally.count(round);

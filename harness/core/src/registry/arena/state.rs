@@ -18,6 +18,7 @@ use super::agent::{ActionRef, DynAgent};
 use super::position::{Choice, JsonFields, Position, PositionLine};
 use super::rules::{DynRules, NumberingOf, TypedRules};
 use super::table::{SeatPlayer, Table};
+use super::text;
 use super::watcher::RoundView;
 
 /// A state of a match, including hidden information.
@@ -75,6 +76,8 @@ pub enum ViewRequest<'a> {
     Seat(Seat),
     /// The view of a seat in the game's presentation.
     Presented(Seat),
+    /// The knowledge of a seat and its legal actions in words, for programs with `text = true`.
+    Words(Seat),
     /// The view with all information open.
     Open,
     /// A [`TurnDescription`] of comma-separated actions of one turn; `null` if they are not legal.
@@ -418,6 +421,11 @@ impl<G: Configurable> DynState for TypedState<G> {
             ViewRequest::State => (registration.positions.state)(game, state),
             ViewRequest::Seat(seat) => json!(game.observe(state, seat)),
             ViewRequest::Presented(seat) => (registration.presentation.view)(game, &game.observe(state, seat)),
+            ViewRequest::Words(seat) => {
+                let legal = if self.at.mover() == Some(seat) { self.listed() } else { Cow::default() };
+                let seen = game.observe(state, seat);
+                json!(text::decision(game, &registration.presentation, seat, &seen, &legal))
+            }
             ViewRequest::Open => registration.presentation.open_view(game, state),
             ViewRequest::Actions(actions) => json!(self.describe_turn(actions)),
             ViewRequest::Legal => self.listed().iter().map(|action| Value::from(action.to_string())).collect(),
