@@ -4,6 +4,7 @@
 //! address and passes each connection through a Unix socket to a thread outside, which connects to the address and to no other.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -121,10 +122,11 @@ impl Gateways {
     pub(super) fn arguments(&self, address: SocketAddr) -> io::Result<[Vec<OsString>; 2]> {
         let this = THIS.get().ok_or_else(|| io::Error::other("network = … needs the program ergo"))?;
         let mut all = held(&self.0);
-        if !all.contains_key(&address) {
-            all.insert(address, Gateway::open(address)?);
-        }
-        let socket = all[&address].socket();
+        let gateway = match all.entry(address) {
+            Entry::Occupied(open) => open.into_mut(),
+            Entry::Vacant(vacant) => vacant.insert(Gateway::open(address)?),
+        };
+        let socket = gateway.socket();
         let words = |words: &[&dyn AsRef<OsStr>]| words.iter().map(|word| word.as_ref().to_owned()).collect();
         let seen = words(&[&"--ro-bind", this, this, &"--ro-bind", &socket, &SOCKET]);
         Ok([seen, words(&[this, &FORWARD, &address.to_string()])])
