@@ -4,6 +4,8 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings, Value, nearest, un
 
 /// The setting by which an agent searches by a clock.
 pub const MILLISECONDS: &str = "milliseconds";
+/// The setting of a program that says whether it answers the same again.
+pub const REPEATABLE: &str = "repeatable";
 
 /// One family of agents, as listed by `ergo agents`.
 #[derive(Clone, Debug)]
@@ -44,6 +46,14 @@ impl AgentSpec {
     /// Milliseconds of each decision, for an agent that searches by a clock. What it chooses does not follow from its seed.
     pub fn milliseconds(&self) -> Option<u64> {
         milliseconds(&self.settings)
+    }
+
+    /// Returns why its choices cannot be repeated from its seed, in words that follow its name; `None` if they can.
+    pub fn unrepeatable(&self) -> Option<&'static str> {
+        if self.milliseconds().is_some() {
+            return Some("searches by wall clock");
+        }
+        (self.settings.0.get(REPEATABLE) == Some(&Value::Bool(false))).then_some("has the setting repeatable = false")
     }
 }
 

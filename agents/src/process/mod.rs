@@ -6,7 +6,7 @@ pub mod lines;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 
 use crate::agent::AgentFault;
-use crate::spec::Kind;
+use crate::spec::{Kind, REPEATABLE};
 
 /// As written in an experiment.
 pub const KIND: &str = "process";
@@ -113,6 +113,7 @@ fn options() -> Vec<OptionSpec> {
         OptionSpec::bool("sandbox", false, "run it with bwrap: without network, results, other processes"),
         OptionSpec::bool("reuse", false, "let a process play many matches, each begun by a hello"),
         OptionSpec::bool("results", false, "tell it what comes of every legal action, where the game can say"),
+        OptionSpec::bool(REPEATABLE, true, "whether it answers the same again; a language model or a clock does not"),
         OptionSpec::int("restarts", 100, 0, 1_000_000_000, "how often in a run it may fail and be started again"),
     ]
 }

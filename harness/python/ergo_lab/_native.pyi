@@ -378,6 +378,9 @@ def verify(
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, str]:
     """Plays the experiment of a results folder again and compares every file; see `ergo_lab.verify`."""
+def findings(folder: str | PathLike[str]) -> tuple[str, list[str]]:
+    """Returns the findings of a results folder with the outcomes of their claims, as JSON, and a line for each claim that the data contradict;
+    see `ergo_lab.Results.findings`."""
 def report(folder: str | PathLike[str], rows_changed: bool = False) -> str:
     """Writes the reports of a results folder again from its rows; see `ergo_lab.report`."""
 def program(file: str | PathLike[str], arguments: Sequence[str]) -> int:

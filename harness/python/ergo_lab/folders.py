@@ -95,6 +95,13 @@ class Results(Mapping[str, Any]):
         with open(file, encoding="utf-8") as lines:
             return [json.loads(line) for line in lines]
 
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """Every finding of the experiment: its `text` with figures, its `outcome` (`"supported"`, `"open"`, `"contradicted"`, or `None`
+        where nothing is claimed) and its `claims`, each with `name`, `expression` and `outcome`."""
+        found: list[dict[str, Any]] = json.loads(_native.findings(self.path)[0])
+        return found
+
     def replay(self, number: int = 1) -> Replay:
         """The recorded match with this number, from 1."""
         for line in self.transcripts():
@@ -165,7 +172,14 @@ def run(
     ran = _native.run(path, out, threads, given, resume, fresh, quick, progress, callables)
     for name, error in ran["errors"]:
         warnings.warn(f"{name} raised {type(error).__name__}: {error}", stacklevel=2)
+    warn_of_contradictions(out)
     return Results(out, frames, ran["answer"])
+
+
+def warn_of_contradictions(folder: str | os.PathLike[str]) -> None:
+    """Warns of every claim that the data of a results folder contradict."""
+    for line in _native.findings(folder)[1]:
+        warnings.warn(f"{Path(folder)}: {line}", stacklevel=3)
 
 
 def verify(
@@ -176,17 +190,22 @@ def verify(
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, str]:
     """Plays the experiment of a results folder again and compares every file with the manifest. Gives a verdict by the name of each:
-    "same", "absent" (the digest is right; the rows are not there) or what differs. Programs from outside are started only with
-    `run_programs`.
+    "same", "absent" (the digest is right; the rows are not there), "recorded" (the digest is right; another run would write another file) or
+    what differs. Programs from outside are started only with `run_programs`. Choices that cannot be repeated are taken from the transcripts.
+    Claims that the data contradict are warned of, as by `run` and `report`.
     """
-    return _native.verify(folder, threads, run_programs, progress)
+    verdicts = _native.verify(folder, threads, run_programs, progress)
+    warn_of_contradictions(folder)
+    return verdicts
 
 
 def report(folder: str | os.PathLike[str], *, rows_changed: bool = False) -> str:
     """Writes the reports of a results folder again from its rows, plays nothing, and gives the answer. Rows that are not those of the
     manifest are refused unless they were changed on purpose.
     """
-    return _native.report(folder, rows_changed)
+    answer = _native.report(folder, rows_changed)
+    warn_of_contradictions(folder)
+    return answer
 
 
 def load(folder: str | os.PathLike[str], frames: str = "polars") -> Results:

@@ -53,6 +53,7 @@ pub fn fill(module: &Bound<'_, PyModule>, registry: GameRegistry) -> PyResult<()
     module.add_function(wrap_pyfunction!(matches::match_page, module)?)?;
     module.add_function(wrap_pyfunction!(folder::run, module)?)?;
     module.add_function(wrap_pyfunction!(folder::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::findings, module)?)?;
     module.add_function(wrap_pyfunction!(folder::report, module)?)
 }
 

@@ -124,7 +124,7 @@ fn sitting(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Si
     let hints = args.hints.clone().unwrap_or_else(partner);
     let adviser = seated(game, &*rules, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
-    let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
+    let record = Record::new(path, (game.name(), rules.settings()), (entrants.clone(), own + 1), seed);
     Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
 }
 

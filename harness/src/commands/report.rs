@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::claims::Claims;
 use super::json::{AsJson, ended, of_folder};
 use super::shared::print;
 use super::verb::{Act, Whole};
@@ -38,11 +39,15 @@ impl Act for ReportArgs {
             None => finished,
         };
         let answer = finished.report(self.rows_changed)?;
+        let claims = Claims::read(&self.folder)?;
         if !self.json.json {
-            return print(&format!("{answer}\n"));
+            let lines: String = claims.lines().iter().map(|line| format!("{line}\n")).collect();
+            return print(&format!("{answer}\n{lines}"));
         }
         let manifest = Manifest::read(&self.folder)?;
         let missing = || anyhow!("{}: no {} there, expected a results folder", self.folder.display(), manifest::NAME);
-        ended(Self::NAME, None, of_folder(&self.folder, &answer, &manifest.ok_or_else(missing)?))
+        let mut fields = of_folder(&self.folder, &answer, &manifest.ok_or_else(missing)?);
+        fields.extend(claims.fields());
+        ended(Self::NAME, None, fields)
     }
 }

@@ -17,6 +17,7 @@ use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
 use ergo_harness::schedule::Schedule;
 use indicatif::ProgressBar;
 
+use super::claims::Claims;
 use super::flags::{WorkArgs, key_and_value};
 use super::json::{AsJson, ended, never_answered, of_folder};
 use super::shared::{CheckFailed, command, going_on, print, progress_bar, read_document, say, set_all};
@@ -33,6 +34,10 @@ pub(super) struct RunArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
+    /// Number of matches played at the same time [default: schedule.concurrency of the experiment, else one for each thread, and at least 8
+    /// where a program has repeatable = false, as it waits for others]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
     /// Take a first look: play as little as the table [quick] of the experiment says, into a folder whose name ends in -quick
     #[arg(long)]
     pub quick: bool,
@@ -57,8 +62,9 @@ impl Act for RunArgs {
             document.quicken().map_err(|problems| problems.in_file(&self.experiment))?;
         }
         set_all(&mut document, &self.set);
-        let experiment =
+        let mut experiment =
             Experiment::read_on(&document, registry).map_err(|problems| problems.in_file(&self.experiment))?;
+        experiment.concurrency = self.concurrency.map(usize::from).or(experiment.concurrency);
         let mode = self.work.mode();
         hide(&self.experiment);
         let _parting = going_on();
@@ -127,12 +133,15 @@ pub(super) fn finished(
         let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
         CheckFailed(format!("{what}, expected none as schedule.faults says"))
     });
+    let claims = Claims::read(out)?;
     if json {
         let mut fields = of_folder(out, &ran.answer, &ran.manifest);
+        fields.extend(claims.fields());
         fields.insert("question".to_owned(), experiment.question.as_str().into());
         fields.insert("played".to_owned(), ran.played.into());
         return ended("run", failed, fields);
     }
+    claims.lines().iter().for_each(|line| say(line));
     say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }

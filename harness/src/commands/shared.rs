@@ -204,7 +204,7 @@ pub(super) fn bot_given(
     let refused = |error: OptionError| anyhow!("{flag} {text}: {error}");
     let spec = game.checked(kind, &given).map_err(refused)?;
     rules.fits(&spec).map_err(refused)?;
-    if spec.kind == process::KIND || spec.milliseconds().is_some() {
+    if spec.kind == process::KIND || spec.unrepeatable().is_some() {
         bail!(
             "{flag} {text}: a program from outside or by a clock, expected one of `ergo agents` that can be asked again"
         );

@@ -15,22 +15,25 @@ use ergo_harness::recorded::{NotRecorded, Recorded};
 use ergo_harness::sealed;
 use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
 
+use super::claims::Claims;
 use super::flags::Threads;
-use super::found::{Found, conclude};
+use super::found::{Closing, Found, conclude};
 use super::json::AsJson;
 use super::shared::{progress_bar, say, strangers};
 use super::verb::{Act, Whole};
+use super::verify_played::verify_played;
 use super::verify_search::{SEAL, verify_search};
 
 /// Play the experiment of a results folder again and compare every digest
 #[derive(Args)]
 pub(super) struct VerifyArgs {
-    /// The results folder
+    /// The results folder, or the record of a match by ergo play
     pub folder: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub threads: Threads,
-    /// Start the programs from outside that its experiment names; without this they are only shown
+    /// Start the programs from outside that its experiment names. Without this they are only shown, and where others cannot be repeated
+    /// their answers are taken from the record
     #[arg(long)]
     pub run_programs: bool,
     #[command(flatten)]
@@ -43,14 +46,23 @@ impl Act for VerifyArgs {
 
     /// Verifies the folder named on the command line.
     fn act(&self, registry: &GameRegistry, whole: Whole) -> anyhow::Result<()> {
-        let folder = self.folder.as_path();
+        let (folder, none) = (self.folder.as_path(), &Closing::default());
+        if folder.is_file() {
+            return verify_played(folder, (self.json.json, self.run_programs), registry);
+        }
         if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
             return verify_search(folder, self.json.json, registry, whole);
         }
         let recorded = match Recorded::open(folder) {
             Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
                 let found = [Found::differing(manifest::NAME, &error)];
-                return conclude(folder, self.json.json, &found, Some("the manifest is not the one that was written"));
+                return conclude(
+                    folder,
+                    self.json.json,
+                    &found,
+                    Some("the manifest is not the one that was written"),
+                    none,
+                );
             }
             recorded => recorded?,
         };
@@ -62,7 +74,13 @@ impl Act for VerifyArgs {
         let experiment = match recorded.experiment(registry) {
             Err(NotRecorded::Edited(_)) => {
                 let found = [Found::differing(EXPERIMENT, OTHERWISE)];
-                return conclude(folder, self.json.json, &found, Some("the experiment is not the one that was run"));
+                return conclude(
+                    folder,
+                    self.json.json,
+                    &found,
+                    Some("the experiment is not the one that was run"),
+                    none,
+                );
             }
             experiment => experiment?,
         };
@@ -70,11 +88,13 @@ impl Act for VerifyArgs {
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
             let found = [Found::differing(compare::record::QUESTION, OTHERWISE)];
-            return conclude(folder, self.json.json, &found, Some("the question is not the one that was asked"));
+            return conclude(folder, self.json.json, &found, Some("the question is not the one that was asked"), none);
         }
         let file = folder.join(EXPERIMENT);
         hide(folder);
-        strangers(&experiment, &file, self.run_programs)?;
+        if experiment.unrepeatable().is_empty() {
+            strangers(&experiment, &file, self.run_programs)?;
+        }
         if let Some(CommandFile { entrant, file, .. }) =
             changed(&manifest.programs, &command_files(experiment.programs()))
         {
@@ -83,7 +103,7 @@ impl Act for VerifyArgs {
         let _parting = ShutdownGuard::say("ergo: interrupted; nothing was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
-        let compared = if compare::folder::is_comparison(manifest) {
+        let shown = if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
             let mut watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
             compare::folder::verify(&experiment, &recorded, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
@@ -92,15 +112,21 @@ impl Act for VerifyArgs {
                 bar.set_position(done);
                 ControlFlow::Continue(())
             };
-            play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
+            play_again(&experiment, folder, manifest, (threads, self.run_programs), &mut watch)
+                .map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
-        let found = |file: &Comparison| match file.verdict {
+        let found = |file: &Comparison| match &file.verdict {
             Verdict::Same => Found { name: file.name.clone(), verdict: "same", why: None },
+            Verdict::Recorded => Found { name: file.name.clone(), verdict: "recorded", why: None },
             Verdict::Absent => Found { name: file.name.clone(), verdict: "absent", why: None },
             Verdict::Differs(why) => Found::differing(&file.name, why),
         };
-        conclude(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
+        let mut closing = Closing::of(&shown);
+        let claims = Claims::read(folder)?;
+        closing.lines.extend(claims.lines());
+        closing.fields.extend(claims.fields());
+        conclude(folder, self.json.json, &shown.files.iter().map(found).collect::<Vec<_>>(), None, &closing)
     }
 }
 

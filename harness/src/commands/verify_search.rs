@@ -12,7 +12,7 @@ use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::sealed;
 use serde::Deserialize;
 
-use super::found::{Found, conclude};
+use super::found::{Closing, Found, conclude};
 use super::shared::{CheckFailed, say, split_words};
 use super::tune::TuneArgs;
 use super::verb::{Act, Whole, read};
@@ -76,5 +76,5 @@ pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry, 
         let verdict = if found.is_none() { "absent" } else { "same" };
         why.map_or(Found { name: file.name.clone(), verdict, why: None }, |why| Found::differing(&file.name, why))
     };
-    conclude(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None)
+    conclude(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None, &Closing::default())
 }

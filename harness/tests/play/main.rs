@@ -10,3 +10,4 @@ mod page;
 mod pictures;
 mod position;
 mod terminal;
+mod verified;

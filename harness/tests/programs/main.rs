@@ -8,6 +8,7 @@ mod conformance;
 mod exhaustion;
 mod failures;
 mod outlive;
+mod recorded;
 mod reuse;
 mod sandbox;
 mod strangers;

@@ -21,7 +21,7 @@ use crate::rows::read::RowsError;
 use crate::run::Watch;
 pub use crate::run::recorded::SEEDS;
 use crate::run::recorded::{NotRecorded, Recorded};
-use crate::run::verify::{VerifyError, verify};
+use crate::run::verify::{Verification, VerifyError, verify};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 
 pub use crate::run::verify::{Comparison, Verdict};
@@ -74,8 +74,13 @@ impl Finished {
 
     /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.
     /// `watch` is told how far it is and may stop it, but for a comparison.
-    pub fn verify(&self, threads: usize, may_run: bool, watch: Watch<'_>) -> Result<Vec<Comparison>, FinishedError> {
-        if !may_run && self.experiment.programs().next().is_some() {
+    ///
+    /// # Errors
+    ///
+    /// Returns why nothing could be compared.
+    pub fn verify(&self, threads: usize, may_run: bool, watch: Watch<'_>) -> Result<Verification, FinishedError> {
+        let needs_programs = self.experiment.unrepeatable().is_empty() && self.experiment.programs().next().is_some();
+        if !may_run && needs_programs {
             return Err(FinishedError::Programs(self.recorded.path.clone()));
         }
         let Finished { recorded, experiment } = self;
@@ -87,7 +92,7 @@ impl Finished {
             };
             return Ok(compare::folder::verify(experiment, recorded, threads, &mut watching)?);
         }
-        Ok(verify(experiment, path, manifest, threads, watch)?)
+        Ok(verify(experiment, path, manifest, (threads, may_run), watch)?)
     }
 
     /// Writes its reports again from its rows, which may have been changed on purpose if `rows_changed`; plays nothing. Gives the

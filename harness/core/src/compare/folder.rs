@@ -18,7 +18,7 @@ use crate::job::{Checkpoint, Claim, Mode, Opened, Played, RunOptions, trust};
 use crate::report::pages::headline_of;
 use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, contested, is_report};
 use crate::run::recorded::Recorded;
-use crate::run::verify::{self, VerifyError, compared};
+use crate::run::verify::{Verification, VerifyError, compared};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 use ergo_stats::sequential::BadTest;
 
@@ -141,8 +141,9 @@ impl<'a> Course<'a> {
         checkpoint.announce(report.parts())?;
         let written = report.save(checkpoint.folder(), true)?;
         checkpoint.added(written);
+        let names = self.experiment.unrepeatable_names();
         let manifest =
-            checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, Vec::new(), options);
+            checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, (Vec::new(), names), options);
         self.checkpoint.seal(&manifest.text())?;
         Ok(Compared { answer, manifest })
     }
@@ -262,11 +263,15 @@ pub fn verify(
     recorded: &Recorded,
     threads: usize,
     watch: &mut (dyn FnMut(&Comparison) + Send),
-) -> Result<Vec<verify::Comparison>, RecordError> {
+) -> Result<Verification, RecordError> {
+    if let Some((who, why)) = experiment.unrepeatable().first() {
+        return Err(VerifyError::NoRecord((*who).to_owned(), why).into());
+    }
     let question = question_of(recorded)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
     let _parting = ShutdownGuard::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
-    Ok(compared(&recorded.path, &recorded.manifest, &played, &[BLOCKS])?)
+    let files = compared((&recorded.path, &recorded.manifest), (again.path(), &played), &[BLOCKS])?;
+    Ok(Verification { files, matches: recorded.manifest.matches, ..Verification::default() })
 }

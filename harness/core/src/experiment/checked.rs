@@ -20,6 +20,9 @@ use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::report_spec::ReportSpec;
 
+/// How many matches are played at the same time, if nothing else is set, where programs wait for others.
+const WAITING: usize = 8;
+
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
 pub struct Experiment {
@@ -53,6 +56,8 @@ pub struct Experiment {
     pub rotations: Rotations,
     /// The rule for an agent that fails to answer.
     pub faults: FaultRule,
+    /// How many matches are played at the same time, where that is set.
+    pub concurrency: Option<usize>,
     /// All probes, with what is asked of each.
     pub watched: Vec<Watched>,
     /// The settings to be compared; one where nothing is varied.
@@ -107,6 +112,11 @@ impl Experiment {
         (0..self.entrants.len()).filter(is_timed).map(|entrant| self.entrants[entrant].clone()).collect()
     }
 
+    /// Returns the names of [`Experiment::unrepeatable`].
+    pub fn unrepeatable_names(&self) -> Vec<String> {
+        self.unrepeatable().into_iter().map(|(name, _)| name.to_owned()).collect()
+    }
+
     /// Returns the entrant that all others meet, if there is one.
     fn anchor(&self) -> Option<String> {
         match self.form {
@@ -123,10 +133,24 @@ impl Experiment {
         })
     }
 
+    /// Returns the entrants whose choices cannot be repeated in some arm, each once and with the reason.
+    pub fn unrepeatable(&self) -> Vec<(&str, &'static str)> {
+        let reason = |entrant: usize| self.arms.iter().find_map(|arm| arm.agents[entrant].unrepeatable());
+        let all = self.entrants.iter().enumerate();
+        all.filter_map(|(entrant, name)| Some((name.as_str(), reason(entrant)?))).collect()
+    }
+
     /// The entrants that are programs from outside in any arm, each arm with its settings.
     pub fn programs(&self) -> impl Iterator<Item = (&str, &AgentSpec)> {
         let all = self.arms.iter().flat_map(|arm| self.entrants.iter().zip(&arm.agents));
         all.filter(|(_, agent)| agent.kind == process::KIND).map(|(name, agent)| (name.as_str(), &**agent))
+    }
+
+    /// Returns how many matches are played at the same time on `threads` processor threads. Programs that cannot be repeated, such as
+    /// language models, wait for others and take little of a processor.
+    pub fn matches_at_once(&self, threads: usize) -> usize {
+        let waits = self.programs().any(|(_, agent)| agent.unrepeatable().is_some());
+        self.concurrency.unwrap_or(if waits { threads.max(WAITING) } else { threads })
     }
 
     /// The probes that are asked for.
@@ -159,6 +183,11 @@ impl Experiment {
             players: self.players(),
             anchor: self.anchor(),
             timed: self.timed_names(),
+            from_record: self
+                .unrepeatable_names()
+                .into_iter()
+                .filter(|name| !self.timed_names().contains(name))
+                .collect(),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             findings: self.findings.clone(),
             seeds: self.seeds.clone(),

@@ -29,6 +29,8 @@ pub enum Form {
     Ladder { pool: Vec<usize>, seats: Vec<usize>, reach: usize },
 }
 
+/// The most matches that are played at the same time.
+pub const MOST_AT_ONCE: i64 = 1024;
 /// The most tables of one schedule.
 const MOST_TABLES: usize = 1_000;
 /// How far apart those next to each other at a table of a ladder stand in the list, at most, if nothing else is said.
@@ -57,6 +59,7 @@ pub(super) struct Schedule {
     pub rotations: Rotations,
     #[serde(default)]
     pub faults: FaultRule,
+    pub concurrency: Option<Whole<1, MOST_AT_ONCE>>,
 }
 
 fn form<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {

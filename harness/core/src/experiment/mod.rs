@@ -18,6 +18,7 @@
 //! | `faults` | `"forfeit"` | whoever fails to answer loses that match; a program from outside that loses its first three so ends the run |
 //! | | `"count"` | whoever fails to answer loses that match, however often |
 //! | | `"stop"` | the run stops after that match |
+//! | `concurrency` | 1 to 1024 | how many matches are played at the same time; rows do not depend on it. If left out: as many as threads, and at least 8 where a program has `repeatable = false`, as it waits for others. `ergo run --concurrency` comes first |
 //!
 //! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::rows::seating) says which
 //! rotation is which seating. `"balanced"` takes each of the (n - 1)! orders round a table once in as many deals. With it and
@@ -121,8 +122,9 @@
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
 //! | `agency` | 0 to 100; 0 | write `agency.csv`: at so many decisions of every match each choice, of more than 12 so many at random, is played on in 4 worlds that fit what the seat knows; the report says how much choices matter |
 //!
-//! The matches of an entrant that searches by wall clock (`milliseconds`) cannot be repeated: `ergo verify` and
-//! `ergo replay --explain` refuse them.
+//! The choices of an entrant that searches by wall clock (`milliseconds`), and of a program with `repeatable = false`, cannot be
+//! repeated. A run with one of them always writes `transcripts.jsonl`, each line with the SHA-256 of its text as its last key. `ergo verify`
+//! takes these choices from there and asks the others again; `ergo replay --explain` and `ergo shard` refuse such a run.
 
 pub(crate) mod chairs;
 pub mod schedule;

@@ -376,7 +376,7 @@ impl Checkpoint {
         game: &str,
         seed: u64,
         complete: bool,
-        timed: Vec<String>,
+        (timed, unrepeatable): (Vec<String>, Vec<String>),
         options: &RunOptions,
     ) -> Manifest {
         let Played { matches, rounds, turns, faults } = self.progress.played;
@@ -394,6 +394,7 @@ impl Checkpoint {
             turns,
             faults,
             timed,
+            unrepeatable,
             programs: self.progress.programs.clone(),
             files: self.entries(),
             seconds: self.progress.seconds,

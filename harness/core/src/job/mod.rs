@@ -62,5 +62,5 @@ pub use options::{Mode, RunOptions};
 pub(crate) use ours::trust;
 pub use ours::{SEARCHED, TRAINED, WEIGHTS};
 pub use progress::{PartLength, Played, Progress, Written};
-pub use queue::{BatchBuffer, Job, TaskBatch, TaskRunner, each, in_order};
+pub use queue::{BatchBuffer, Job, MOST_TAKEN, TaskBatch, TaskRunner, each, in_order};
 pub use slice::{Slice, extend};

@@ -98,7 +98,13 @@ impl Parts {
 
     /// The manifest's entry for each file.
     pub(super) fn entries(&self) -> Vec<FileEntry> {
-        let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry { name, rows: Some(rows), bytes, sha256 };
+        let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry {
+            name,
+            rows: Some(rows),
+            bytes,
+            sha256,
+            repeatable: true,
+        };
         self.lengths().into_iter().map(entry).collect()
     }
 }

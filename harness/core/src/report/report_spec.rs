@@ -40,6 +40,8 @@ pub struct ReportSpec {
     pub anchor: Option<String>,
     /// Entrants that search by a clock in some arm.
     pub timed: Vec<String>,
+    /// Programs whose answers cannot be repeated.
+    pub from_record: Vec<String>,
     /// The design matrix: `arms.csv` with its number of rows.
     pub arms: Option<(String, u64)>,
     /// The findings to be checked.

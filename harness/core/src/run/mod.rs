@@ -1,7 +1,9 @@
 //! A run from its first match, or from where it was interrupted, to a finished results folder.
 
+pub mod answers;
 pub(crate) mod first_matches;
 pub mod invocation;
+pub mod record;
 pub mod recorded;
 pub mod runner;
 pub mod shard;
@@ -28,6 +30,7 @@ use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
 use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, Rows};
 use crate::run::first_matches::{FirstMatches, NeverAnswered};
+use crate::run::record::Record;
 use crate::run::runner::Matches;
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 
@@ -91,17 +94,28 @@ pub fn run_while(
     options: &RunOptions,
     watch: Watch<'_>,
 ) -> Result<Ran, RunError> {
-    run_with(Some(&command_files(experiment.programs())), experiment, path, options, watch)
+    run_recorded(experiment, path, options, None, watch)
+}
+
+/// The same; with `record` matches are played again from it.
+pub(crate) fn run_recorded(
+    experiment: &Experiment,
+    path: &Path,
+    options: &RunOptions,
+    record: Option<&Record>,
+    watch: Watch<'_>,
+) -> Result<Ran, RunError> {
+    run_with((Some(&command_files(experiment.programs())), record), experiment, path, options, watch)
 }
 
 /// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
 pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<Ran, RunError> {
-    run_with(None, experiment, path, options, &mut |_| ControlFlow::Continue(()))
+    run_with((None, None), experiment, path, options, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Runs `experiment` with the files `programs` of programs from outside, where they are to be those of the matches before.
 fn run_with(
-    programs: Option<&[CommandFile]>,
+    (programs, record): (Option<&[CommandFile]>, Option<&Record>),
     experiment: &Experiment,
     path: &Path,
     options: &RunOptions,
@@ -115,15 +129,19 @@ fn run_with(
             if let Some(programs) = programs {
                 checkpoint.play_with(programs, path)?;
             }
-            let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+            // Matches taken from a record wait for nobody.
+            let at_once = if record.is_some() { options.threads } else { experiment.matches_at_once(options.threads) };
+            let pool = ThreadPoolBuilder::new().num_threads(at_once).build()?;
             let before = checkpoint.next();
             checkpoint.holds(checkpoint.progress().played.matches)?;
             let (asked, gauges) = (experiment.report_spec(), gauges(experiment));
             // What was played before is in the files. Where there is no room, that is said at the end.
             let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
             let mut collector = if before > 0 { None } else { collector() };
-            play(experiment, &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
+            play((experiment, record), &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
+            drop(pool);
             played = checkpoint.next() - before;
+            let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
             let concluded = pool.install(|| conclude(experiment, *checkpoint, options, (&asked, collector)))?;
             glance = concluded.1;
             concluded.0
@@ -150,10 +168,10 @@ pub fn run_slice(
         with_claim(experiment, |claim| Checkpoint::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
     let Opened::Begun(mut checkpoint) = opened else { return Ok(false) };
     checkpoint.play_with(&command_files(experiment.programs()), path)?;
-    let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let pool = ThreadPoolBuilder::new().num_threads(experiment.matches_at_once(options.threads)).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let schedule = &Schedule::new(experiment);
-    let matches = Matches { experiment, schedule, programs: &programs, gauges: None };
+    let matches = Matches { experiment, schedule, programs: &programs, gauges: None, record: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
     play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
@@ -207,7 +225,7 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
 
 /// Plays the matches that are not written yet, and writes their rows.
 fn play(
-    experiment: &Experiment,
+    (experiment, record): (&Experiment, Option<&Record>),
     checkpoint: &mut Checkpoint,
     pool: &ThreadPool,
     (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
@@ -223,7 +241,7 @@ fn play(
     }
     if !checkpoint.progress().stopped {
         let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
-        let matches = Matches { experiment, schedule, programs: &programs, gauges };
+        let matches = Matches { experiment, schedule, programs: &programs, gauges, record };
         let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows count once the ledger says so.
@@ -244,6 +262,8 @@ fn play_on(
     (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
+    // A finished match whose answers cannot be repeated is not asked again after an interruption.
+    let is_kept_at_once = matches.record.is_none() && !matches.experiment.unrepeatable().is_empty();
     in_order(matches, checkpoint.next()..end, Some(pool), &mut |lot| {
         matches.programs.fit()?;
         if let Some((number, why)) = lot.out.refused.take() {
@@ -255,6 +275,9 @@ fn play_on(
             checkpoint.stop();
         }
         checkpoint.append(lot.tasks, &parts, lot.out.played)?;
+        if is_kept_at_once {
+            checkpoint.write()?;
+        }
         let going = watch(checkpoint.next());
         for reading in lot.out.readings.drain(..) {
             let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
@@ -288,7 +311,7 @@ fn conclude(
     checkpoint.added(written);
     let progress = checkpoint.progress();
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
-    let manifest =
-        checkpoint.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
+    let names = (experiment.timed_names(), experiment.unrepeatable_names());
+    let manifest = checkpoint.manifest(experiment.game.name(), experiment.seed, complete, names, options);
     Ok((checkpoint.seal(&manifest.text())?, glance))
 }

@@ -11,7 +11,7 @@ use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::programs::Programs;
-use crate::job::{BatchBuffer, Job, Played, TaskRunner};
+use crate::job::{BatchBuffer, Job, MOST_TAKEN, Played, TaskRunner};
 use crate::probes::probe::{Match, Out, Watch};
 use crate::registry::arena::{Decided, Records, RoundView, Table, Watcher};
 use crate::report::{Gauges, Reader, Readings};
@@ -19,6 +19,7 @@ use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
 use crate::rows::row::Row;
 use crate::rows::{self, FILES, Heading, Rows};
+use crate::run::record::Record;
 
 /// The results of consecutive matches.
 #[derive(Default)]
@@ -46,13 +47,20 @@ pub struct Matches<'e> {
     pub programs: &'e Arc<Programs>,
     /// The gauges of every match, read while its rows are at hand; nothing where the report is made of the files.
     pub gauges: Option<&'e Gauges>,
+    /// The record from which the matches are played again, if they are.
+    pub record: Option<&'e Record>,
 }
 
 impl Job for Matches<'_> {
     type Buffer = Batch;
 
+    /// Matches with programs take long, so no worker keeps several of them from the others.
+    fn most_taken(&self) -> u64 {
+        if self.experiment.programs().next().is_some() { 1 } else { MOST_TAKEN }
+    }
+
     fn task_runner(&self) -> TaskRunner<'_, Batch> {
-        let Matches { experiment, schedule, programs, gauges } = *self;
+        let Matches { experiment, schedule, programs, gauges, record } = *self;
         let records = experiment.game.records();
         let watches = experiment.watching().filter_map(|one| one.probe.watch(one.amount, &records));
         let needs_transcript = experiment.watching().any(|one| one.probe.needs_transcript());
@@ -60,7 +68,8 @@ impl Job for Matches<'_> {
         let derived = gauges.map_or(&[][..], Gauges::derived);
         let written = [Row::new(derived), Row::default()];
         let reader = gauges.map(Reader::new);
-        let mut worker = Worker { experiment, schedule, programs, records, needs_transcript, watches, written, reader };
+        let mut worker =
+            Worker { experiment, schedule, programs, record, records, needs_transcript, watches, written, reader };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);
             if fault && experiment.faults == FaultRule::Stop {
@@ -91,6 +100,7 @@ pub(crate) struct Worker<'e> {
     experiment: &'e Experiment,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
+    record: Option<&'e Record>,
     records: Records,
     needs_transcript: bool,
     /// Who watches, in the order of their files.
@@ -139,7 +149,10 @@ impl Worker<'_> {
         let (written, reader) = ([of_round, of_seat], self.reader.as_mut());
         let mut writer =
             Writer { rows, written, reader, entrants, number: 0, watches: &mut self.watches, measured: Ok(()) };
-        let ending = rules.play(deal, &table, transcript.as_mut(), &mut writer);
+        let ending = match self.record {
+            None => rules.play(deal, &table, transcript.as_mut(), &mut writer),
+            Some(record) => record.play(slot.number, (rules, deal, &table), transcript.as_mut(), &mut writer),
+        };
         let measured = writer.measured;
         let found = rows::found(label, &slot, entrants, &ending);
         rows.ending(&heading, &ending, &found);

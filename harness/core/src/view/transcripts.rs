@@ -1,59 +1,17 @@
-//! A line of `transcripts.jsonl`, read by whoever wrote it.
+//! A line of `transcripts.jsonl` with the rules of its game: its match in words and as a page.
 
 use std::sync::Arc;
 
-use ergo_agents::agent::AgentFault;
-use ergo_engine::seat::{Seat, SeatCount};
-use ergo_engine::transcript::Transcript;
-use serde::Deserialize;
+use ergo_engine::seat::SeatCount;
 
 use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::flat;
+pub use crate::rows::transcript_line::{Fault, Line};
 use crate::view::replay::{Shown, page};
 
-/// The part of a line of `transcripts.jsonl` that is needed.
-#[derive(Deserialize)]
-pub struct Line {
-    /// The game.
-    pub game: String,
-    /// Its rules, nested as in an experiment.
-    pub rules: serde_json::Value,
-    /// The number of the match.
-    #[serde(rename = "match")]
-    pub number: u64,
-    /// The arm it was played in.
-    pub arm: String,
-    /// The number of the deal.
-    pub deal: u64,
-    /// The number of the rotation.
-    pub rotation: usize,
-    /// Entrants in the order of seats.
-    pub seats: Vec<String>,
-    /// The seed of the deal.
-    pub seed: String,
-    /// The actions played, with spaces between.
-    pub actions: String,
-    /// Who failed to answer, if that ended it.
-    pub fault: Option<Fault>,
-}
-
-/// A fault as it is written in a line.
-#[derive(Deserialize)]
-pub struct Fault {
-    /// The seat, from 1.
-    pub seat: usize,
-    /// The word for it.
-    pub fault: String,
-}
-
 impl Line {
-    /// Reads a line.
-    pub fn parse(line: &str) -> Result<Self, String> {
-        serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
-    }
-
     /// Its rules, which are of a game of `registry`.
     pub fn rules_on(&self, registry: &GameRegistry) -> Result<Arc<dyn DynRules>, String> {
         let game = registry.game(&self.game).map_err(|error| error.to_string())?;
@@ -63,13 +21,6 @@ impl Line {
         }
         let rules = flat(&self.rules).map_err(|error| format!("rules: {error}"))?;
         game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
-    }
-
-    /// The deal and the actions.
-    pub fn transcript(&self) -> Result<Transcript, String> {
-        let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
-        transcript.actions.clone_from(&self.actions);
-        Ok(transcript)
     }
 
     /// Its match as a page of its own, without what the bots weighed.
@@ -93,19 +44,11 @@ impl Line {
     pub fn narrated(&self, registry: &GameRegistry) -> Result<Narration, String> {
         let rules = self.rules_on(registry)?;
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
-        let fault = self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()?;
+        let fault = self.fault()?;
         let transcript = self.transcript()?;
         let record = MatchRecord { number: self.number, seats: &self.seats, transcript: &transcript, fault };
         let narration =
             rules.expand(&record).and_then(|json| Ok(Narration { json, words: in_words(&*rules, columns, &record)? }));
         narration.map_err(|error| format!("actions: {error}"))
-    }
-}
-
-fn fault_at(fault: &Fault, seats: usize) -> Result<(Seat, AgentFault), String> {
-    let known = AgentFault::ALL.into_iter().find(|known| known.word() == fault.fault);
-    match known {
-        Some(known) if (1..=seats).contains(&fault.seat) => Ok((Seat::new(fault.seat - 1), known)),
-        _ => Err(format!("fault \"{}\" of seat {}: expected a known fault of a seat", fault.fault, fault.seat)),
     }
 }

@@ -13,6 +13,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 
 use super::forfeit::{forfeit_scores, forfeit_winners};
+use super::recorded::RecordedMatch;
 use super::registration::Registration;
 use super::watcher::{Chosen, Ended, Watcher, Whole};
 
@@ -35,11 +36,13 @@ pub struct Ending {
     pub fault: Option<(Seat, AgentFault)>,
 }
 
-/// Plays the match that `deal` seeds, shown to `watcher`. Every action goes into `transcript`, if there is one.
+/// Plays the match that `deal` seeds, shown to `watcher`. Every action goes into `transcript`, if there is one. With `record` the
+/// recorded actions are played.
 pub(super) fn play<G: Game>(
     (registration, game): (&Registration<G>, &G),
     deal: Seed,
     players: &mut [Player<G>],
+    mut record: Option<&mut RecordedMatch>,
     mut transcript: Option<&mut Transcript>,
     watcher: &mut dyn Watcher,
 ) -> Ending {
@@ -56,7 +59,11 @@ pub(super) fn play<G: Game>(
                 break tally.ending(scores, winners, adjudicated, None);
             }
         };
-        let answer = ask(&mut players[seat.index()], game, &state, seat, &mut scratch);
+        let mut ask = || ask(&mut players[seat.index()], game, &state, seat, &mut scratch);
+        let answer = match &mut record {
+            None => ask(),
+            Some(record) => record.choice::<G>(seat, ask, |action| game.is_legal(&state, action)),
+        };
         let action = match answer {
             Ok(action) if game.is_legal(&state, action) => action,
             refused => {
@@ -90,6 +97,9 @@ pub(super) fn play<G: Game>(
             }
         }
     };
+    if let Some(record) = record {
+        record.end();
+    }
     if !G::Round::KEPT {
         watcher.round(&Whole(&ending.scores));
     }

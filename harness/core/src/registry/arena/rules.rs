@@ -21,6 +21,7 @@ use super::narrate::MatchRecord;
 use super::players;
 use super::position::Position;
 use super::presentation::Drawing;
+use super::recorded::RecordedMatch;
 use super::referee::{self, Ending};
 use super::registration::{Bots, Registration};
 use super::state::{DynState, Moment, OfState, View};
@@ -49,6 +50,16 @@ pub trait DynRules: Any + Send + Sync {
         &self,
         deal: Seed,
         table: &Table<'_>,
+        transcript: Option<&mut Transcript>,
+        watcher: &mut dyn Watcher,
+    ) -> Ending;
+
+    /// Plays the match of a record again, as [`DynRules::play`]. Only agents that the record asks again are seated.
+    fn play_recorded(
+        &self,
+        deal: Seed,
+        table: &Table<'_>,
+        record: &mut RecordedMatch,
         transcript: Option<&mut Transcript>,
         watcher: &mut dyn Watcher,
     ) -> Ending;
@@ -230,7 +241,23 @@ impl<G: Configurable> DynRules for OfRules<G> {
     ) -> Ending {
         let mut players: Vec<Player<G>> =
             self.game.seats().iter().map(|seat| players::seat(self, table, seat)).collect();
-        referee::play((&self.registration, &self.game), deal, &mut players, transcript, watcher)
+        referee::play((&self.registration, &self.game), deal, &mut players, None, transcript, watcher)
+    }
+
+    fn play_recorded(
+        &self,
+        deal: Seed,
+        table: &Table<'_>,
+        record: &mut RecordedMatch,
+        transcript: Option<&mut Transcript>,
+        watcher: &mut dyn Watcher,
+    ) -> Ending {
+        let player = |seat| match record.is_asked(seat) {
+            true => players::seat(self, table, seat),
+            false => Player::Absent(AgentFault::GivenUp),
+        };
+        let mut players: Vec<Player<G>> = self.game.seats().iter().map(player).collect();
+        referee::play((&self.registration, &self.game), deal, &mut players, Some(record), transcript, watcher)
     }
 
     fn greet(

@@ -41,6 +41,17 @@ pub enum Seated<'a> {
     Person(Mutex<Option<Person>>),
 }
 
+impl Seated<'_> {
+    /// Returns why the choices made in this chair cannot be repeated; `None` if they can.
+    pub fn unrepeatable(&self) -> Option<&'static str> {
+        match self {
+            Seated::Agent(spec) => spec.unrepeatable(),
+            Seated::Person(_) => Some("is a person"),
+            Seated::Random | Seated::AllSeeing | Seated::Linked(..) | Seated::Caller(_) => None,
+        }
+    }
+}
+
 /// Those who sit down to a match, in seat order.
 pub struct Table<'a> {
     /// One for each seat.

@@ -123,8 +123,8 @@ impl Planned {
 /// Cuts the matches of `experiment` into so many shards, and writes the plan into `folder`: all of them, or those that come after
 /// the unfinished run in the folder `after`. The same plan may be there already.
 pub fn plan(experiment: &Experiment, folder: &Path, shards: u64, after: Option<&Path>) -> Result<Planned, ShardError> {
-    if let Some((who, _)) = experiment.timed() {
-        return Err(ShardError::Timed(who.to_owned()));
+    if let Some((who, why)) = experiment.unrepeatable().first() {
+        return Err(ShardError::Unrepeatable((*who).to_owned(), why));
     }
     let done = after.map(|after| unfinished(after, &digest::of_text(&experiment.text))).transpose()?;
     let (first, end) = (done.map_or(0, |done| done.tasks), Schedule::new(experiment).matches());
