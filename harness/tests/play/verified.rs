@@ -7,13 +7,17 @@ use std::process::Stdio;
 
 use crate::common::{complaint, done, ergo, printed, refused, run, tempdir};
 
-/// Plays the first turn of the list `turns` times, in the game and against agents of `arguments`.
+/// Marks the cells up to number `turns` that are still free, one after the other.
 fn play(out: &Path, arguments: &[&str], turns: usize) {
     let mut command = ergo();
     command.arg("play").args(arguments).arg("--out").arg(out).stdin(Stdio::piped()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
     // It may be over before all is read.
-    let _ = child.stdin.take().unwrap().write_all("1\n\n".repeat(turns).as_bytes());
+    let _ = child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all((1..=turns).map(|cell| format!("{cell}\n\n")).collect::<String>().as_bytes());
     assert!(child.wait().unwrap().success());
 }
 

@@ -394,6 +394,7 @@ impl Checkpoint {
             turns,
             faults,
             timed,
+            not_repeatable: Vec::new(),
             unrepeatable,
             programs: self.progress.programs.clone(),
             files: self.entries(),

@@ -52,6 +52,9 @@ pub struct Manifest {
     /// Entrants that searched by wall clock: their matches cannot be repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed: Vec<String>,
+    /// The files with times or with answers of programs: a run played again writes others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_repeatable: Vec<String>,
     /// Entrants whose choices cannot be repeated, those of `timed` included: the transcripts say what they chose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unrepeatable: Vec<String>,
@@ -79,13 +82,6 @@ pub struct FileEntry {
     pub bytes: u64,
     /// SHA-256 of its bytes.
     pub sha256: String,
-    /// False for a file with clocks or answers in it, which another run would write otherwise; left out if true.
-    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
-    pub repeatable: bool,
-}
-
-fn yes() -> bool {
-    true
 }
 
 impl Manifest {
@@ -111,13 +107,7 @@ impl FileEntry {
 
     /// The entry of a file with these bytes.
     pub fn of_bytes(name: &str, rows: Option<u64>, bytes: &[u8]) -> Self {
-        FileEntry {
-            name: name.to_owned(),
-            rows,
-            bytes: bytes.len() as u64,
-            sha256: digest::of_bytes(bytes),
-            repeatable: true,
-        }
+        FileEntry { name: name.to_owned(), rows, bytes: bytes.len() as u64, sha256: digest::of_bytes(bytes) }
     }
 }
 

@@ -98,13 +98,7 @@ impl Parts {
 
     /// The manifest's entry for each file.
     pub(super) fn entries(&self) -> Vec<FileEntry> {
-        let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry {
-            name,
-            rows: Some(rows),
-            bytes,
-            sha256,
-            repeatable: true,
-        };
+        let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry { name, rows: Some(rows), bytes, sha256 };
         self.lengths().into_iter().map(entry).collect()
     }
 }

@@ -35,13 +35,7 @@ impl Blocks {
             let mut out = Hashed { out: BufWriter::new(file), hasher: Hasher::default(), bytes: 0 };
             let rows = self.write(&mut out)?;
             out.flush()?;
-            Ok(FileEntry {
-                name: name.to_owned(),
-                rows: Some(rows),
-                bytes: out.bytes,
-                sha256: out.hasher.finish(),
-                repeatable: true,
-            })
+            Ok(FileEntry { name: name.to_owned(), rows: Some(rows), bytes: out.bytes, sha256: out.hasher.finish() })
         })
     }
 

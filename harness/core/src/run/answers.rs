@@ -20,6 +20,7 @@ struct Answer {
     #[serde(rename = "match")]
     number: u64,
     seat: u64,
+    decision: u64,
 }
 
 /// The part of the totals of an entrant that the transcripts know, too.
@@ -45,8 +46,14 @@ pub(super) fn disagreement(folder: &Path, name: &str, found: &Found) -> Result<O
 }
 
 fn of_answers(text: &str, found: &Found) -> Option<String> {
-    let mut counts: BTreeMap<(u64, u64), u64> = BTreeMap::new();
-    text.lines().zip(1..).find_map(|(line, number)| {
+    // By match and seat: the number of answers, and the line and the decision of the last.
+    let mut counts: BTreeMap<(u64, u64), (u64, u64, u64)> = BTreeMap::new();
+    let decisions = |key: &(u64, u64)| found.decisions.get(key).copied().unwrap_or(0);
+    let text_of = |key: (u64, u64), count: u64| {
+        let expected = decisions(&key);
+        format!("match {}, seat {}: {count} answers, expected {expected} as in the transcripts", key.0, key.1)
+    };
+    for (line, number) in text.lines().zip(1..) {
         let wrong = |what: String| Some(format!("line {number}: {what}"));
         let answer: Answer = match serde_json::from_str(line) {
             Ok(answer) => answer,
@@ -56,13 +63,17 @@ fn of_answers(text: &str, found: &Found) -> Option<String> {
             return wrong("its sha256 is not that of its text".to_owned());
         }
         let key = (answer.number, answer.seat);
-        let count = counts.entry(key).or_default();
-        *count += 1;
-        let decisions = found.decisions.get(&key).copied().unwrap_or(0);
-        let what =
-            || format!("match {}, seat {}: answer {count} of {decisions} decisions in the transcripts", key.0, key.1);
-        if *count > decisions { wrong(what()) } else { None }
-    })
+        let (count, last, decision) = counts.entry(key).or_default();
+        if answer.decision <= *decision {
+            return wrong(format!("decision {}, expected one after {decision}", answer.decision));
+        }
+        (*count, *last, *decision) = (*count + 1, number, answer.decision);
+        if *count > decisions(&key) {
+            return wrong(text_of(key, *count));
+        }
+    }
+    let short = counts.iter().find(|(key, (count, ..))| *count < decisions(key));
+    short.map(|(key, (count, last, _))| format!("after line {last}: {}", text_of(*key, *count)))
 }
 
 fn of_usage(text: &str, found: &Found) -> Option<String> {
@@ -99,14 +110,19 @@ mod tests {
 
     #[test]
     fn answers_agree_with_transcripts() {
-        let line =
-            |seat: u64, text: &str| sealed(&format!("{{\"match\":1,\"seat\":{seat},\"text\":\"{text}\"}}")) + "\n";
-        let good = [line(1, "I bet"), line(2, "hm"), line(1, "I fold")].concat();
+        let line = |seat: u64, decision: u64, text: &str| {
+            sealed(&format!("{{\"match\":1,\"seat\":{seat},\"decision\":{decision},\"text\":\"{text}\"}}")) + "\n"
+        };
+        let good = [line(1, 1, "I bet"), line(2, 2, "hm"), line(1, 3, "I fold")].concat();
         assert_eq!(of_answers(&good, &found()), None);
         let changed = of_answers(&good.replace("fold", "call"), &found()).unwrap();
         assert_eq!(changed, "line 3: its sha256 is not that of its text");
-        let more = of_answers(&(good.clone() + &line(2, "again")), &found()).unwrap();
-        assert_eq!(more, "line 4: match 1, seat 2: answer 2 of 1 decisions in the transcripts");
+        let more = of_answers(&(good.clone() + &line(2, 4, "again")), &found()).unwrap();
+        assert_eq!(more, "line 4: match 1, seat 2: 2 answers, expected 1 as in the transcripts");
+        let fewer = of_answers(&[line(1, 1, "I bet"), line(2, 2, "hm")].concat(), &found()).unwrap();
+        assert_eq!(fewer, "after line 1: match 1, seat 1: 1 answers, expected 2 as in the transcripts");
+        let again = of_answers(&(good.clone() + &line(1, 3, "I fold")), &found()).unwrap();
+        assert_eq!(again, "line 4: decision 3, expected one after 3");
         assert!(of_answers(&(good + "{}\n"), &found()).unwrap().starts_with("line 4: missing field"));
     }
 

@@ -129,7 +129,7 @@ pub fn verify(
             let transcripts = files.iter_mut().find(|file| file.name == TRANSCRIPTS);
             transcripts.into_iter().zip(first).for_each(|(file, verdict)| file.verdict = verdict);
             for file in files.iter_mut().filter(|_| is_record) {
-                if manifest.files.iter().any(|entry| entry.name == file.name && !entry.repeatable)
+                if manifest.not_repeatable.contains(&file.name)
                     && folder.join(&file.name).exists()
                     && let Some(what) = disagreement(folder, &file.name, &found)?
                 {
@@ -162,7 +162,7 @@ pub(crate) fn compared(
             )))
         };
         let verdict = match (entry(manifest), entry(played)) {
-            (Some(then), _) if !then.repeatable => match is_same(&path, &then.sha256)? {
+            (Some(then), _) if manifest.not_repeatable.contains(name) => match is_same(&path, &then.sha256)? {
                 Some(true) => Verdict::Recorded,
                 Some(false) => Verdict::Differs("the file was changed".to_owned()),
                 None => Verdict::Differs("missing, the manifest names it".to_owned()),
@@ -175,7 +175,7 @@ pub(crate) fn compared(
             },
             (Some(_), Some(_)) => changed("the manifest says otherwise")?,
             (Some(_), None) => Verdict::Differs("not written this time".to_owned()),
-            (None, Some(now)) if !now.repeatable => Verdict::Recorded,
+            (None, Some(_)) if played.not_repeatable.contains(name) => Verdict::Recorded,
             (None, _) => Verdict::Differs("not in the manifest".to_owned()),
         };
         Ok(Comparison { name: name.clone(), verdict })
