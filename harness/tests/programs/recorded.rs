@@ -290,20 +290,6 @@ fn same_files(one: &Path, other: &Path) {
     }
 }
 
-/// Returns true if less than half of the processors' time is used for a while.
-fn is_idle() -> bool {
-    let times = || -> (u64, u64) {
-        let text = fs::read_to_string("/proc/stat").unwrap_or_default();
-        let line = text.lines().next().unwrap_or_default();
-        let ticks: Vec<u64> = line.split_whitespace().skip(1).filter_map(|ticks| ticks.parse().ok()).collect();
-        (ticks.get(3).copied().unwrap_or(0), ticks.iter().sum())
-    };
-    let (idle, all) = times();
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let (idle_later, all_later) = times();
-    2 * (idle_later - idle) >= all_later - all
-}
-
 #[test]
 fn waiting_programs_take_little_longer_together_than_one_alone() {
     if !has(&["python3", "--version"], "waiting_programs_take_little_longer_together_than_one_alone") {
@@ -313,11 +299,10 @@ fn waiting_programs_take_little_longer_together_than_one_alone() {
     let place = Place::new();
     let program = mock(&place, WAIT, "chance", UNREPEATABLE);
     let agents = [("mock", &*program), ("random", "kind = \"random\"")];
-    let game = "name = \"ergo\"\nrules.max_rounds = 2";
+    let game = "name = \"ergo\"\nrules.max_rounds = 5";
     let file = experiment(&place, game, &agents, "tables = [[\"mock\", \"random\"]]\ndeals = 32");
-    // On a busy machine the processes wait for a processor, too: such an attempt shows nothing.
+    // On a busy machine the processes wait for a processor, too, and so another attempt may show it.
     let ratio = |attempt: u32| {
-        let is_quiet = is_idle();
         let begun = Instant::now();
         let out = place.run(&format!("out{attempt}"), &file, &["--threads", "2", "--concurrency", "64"]);
         let seconds = begun.elapsed().as_secs_f64();
@@ -334,13 +319,8 @@ fn waiting_programs_take_little_longer_together_than_one_alone() {
         // All 64 matches wait at the same time, so the longest of them is the least it can take.
         let ideal = WAIT * longest as f64;
         println!("{all} answers in {seconds:.2} s, ideally {ideal:.2} s");
-        (is_quiet && is_idle()).then_some(seconds / ideal)
+        seconds / ideal
     };
-    let ratios: Vec<f64> = (1..=3).filter_map(ratio).collect();
-    if ratios.is_empty() {
-        eprintln!("waiting_programs_take_little_longer_together_than_one_alone: skipped, the machine is busy");
-    } else {
-        assert!(ratios.iter().any(|ratio| *ratio < 1.3), "64 waiting seats take too long: {ratios:?}");
-    }
+    assert!((1..=3).any(|attempt| ratio(attempt) < 1.3), "64 waiting seats take too long");
     place.nobody_left();
 }
