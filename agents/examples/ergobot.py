@@ -21,7 +21,8 @@ class Match:
     def __init__(self, hello):
         self.game, self.rules, self.seats = hello["game"], hello["rules"], hello["seats"]
         self.seat, self.entrant, self.limits = hello["seat"], hello["entrant"], hello["limits"]
-        self.random = random.Random(hello["seed"])
+        self.text, self.seed = hello.get("text"), hello["seed"]
+        self.random = random.Random(self.seed)
 
 
 class Decision:
@@ -29,6 +30,7 @@ class Decision:
 
     def __init__(self, told):
         self.id, self.seen, self.legal = told["id"], told["observation"], told["legal"]
+        self.text = told.get("text")
         self._results = told.get("results")
 
     @property

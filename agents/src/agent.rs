@@ -152,6 +152,14 @@ impl<G: Game> Player<G> {
         }
     }
 
+    /// Returns the player's remark on the last choice, if any.
+    pub fn info(&self) -> Option<&str> {
+        match self {
+            Player::Honest(agent) => agent.info(),
+            Player::AllSeeing(_) | Player::Absent(_) => None,
+        }
+    }
+
     /// Explains the last choice, as far as the player can.
     pub fn explain(&self) -> Option<Explanation> {
         match self {

@@ -6,11 +6,14 @@ use ergo_engine::game::Game;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::lines::{Answer, Decide, FaultOf, Hello, LastAction, MatchEnd, Ready, RoundEnd};
+use super::lines::{Answer, Decide, DecisionText, FaultOf, Hello, LastAction, MatchEnd, Ready, RoundEnd};
 use super::{Asked, Link};
 use crate::agent::{Agent, AgentFault, Decision};
 use crate::news::News;
 use crate::registry::Results;
+
+/// Writes the text of a decision: by the rules, the observation of the seat and its legal actions.
+pub type WriteText<G> = Box<dyn Fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> DecisionText + Send>;
 
 /// An agent whose choices are made by a program at the other end of `L`. Nothing it answers is repaired.
 pub struct ProcessAgent<L, G: Game> {
@@ -19,6 +22,7 @@ pub struct ProcessAgent<L, G: Game> {
     asked: u64,
     line: Vec<u8>,
     results: Option<Results<G>>,
+    text: Option<WriteText<G>>,
     info: Option<String>,
 }
 
@@ -28,12 +32,17 @@ impl<L: Link, G: Game> ProcessAgent<L, G> {
         let mut line = Vec::new();
         write_line(&mut line, hello);
         let Ready { name, .. } = ask(&mut link, &line, Asked::Ready, "{\"type\":\"ready\",\"name\":…}")?;
-        Ok(ProcessAgent { link, name, asked: 0, line, results: None, info: None })
+        Ok(ProcessAgent { link, name, asked: 0, line, results: None, text: None, info: None })
     }
 
     /// The same, told what comes of each legal action.
     pub fn with_results(self, results: Option<Results<G>>) -> Self {
         ProcessAgent { results, ..self }
+    }
+
+    /// The same, told each decision in words as well.
+    pub fn with_text(self, text: Option<WriteText<G>>) -> Self {
+        ProcessAgent { text, ..self }
     }
 
     /// The name the program gives itself.
@@ -50,12 +59,14 @@ impl<L: Link, G: Game> ProcessAgent<L, G> {
 impl<G: Game, L: Link> Agent<G> for ProcessAgent<L, G> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         self.asked += 1;
+        self.info = None;
         let id = self.asked;
         let observation = decision.observation();
         let rules = decision.rules();
         let legal = decision.legal();
         let results = self.results.map(|results| results(rules, &observation, legal));
-        write_line(&mut self.line, &Decide { id, observation: &observation, legal, results });
+        let text = self.text.as_ref().map(|text| text(rules, &observation, legal));
+        write_line(&mut self.line, &Decide { id, observation: &observation, legal, results, text });
         let answer: Answer = ask(&mut self.link, &self.line, Asked::Action, "{\"id\":…,\"action\":…}")?;
         if answer.id != id {
             return Err(self.refuse(AgentFault::Garbage, &format!("id {} where {id} was asked", answer.id)));

@@ -35,6 +35,25 @@ pub struct Hello<'a> {
     pub reuse: bool,
     /// Its limits.
     pub limits: HelloLimits,
+    /// The rules in words, for a program that asked for text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<RulesText>,
+}
+
+/// The rules in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RulesText {
+    /// How the game is played, as `ergo rules` prints it, and the options that differ from the defaults.
+    pub rules: String,
+}
+
+/// A decision in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DecisionText {
+    /// The position as a person at the seat sees it.
+    pub position: String,
+    /// The effect of each legal action, in the order of the list of legal actions.
+    pub actions: Vec<String>,
 }
 
 /// The limits of a program, as it is told.
@@ -59,6 +78,8 @@ pub(super) struct Decide<'a, O: Serialize, A: std::fmt::Display> {
     pub legal: &'a [A],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<Json>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<DecisionText>,
 }
 
 #[derive(Serialize)]

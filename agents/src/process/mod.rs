@@ -3,6 +3,8 @@
 pub mod agent;
 pub mod lines;
 
+use core::net::SocketAddr;
+
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 
 use crate::agent::AgentFault;
@@ -14,6 +16,9 @@ pub const KIND: &str = "process";
 pub const ERGOBOT: &str = include_str!("../../examples/ergobot.py");
 /// A first bot for ERGO on it: the most points now.
 pub const POINTS: &str = include_str!("../../examples/points.py");
+
+/// A language model as a bot, on it.
+pub const LLM: &str = include_str!("../../examples/llm.py");
 
 /// A line to a program, and a line back. Whoever runs programs provides it, with a clock; here there is none.
 pub trait Link: Send {
@@ -77,10 +82,14 @@ pub struct Limits {
     pub cpu_s: u64,
     /// Whether it runs in a room without network, results and other processes.
     pub sandbox: bool,
+    /// The address of this machine that it can reach in a sandbox.
+    pub network: Option<SocketAddr>,
     /// Whether a process plays many matches, one after the other, each begun by a hello.
     pub reuse: bool,
     /// Whether it is told what comes of each legal action, where the game can say.
     pub results: bool,
+    /// Whether it is told the rules, the position and each legal action in words.
+    pub text: bool,
     /// How often in a run it may fail and be started again for the next match.
     pub restarts: u64,
 }
@@ -111,9 +120,11 @@ fn options() -> Vec<OptionSpec> {
         OptionSpec::int("processes", 64, 0, 1 << 20, "how many processes it may be at once, 0: no limit"),
         OptionSpec::int("cpu_s", 3_600, 0, 1_000_000_000, "seconds of processors in a match, 0: no limit"),
         OptionSpec::bool("sandbox", false, "run it with bwrap: without network, results, other processes"),
+        OptionSpec::text("network", "with sandbox = true: the one address it can reach, such as 127.0.0.1:8391"),
         OptionSpec::bool("reuse", false, "let a process play many matches, each begun by a hello"),
         OptionSpec::bool("results", false, "tell it what comes of every legal action, where the game can say"),
         OptionSpec::bool(REPEATABLE, true, "whether it answers the same again; a language model or a clock does not"),
+        OptionSpec::bool("text", false, "tell it the rules, the position and every legal action in words"),
         OptionSpec::int("restarts", 100, 0, 1_000_000_000, "how often in a run it may fail and be started again"),
     ]
 }
@@ -126,6 +137,19 @@ impl Limits {
             let what = "command = \"\": expected a command such as \"python3 my_bot.py\"";
             return Err(OptionError::Together(what.to_owned()));
         }
+        let network = match settings.text("network") {
+            "" => None,
+            text => {
+                let address: Option<SocketAddr> = text.parse().ok();
+                let network = address.filter(|address| address.ip().is_loopback() && address.port() > 0);
+                let expected = "expected an address and a port of this machine, such as \"127.0.0.1:8391\"";
+                let wrong = |what: &str| OptionError::Together(format!("network = {text:?}: {what}"));
+                if network.is_some() && !settings.bool("sandbox") {
+                    return Err(wrong("needs sandbox = true; without a sandbox every address can be reached"));
+                }
+                Some(network.ok_or_else(|| wrong(expected))?)
+            }
+        };
         Ok(Limits {
             command: command.to_owned(),
             move_ms: settings.int("move_ms") as u64,
@@ -136,8 +160,10 @@ impl Limits {
             processes: settings.int("processes") as u64,
             cpu_s: settings.int("cpu_s") as u64,
             sandbox: settings.bool("sandbox"),
+            network,
             reuse: settings.bool("reuse"),
             results: settings.bool("results"),
+            text: settings.bool("text"),
             restarts: settings.int("restarts") as u64,
         })
     }

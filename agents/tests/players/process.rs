@@ -66,6 +66,7 @@ fn hello() -> Hello<'static> {
         seed: Seed::master(1).to_string(),
         reuse: false,
         limits: HelloLimits { move_ms: 10, start_ms: 20, memory_mb: None, line_bytes: LONGEST_LINE },
+        text: None,
     }
 }
 
@@ -195,10 +196,28 @@ fn limits_have_defaults_and_a_command_has_none() {
         processes: 64,
         cpu_s: 3_600,
         sandbox: false,
+        network: None,
         reuse: false,
         results: false,
+        text: false,
         restarts: 100,
     };
     assert_eq!(limits(" a b "), Ok(expected));
     assert!(matches!(limits(" "), Err(OptionError::Together(_))));
+}
+
+#[test]
+fn network_is_an_address_of_this_machine_and_needs_a_sandbox() {
+    let limits = |network: &str, sandbox: bool| {
+        let texts =
+            [("command", "a"), ("network", network)].map(|(key, text)| (key.to_owned(), Value::Text(text.to_owned())));
+        let given = Settings(texts.into_iter().chain([("sandbox".to_owned(), Value::Bool(sandbox))]).collect());
+        Limits::new(&given.checked(&kind().options).unwrap()).map(|limits| limits.network)
+    };
+    assert_eq!(limits("", true), Ok(None));
+    assert_eq!(limits("127.0.0.1:8391", true), Ok(Some(([127, 0, 0, 1], 8391).into())));
+    for (network, sandbox) in [("127.0.0.1:8391", false), ("8391", true), ("10.0.0.1:80", true), ("127.0.0.1:0", true)]
+    {
+        assert!(matches!(limits(network, sandbox), Err(OptionError::Together(_))), "{network}");
+    }
 }

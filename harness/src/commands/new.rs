@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use ergo_agents::process::{ERGOBOT, POINTS};
+use ergo_agents::process::{ERGOBOT, LLM, POINTS};
 use ergo_harness::folder::Folder;
 use ergo_harness::folder::disk::NEW;
 use ergo_harness::game_registry::GameRegistry;
@@ -25,14 +25,14 @@ pub(super) struct NewArgs {
 /// The kinds of folder that can be written.
 #[derive(Subcommand)]
 pub(super) enum What {
-    /// A bot for ERGO, with an experiment: a script in Python, or a crate in Rust
+    /// A bot for ERGO, with an experiment: a script in Python, a language model, or a crate in Rust
     Bot(BotArgs),
     /// A crate in Rust with a game, a bot for ERGO, and a probe with its section of the report
     #[command(visible_alias = "lab")]
     Game(CrateArgs),
 }
 
-/// A bot for ERGO, with an experiment: a script in Python, or a crate in Rust
+/// A bot for ERGO, with an experiment: a script in Python, a language model, or a crate in Rust
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("language").required(true))]
 pub(super) struct BotArgs {
@@ -42,6 +42,9 @@ pub(super) struct BotArgs {
     /// A script, which is played as a program from outside
     #[arg(long, group = "language", conflicts_with = "lab")]
     pub python: bool,
+    /// A language model behind an OpenAI-compatible endpoint, with a mock server to try it
+    #[arg(long, group = "language", conflicts_with = "lab")]
+    pub llm: bool,
     /// A crate, with the whole command line
     #[arg(long, group = "language")]
     pub rust: bool,
@@ -91,6 +94,7 @@ impl Act for NewArgs {
         }
         let files = match &self.what {
             What::Bot(args) if args.python => python(name),
+            What::Bot(args) if args.llm => llm(name),
             What::Bot(_) => rust(name, &dependency(to)?),
             What::Game(_) => game(name, &dependency(to)?),
         };
@@ -121,6 +125,17 @@ fn python(name: &str) -> Vec<File> {
         ("bot.py", POINTS.replace("agents/examples/points.py", "bot.py")),
         ("bot.toml", named(include_str!("../../examples/own-bot/python/bot.toml"), name)),
         (README, named(include_str!("../../examples/own-bot/python/README.md"), name)),
+    ]
+}
+
+/// A language model as a bot.
+fn llm(name: &str) -> Vec<File> {
+    vec![
+        ("ergobot.py", ERGOBOT.to_owned()),
+        ("llm.py", LLM.to_owned()),
+        ("mock.py", include_str!("../../examples/own-bot/llm/mock.py").to_owned()),
+        ("bot.toml", named(include_str!("../../examples/own-bot/llm/bot.toml"), name)),
+        (README, named(include_str!("../../examples/own-bot/llm/README.md"), name)),
     ]
 }
 

@@ -11,5 +11,6 @@ mod game_registry;
 mod numbers;
 mod philosophia;
 mod returns;
+mod text;
 mod transcripts;
 mod verbs;

@@ -1,6 +1,7 @@
 //! `ergo new`: what it writes runs at once, and it writes over nothing. The crates are built in `own_lab`.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -37,6 +38,47 @@ fn a_bot_in_python_does_what_its_readme_says() {
     assert!(told[1].contains(" than greedy: it won "), "{}", told[1]);
     assert!(told[2].contains("alice") && alice.join("results/bot/report.html").exists(), "{}", told[2]);
     better_than_yesterday(&alice, &readme);
+}
+
+#[test]
+fn language_model_bot_does_what_its_readme_says() {
+    if !has(&["python3", "--version"], "a language model as a bot") {
+        return;
+    }
+    let folder = tempdir().unwrap();
+    let written = new_in(folder.path(), "bot model --llm");
+    done(&written);
+    let model = folder.path().join("model");
+    let readme = fs::read_to_string(model.join("README.md")).unwrap();
+    let commands: Vec<&str> = readme.split("```\n").nth(1).unwrap().lines().collect();
+    assert!(commands.iter().all(|command| complaint(&written).contains(command)), "{}", complaint(&written));
+    let [mock, compare, run] = commands[..] else { panic!("{readme}") };
+    // The port of the README may be taken here.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let here = |text: &str| text.split("   #").next().unwrap().replace("8391", &port);
+    let experiment = fs::read_to_string(model.join("bot.toml")).unwrap();
+    fs::write(model.join("bot.toml"), here(&experiment)).unwrap();
+    let background = here(mock);
+    let words = background.trim().strip_suffix('&').unwrap();
+    let mut mock = Command::new("sh").args(["-c", &format!("exec {words}")]).current_dir(&model).spawn().unwrap();
+    let told: Vec<String> = [compare, run]
+        .map(here)
+        .iter()
+        .map(|command| {
+            let script = format!("exec \"$0\" {}", command.strip_prefix("ergo ").unwrap());
+            let ran = Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).current_dir(&model).output();
+            let ran = ran.unwrap();
+            assert!(ran.status.success(), "{}", complaint(&ran));
+            printed(&ran) + &complaint(&ran)
+        })
+        .collect();
+    mock.kill().unwrap();
+    mock.wait().unwrap();
+    assert!(told[0].contains("95 %") && told[0].contains("random"), "{}", told[0]);
+    assert!(told[1].contains("model"), "{}", told[1]);
+    for file in ["report.html", "usage.csv", "answers.jsonl"] {
+        assert!(fs::metadata(model.join("results/bot").join(file)).unwrap().len() > 0, "{file}");
+    }
 }
 
 /// Does what the README says under "A better one".

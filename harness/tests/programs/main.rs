@@ -7,6 +7,7 @@ mod changed;
 mod conformance;
 mod exhaustion;
 mod failures;
+mod llm;
 mod outlive;
 mod recorded;
 mod reuse;

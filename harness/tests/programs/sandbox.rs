@@ -2,7 +2,8 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::process::{Command, Stdio};
 
 use crate::common::place::{PATIENT, Place, process};
@@ -185,4 +186,72 @@ fn what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again() {
     let out = place.run("out", &experiment, &["--threads", "1"]);
     let again = ["replay", out.to_str().unwrap(), "--match", "1", "--explain", "--run-programs"];
     done(&place.ergo(&again).output().unwrap());
+}
+
+/// Serves an empty object to every request. Returns its port.
+fn serve() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+        }
+    });
+    port
+}
+
+/// Says on standard error which of two ports it can reach, then plays on.
+const CALLER: &str = r#"
+import json, sys, urllib.request
+
+def reach(port):
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as answer:
+            return answer.read().decode()
+    except OSError:
+        return "closed"
+
+print("ports:", *[reach(port) for port in sys.argv[1:]], file=sys.stderr, flush=True)
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "hello":
+        print('{"type":"ready"}', flush=True)
+    elif told["type"] == "decide":
+        print(json.dumps({"id": told["id"], "action": 0}), flush=True)
+"#;
+
+#[test]
+fn sandbox_with_a_network_reaches_one_address() {
+    let test = "sandbox_with_a_network_reaches_one_address";
+    if !has_bwrap(test) || !has(&["python3", "--version"], test) {
+        return;
+    }
+    let (one, other) = (serve(), serve());
+    let look = |more: &str| {
+        let place = Place::new();
+        fs::create_dir(place.file("bot")).unwrap();
+        fs::create_dir(place.file("tmp")).unwrap();
+        let script = place.file("bot/caller.py");
+        fs::write(&script, CALLER).unwrap();
+        let command = format!("python3 {} {one} {other}", script.display());
+        let experiment = place.experiment("caller", &process(&command, &format!("{PATIENT}{more}")), "");
+        let out = place.file("out");
+        let ran =
+            place.ergo(&["run", &experiment, "--out", out.to_str().unwrap()]).env("TMPDIR", place.file("tmp")).output();
+        done(&ran.unwrap());
+        assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()));
+        place.nobody_left();
+        // The socket is gone with the run.
+        assert_eq!(fs::read_dir(place.file("tmp")).unwrap().count(), 0);
+        let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+        let told: Vec<String> =
+            log.lines().filter_map(|line| line.strip_prefix("ports: ")).map(str::to_owned).collect();
+        assert!(!told.is_empty() && told.iter().all(|line| *line == told[0]), "{log}");
+        told[0].clone()
+    };
+    assert_eq!(look(""), "{} {}");
+    assert_eq!(look(", sandbox = true"), "closed closed");
+    assert_eq!(look(&format!(", sandbox = true, network = \"127.0.0.1:{one}\"")), "{} closed");
+    assert_eq!(look(&format!(", sandbox = true, network = \"127.0.0.1:{other}\"")), "closed {}");
 }

@@ -146,9 +146,10 @@ pub fn pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String, String
     Ok(page.files())
 }
 
-/// The files of rows that a run of `experiment` writes.
+/// The files of rows that a run of `experiment` writes and that follow from the seed: no report is made of others.
 fn row_files(experiment: &Experiment) -> Vec<&'static str> {
-    FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect()
+    let probes = experiment.watched.iter().filter(|one| one.probe.is_repeatable());
+    FILES.into_iter().chain(probes.filter_map(|one| one.probe.file())).collect()
 }
 
 /// Reports on rows.
@@ -156,7 +157,9 @@ fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> R
     let path = recorded.path.as_path();
     let folder = Folder::open(path)?;
     let names = row_files(experiment);
-    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME, SEEDS]);
+    let probes = experiment.watched.iter().map(|one| &one.probe);
+    let of_probes = probes.flat_map(|probe| probe.file().into_iter().chain(probe.totals_file()));
+    let own = report::FILES.into_iter().chain(FILES).chain(of_probes).chain([EXPERIMENT, manifest::NAME, SEEDS]);
     folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
     trust(&folder)?;
     let changed = recorded.rows(&names, rows_changed)?;

@@ -158,6 +158,12 @@ impl Experiment {
         self.watched.iter().filter(|one| one.is_asked())
     }
 
+    /// The files that a run writes and that do not follow from the seed.
+    pub fn not_repeatable(&self) -> Vec<String> {
+        let probes = self.watching().map(|one| &one.probe).filter(|probe| !probe.is_repeatable());
+        probes.flat_map(|probe| probe.file().into_iter().chain(probe.totals_file())).map(str::to_owned).collect()
+    }
+
     /// Whether the probe of this name is asked for.
     pub fn is_watched(&self, name: &str) -> bool {
         self.watching().any(|one| one.probe.name() == name)

@@ -121,6 +121,8 @@
 //! | `skill` | true or false; false | write `skill.csv`: every match is played again with the bots' own chance drawn anew; the report says what decides who wins: skill, seat, deal, deal × players or own chance |
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
 //! | `agency` | 0 to 100; 0 | write `agency.csv`: at so many decisions of every match each choice, of more than 12 so many at random, is played on in 4 worlds that fit what the seat knows; the report says how much choices matter |
+//! | `answers` | true or false; false | write `answers.jsonl`: each answer of a program with what it says of it, see `agents/PROTOCOL.md` |
+//! | `usage` | true or false; false | time every answer of every bot; write `usage.csv`, a line an entrant, and `usage_matches.csv`, a line a match and seat |
 //!
 //! The choices of an entrant that searches by wall clock (`milliseconds`), and of a program with `repeatable = false`, cannot be
 //! repeated. A run with one of them always writes `transcripts.jsonl`, each line with the SHA-256 of its text as its last key. `ergo verify`

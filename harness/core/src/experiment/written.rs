@@ -181,6 +181,7 @@ fn common_settings(entrant: &Entrant, i: usize, experiment: &Experiment) -> Sett
     let goes_without = |key: &str, value: &Value| match value {
         Value::Int(0) => key == MILLISECONDS,
         Value::Bool(true) => key == REPEATABLE,
+        Value::Bool(false) => key == "text",
         Value::Text(text) => text.is_empty(),
         _ => false,
     };

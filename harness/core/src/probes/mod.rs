@@ -1,8 +1,10 @@
 //! Observers of matches that write rows of their own, a file or folder each. To remove one, delete it and its two lines below.
 
+mod answers;
 mod counterfactual;
 pub mod probe;
 mod transcripts;
+mod usage;
 
 use std::sync::Arc;
 
@@ -16,5 +18,7 @@ pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {
         Arc::new(counterfactual::SKILL),
         Arc::new(counterfactual::CARDS),
         Arc::new(counterfactual::AGENCY),
+        Arc::new(answers::Answers),
+        Arc::new(usage::Usage),
     ]
 }

@@ -40,7 +40,7 @@ use std::sync::Arc;
 use ergo_engine::transcript::Transcript;
 
 use crate::job::manifest::FileEntry;
-use crate::registry::arena::{self, Decided, DynGame, DynRules, Ending, Records, RoundView};
+use crate::registry::arena::{self, Answer, Decided, DynGame, DynRules, Ending, Records, RoundView};
 pub use crate::report::analysis::{Analysis, PlotFile, RunData};
 pub use crate::report::pages::{Cell, Detail, Table};
 pub use crate::rows::Heading;
@@ -89,6 +89,25 @@ pub trait Probe: Send + Sync {
         None
     }
 
+    /// Returns true if its rows follow from the seed. Rows with times or with answers of a program that varies do not.
+    fn is_repeatable(&self) -> bool {
+        true
+    }
+
+    /// The file of totals over all its rows, if it writes one.
+    fn totals_file(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Sums up its rows in a finished run, whose files `files` finds by their names: CSV with a header.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with its rows.
+    fn totals(&self, _files: &Files<'_>) -> Result<String, RowsError> {
+        Ok(String::new())
+    }
+
     /// Analyses its rows in a finished run, whose files `files` finds by their names.
     ///
     /// # Errors
@@ -114,6 +133,14 @@ pub trait Watch {
 
     /// A choice was made, and is legal.
     fn decision(&mut self, _decided: &dyn Decided) {}
+
+    /// Returns true if it wants to see answers.
+    fn sees_answers(&self) -> bool {
+        false
+    }
+
+    /// A player answered, or failed to.
+    fn answer(&mut self, _answer: &Answer<'_>) {}
 
     /// A round is over.
     fn round(&mut self, _round: &dyn RoundView) {}

@@ -18,7 +18,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::experiment::Experiment;
 use crate::experiment::schedule::Schedule;
-use crate::job::manifest::{self, Manifest};
+use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
 use crate::job::programs::{Programs, StartError};
@@ -32,7 +32,7 @@ use crate::rows::{FILES, MATCHES, Rows};
 use crate::run::first_matches::{FirstMatches, NeverAnswered};
 use crate::run::record::Record;
 use crate::run::runner::Matches;
-use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
+use crate::storage::folder::{EXPERIMENT, Folder, FolderError, part};
 
 pub use crate::job::{Mode, RunOptions};
 
@@ -197,6 +197,8 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) 
     let watching = experiment.watching().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
     let heads: Vec<(&str, String)> = FILES.into_iter().zip(heads).chain(watching).collect();
     let rows: Vec<(&str, &[u8])> = heads.iter().map(|(name, head)| (*name, head.as_bytes())).collect();
+    let totals = experiment.watching().filter_map(|one| one.probe.totals_file());
+    let later: Vec<&str> = report::FILES.into_iter().chain(totals).collect();
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     use_it(&Claim {
         what: "run",
@@ -205,7 +207,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) 
         asked_stays: true,
         rows: &rows,
         seal: manifest::NAME,
-        later: &report::FILES,
+        later: &later,
         logs: &logs,
         replaces: true,
         inner: &[report::PLOTS, logs::FOLDER],
@@ -302,16 +304,24 @@ fn conclude(
     options: &RunOptions,
     (asked, collector): (&ReportSpec, Option<Collector<'_>>),
 ) -> Result<(Folder, String), RunError> {
-    let (path, rows) = (checkpoint.folder().path(), checkpoint.row_entries());
+    let (path, rows) = (checkpoint.folder().path().to_owned(), checkpoint.row_entries());
+    let (path, not_repeatable) = (path.as_path(), experiment.not_repeatable());
+    let rows: Vec<FileEntry> = rows.into_iter().filter(|file| !not_repeatable.contains(&file.name)).collect();
     let report =
         report::build_from(collector, path, true, asked, analyses(&experiment.watched, path, true, &rows)?, &rows)?;
     let glance = report.glance.clone();
     checkpoint.announce(report.parts())?;
     let written = report.save(checkpoint.folder(), true)?;
     checkpoint.added(written);
+    let files = |name: &str| part(path, name);
+    for (name, probe) in experiment.watching().filter_map(|one| Some((one.probe.totals_file()?, &one.probe))) {
+        let totals = probe.totals(&files)?;
+        checkpoint.add(name, Some(totals.lines().count().saturating_sub(1) as u64), &totals)?;
+    }
     let progress = checkpoint.progress();
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
     let names = (experiment.timed_names(), experiment.unrepeatable_names());
-    let manifest = checkpoint.manifest(experiment.game.name(), experiment.seed, complete, names, options);
+    let mut manifest = checkpoint.manifest(experiment.game.name(), experiment.seed, complete, names, options);
+    manifest.not_repeatable = not_repeatable;
     Ok((checkpoint.seal(&manifest.text())?, glance))
 }

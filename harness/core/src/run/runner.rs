@@ -13,7 +13,7 @@ use crate::experiment::{Experiment, FaultRule};
 use crate::job::programs::Programs;
 use crate::job::{BatchBuffer, Job, MOST_TAKEN, Played, TaskRunner};
 use crate::probes::probe::{Match, Out, Watch};
-use crate::registry::arena::{Decided, Records, RoundView, Table, Watcher};
+use crate::registry::arena::{Answer, Decided, Records, RoundView, Table, Watcher};
 use crate::report::{Gauges, Reader, Readings};
 use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
@@ -202,6 +202,14 @@ impl Watcher for Writer<'_, '_> {
 
     fn decision(&mut self, decided: &dyn Decided) {
         self.watches.iter_mut().filter(|watch| watch.sees_decisions()).for_each(|watch| watch.decision(decided));
+    }
+
+    fn sees_answers(&self) -> bool {
+        self.watches.iter().any(|watch| watch.sees_answers())
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>) {
+        self.watches.iter_mut().filter(|watch| watch.sees_answers()).for_each(|watch| watch.answer(answer));
     }
 
     fn round(&mut self, round: &dyn RoundView) {

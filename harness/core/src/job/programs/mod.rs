@@ -12,6 +12,8 @@ mod keeper;
 mod limits;
 pub mod logs;
 #[cfg(unix)]
+mod network;
+#[cfg(unix)]
 mod pipes;
 #[cfg(unix)]
 mod process;
@@ -27,6 +29,8 @@ mod shutdown_guard;
 mod start_error;
 mod tail;
 
+#[cfg(unix)]
+pub use network::forwarded;
 pub use process_label::ProcessLabel;
 #[cfg(unix)]
 pub use process_table::declare_sole_starter;

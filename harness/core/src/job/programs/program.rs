@@ -257,21 +257,30 @@ impl Drop for Program {
 
 /// A new process of the command of `limits`. What hinders that is a matter of this machine, and kept by `programs`.
 fn launched(programs: &Programs, who: &ProcessLabel, limits: &Limits) -> Result<Process, AgentFault> {
-    launch(limits).map_err(|(why, expected)| {
+    launch(programs, limits).map_err(|(why, expected)| {
         let who = format!("{}, seat {}, {}", who.game, who.seat, who.entrant);
         programs.stop(StartError { who, why, expected });
         AgentFault::FailedToStart
     })
 }
 
-fn launch(limits: &Limits) -> Result<Process, (String, String)> {
+fn launch(programs: &Programs, limits: &Limits) -> Result<Process, (String, String)> {
     let mut command = Command::new("sh");
     command.args(["-c", START, "ergo", &limits.command]);
     if limits.sandbox {
         if let Some(why) = process_table::undisturbed(sandbox::missing) {
             return Err((why, "bubblewrap to be installed, or sandbox = false".to_owned()));
         }
-        command.args(sandbox::around(&limits.command));
+        let [seen, before] = match limits.network {
+            Some(address) => programs.gateways.arguments(address).map_err(|error| {
+                (
+                    format!("network = \"{address}\": {error}"),
+                    "a folder for temporary files and the program ergo".to_owned(),
+                )
+            })?,
+            None => Default::default(),
+        };
+        command.args(sandbox::around(&limits.command, &seen)).args(before);
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let failed = |error: std::io::Error| (error.to_string(), expected(&error).to_owned());

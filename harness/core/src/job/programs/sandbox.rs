@@ -2,7 +2,7 @@
 //!
 //! The program sees, all of it read-only: the system (`/usr` and the like), the installation of the program that its command
 //! begins with, and every file that the command names, with its folder unless that is one in which the work is done. `/tmp` is
-//! empty, writable and small. There is no network, no other process, no variable of the environment but `PATH`, `HOME` and `LANG`.
+//! empty, writable and small. There is no network but one address if that is given, no other process, no variable of the environment but `PATH`, `HOME` and `LANG`.
 #![cfg_attr(not(unix), allow(dead_code, reason = "no program is started there"))]
 
 use std::collections::BTreeSet;
@@ -54,8 +54,8 @@ pub fn hide_growing(path: &Path) {
     }
 }
 
-/// The command of a sandbox, to be followed by `sh -c` and `command`.
-pub(super) fn around(command: &str) -> Vec<OsString> {
+/// The command of a sandbox with further arguments `more` of `bwrap`, to be followed by `sh -c` and `command`.
+pub(super) fn around(command: &str, more: &[OsString]) -> Vec<OsString> {
     let mut all = Vec::new();
     let mut add = |words: &[&dyn AsRef<std::ffi::OsStr>]| all.extend(words.iter().map(|word| word.as_ref().to_owned()));
     add(&[&"bwrap", &"--unshare-all", &"--die-with-parent", &"--new-session", &"--cap-drop", &"ALL", &"--clearenv"]);
@@ -86,6 +86,7 @@ pub(super) fn around(command: &str) -> Vec<OsString> {
             }
         }
     }
+    more.iter().for_each(|word| add(&[word]));
     add(&[&"--remount-ro", &"/dev", &"--remount-ro", &"/", &"--chdir", &here, &"--"]);
     all
 }
@@ -95,7 +96,7 @@ pub(super) fn missing() -> Option<String> {
     static FOUND: OnceLock<Option<String>> = OnceLock::new();
     FOUND
         .get_or_init(|| {
-            let room = around("true");
+            let room = around("true", &[]);
             let tried = Command::new(&room[0]).args(&room[1..]).arg("true").stdin(Stdio::null()).output();
             match tried {
                 Err(error) => Some(format!("sandbox = true needs bwrap, which cannot be started ({error})")),

@@ -8,6 +8,8 @@ use std::time::Instant;
 
 use super::logs::Logs;
 #[cfg(unix)]
+use super::network::Gateways;
+#[cfg(unix)]
 use super::process::Process;
 use super::process_label::{ProcessLabel, held};
 use super::start_error::StartError;
@@ -19,6 +21,9 @@ pub struct Programs {
     /// Processes that wait for another match, by entrant and command.
     #[cfg(unix)]
     waiting: Mutex<BTreeMap<(String, String), Vec<Process>>>,
+    /// The addresses that programs in a sandbox may reach.
+    #[cfg(unix)]
+    pub(super) gateways: Gateways,
     logs: Option<Logs>,
 }
 
@@ -50,6 +55,8 @@ impl Programs {
             trouble: Mutex::default(),
             #[cfg(unix)]
             waiting: Mutex::default(),
+            #[cfg(unix)]
+            gateways: Gateways::default(),
             logs,
         }
     }

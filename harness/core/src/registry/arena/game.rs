@@ -101,6 +101,43 @@ pub struct GameDescription {
     pub lessons: Vec<TrainingTarget>,
 }
 
+/// Columns of a line of text.
+const WIDTH: usize = 78;
+
+impl GameDescription {
+    /// Returns how to play it as plain text; what it is about where it has no rules in words.
+    pub fn rules_in_words(&self) -> String {
+        if self.rules.is_empty() {
+            return format!("{}.\n", self.about);
+        }
+        self.rules.replace("**", "").lines().map(wrapped).collect()
+    }
+}
+
+/// Wraps a line to lines of [`WIDTH`] columns, those of an item indented.
+fn wrapped(line: &str) -> String {
+    let text = line.trim_start_matches('#').trim_start();
+    let indent = if line.starts_with("- ") { "  " } else { "" };
+    let (mut told, mut width) = (String::new(), 0);
+    for word in text.split(' ') {
+        let long = word.chars().count();
+        if width > 0 && width + 1 + long > WIDTH {
+            told += &format!("\n{indent}");
+            width = indent.len();
+        } else if width > 0 {
+            told.push(' ');
+            width += 1;
+        }
+        told += word;
+        width += long;
+    }
+    if line.starts_with('#') {
+        let under = if line.starts_with("##") { "-" } else { "=" };
+        told += &format!("\n{}", under.repeat(text.chars().count()));
+    }
+    told + "\n"
+}
+
 /// The names of what the records of a game hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Records {

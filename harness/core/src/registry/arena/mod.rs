@@ -42,6 +42,7 @@ mod registration;
 mod rules;
 mod state;
 mod table;
+mod text;
 mod watcher;
 
 pub use agent::{Call, DecisionView, DynAgent, Picked};
@@ -53,4 +54,4 @@ pub use registration::{Bots, Registered, Registration};
 pub use rules::{DynRules, RulesFacts};
 pub use state::{CardState, Described, DynState, Moment, View};
 pub use table::{Chair, Connect, Seated, Table};
-pub use watcher::{Decided, RoundView, Unwatched, Watcher};
+pub use watcher::{Answer, Decided, RoundView, Unwatched, Watcher};

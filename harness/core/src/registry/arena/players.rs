@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
 use ergo_agents::agent::{AgentFault, Player};
-use ergo_agents::process::agent::ProcessAgent;
-use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
+use ergo_agents::process::agent::{ProcessAgent, WriteText};
+use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL, RulesText};
 use ergo_agents::process::{self, Limits, Link};
 use ergo_agents::random::RandomAgent;
 use ergo_agents::registry::Registry;
@@ -22,6 +22,7 @@ use super::person::{Person, Sitting};
 use super::referee;
 use super::rules::OfRules;
 use super::table::{Chair, Seated, Table};
+use super::text;
 use crate::job::programs::{ProcessLabel, Program, Programs};
 use crate::job::stopwatch;
 use crate::registry::settings::nested;
@@ -149,6 +150,11 @@ pub(super) fn greet<G: Configurable, L: Link>(
             memory_mb: Some(limits.memory_mb).filter(|&memory| memory > 0),
             line_bytes: LONGEST_LINE,
         },
+        text: limits.text.then(|| RulesText { rules: text::rules(of) }),
     };
-    Ok(ProcessAgent::greet(link, &hello)?.with_results(of.registration.agents.results().filter(|_| limits.results)))
+    let (presentation, seat) = (of.registration.presentation, who.seat);
+    let write: WriteText<G> = Box::new(move |game, seen, legal| text::decision(game, &presentation, seat, seen, legal));
+    Ok(ProcessAgent::greet(link, &hello)?
+        .with_results(of.registration.agents.results().filter(|_| limits.results))
+        .with_text(Some(write).filter(|_| limits.text)))
 }

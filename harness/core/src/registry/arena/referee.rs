@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
+use std::time::Instant;
 
 use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::interrupt;
@@ -15,7 +16,7 @@ use ergo_engine::transcript::Transcript;
 use super::forfeit::{forfeit_scores, forfeit_winners};
 use super::recorded::RecordedMatch;
 use super::registration::Registration;
-use super::watcher::{Chosen, Ended, Watcher, Whole};
+use super::watcher::{Answer, Chosen, Ended, Watcher, Whole};
 
 /// How a match ended, by the rules or by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub(super) fn play<G: Game>(
 ) -> Ending {
     let mut tally = Tally { kept: G::Round::KEPT, ..Tally::default() };
     let mut scratch = Vec::new();
-    let sees_decisions = watcher.sees_decisions();
+    let (sees_decisions, sees_answers) = (watcher.sees_decisions(), watcher.sees_answers());
     let mut state = game.deal(&mut deal.rng());
     let listening = players.iter().any(Player::listens);
     let mut records = Vec::new();
@@ -59,15 +60,22 @@ pub(super) fn play<G: Game>(
                 break tally.ending(scores, winners, adjudicated, None);
             }
         };
+        let asked = sees_answers.then(Instant::now);
         let mut ask = || ask(&mut players[seat.index()], game, &state, seat, &mut scratch);
         let answer = match &mut record {
             None => ask(),
             Some(record) => record.choice::<G>(seat, ask, |action| game.is_legal(&state, action)),
         };
+        let time = asked.map(|asked| asked.elapsed());
+        let legal = |action: &G::Action| game.is_legal(&state, *action);
+        let answer = answer.and_then(|action| Some(action).filter(legal).ok_or(AgentFault::Illegal));
+        if let Some(time) = time {
+            let (decision, fault, info) = (tally.decisions + 1, answer.err(), players[seat.index()].info());
+            watcher.answer(&Answer { seat, decision, fault, info, time });
+        }
         let action = match answer {
-            Ok(action) if game.is_legal(&state, action) => action,
-            refused => {
-                let fault = refused.err().unwrap_or(AgentFault::Illegal);
+            Ok(action) => action,
+            Err(fault) => {
                 let cut_short = game.abandon(&state, seat, fault.word());
                 if let Some(round) = &cut_short {
                     tally.count(round);

@@ -18,6 +18,7 @@ use super::agent::{DynAgent, Picked};
 use super::position::{Choice, Fields, Line, Position};
 use super::rules::{DynRules, NumberingOf, OfRules};
 use super::table::{Seated, Table};
+use super::text;
 use super::watcher::RoundView;
 
 /// Everything true at one moment of a match, hidden information included.
@@ -67,7 +68,9 @@ pub enum View<'a> {
     Seat(Seat),
     /// What a seat knows, as the game presents it.
     Presented(Seat),
-    /// The same with everything in the open.
+    /// What a seat knows and, if it is to move, may do, in words, as programs with `text = true` are told it.
+    Words(Seat),
+    /// The same as [`View::Presented`] with everything in the open.
     Open,
     /// Actions of one turn with commas between: an object of [`Described`]; `null` if they cannot be played.
     Actions(&'a str),
@@ -386,6 +389,11 @@ impl<G: Configurable> DynState for OfState<G> {
             View::State => (registration.positions.state)(game, state),
             View::Seat(seat) => json!(game.observe(state, seat)),
             View::Presented(seat) => (registration.presentation.view)(game, &game.observe(state, seat)),
+            View::Words(seat) => {
+                let legal = if self.at.mover() == Some(seat) { self.listed() } else { Cow::default() };
+                let seen = game.observe(state, seat);
+                json!(text::decision(game, &registration.presentation, seat, &seen, &legal))
+            }
             View::Open => registration.presentation.open_view(game, state),
             View::Actions(actions) => json!(self.described(actions)),
             View::Legal => self.listed().iter().map(|action| Value::from(action.to_string())).collect(),

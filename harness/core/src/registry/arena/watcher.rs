@@ -1,8 +1,9 @@
 //! Who is shown a match while it is played.
 
 use std::fmt::Display;
+use std::time::Duration;
 
-use ergo_agents::agent::{Explanation, Player};
+use ergo_agents::agent::{AgentFault, Explanation, Player};
 use ergo_engine::field::Field;
 use ergo_engine::game::{Game, RoundRecord, Sight};
 use ergo_engine::seat::{Seat, SeatMap};
@@ -19,8 +20,31 @@ pub trait Watcher {
     /// A choice was made, and is legal.
     fn decision(&mut self, _decided: &dyn Decided) {}
 
+    /// Returns true if it wants to see answers, which are then timed.
+    fn sees_answers(&self) -> bool {
+        false
+    }
+
+    /// A player answered, or failed to.
+    fn answer(&mut self, _answer: &Answer<'_>) {}
+
     /// A round is over.
     fn round(&mut self, _round: &dyn RoundView) {}
+}
+
+/// The answer of a player to one decision, legal or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    /// The seat that was asked.
+    pub seat: Seat,
+    /// The number of the decision among all of the match, from 1.
+    pub decision: u64,
+    /// The fault that ends the match here, if there is one.
+    pub fault: Option<AgentFault>,
+    /// The player's comment.
+    pub info: Option<&'a str>,
+    /// The time on the clock from question to answer.
+    pub time: Duration,
 }
 
 /// A watcher that ignores everything.
@@ -129,10 +153,7 @@ impl<G: Game> Decided for Chosen<'_, G> {
     }
 
     fn info(&self) -> Option<&str> {
-        match self.player {
-            Player::Honest(agent) => agent.info(),
-            _ => None,
-        }
+        self.player.info()
     }
 
     fn seen_by(&self, witness: Seat) -> Option<String> {

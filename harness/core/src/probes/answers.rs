@@ -1,0 +1,165 @@
+//! `answers.jsonl`: a line for each answer of a program, with what the program says of it in `info`.
+
+use std::time::Duration;
+
+use ergo_agents::process;
+use ergo_engine::seat::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::probes::probe::{Match, Out, Probe, Watch};
+use crate::registry::arena::{Answer, Ending, Records, Seated};
+use crate::rows::transcript_line::sealed;
+
+/// Records the answers of programs.
+pub(super) struct Answers;
+
+impl Probe for Answers {
+    fn name(&self) -> &'static str {
+        "answers"
+    }
+
+    fn file(&self) -> Option<&'static str> {
+        Some("answers.jsonl")
+    }
+
+    fn is_repeatable(&self) -> bool {
+        false
+    }
+
+    fn watch(&self, _: u32, _: &Records) -> Option<Box<dyn Watch>> {
+        Some(Box::<Recorder>::default())
+    }
+}
+
+/// What a program says of its answer: the keys of an object in `info` that are recorded. Any other `info` is text.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Remark {
+    pub(super) attempts: Option<u64>,
+    pub(super) retries: Option<u64>,
+    first_legal: Option<bool>,
+    pub(super) fallback: bool,
+    pub(super) tokens_in: Option<u64>,
+    pub(super) tokens_out: Option<u64>,
+    text: Option<String>,
+}
+
+impl Remark {
+    pub(super) fn read(info: Option<&str>) -> Self {
+        let text = || Remark { text: info.map(str::to_owned), ..Remark::default() };
+        info.and_then(|info| serde_json::from_str(info).ok()).unwrap_or_else(text)
+    }
+
+    /// Returns true if the first attempt was a legal action; without a remark if the answer was.
+    pub(super) fn first_legal(&self, answer: &Answer<'_>) -> bool {
+        answer.fault.is_none() && self.first_legal.unwrap_or(true)
+    }
+}
+
+/// A time in milliseconds with three significant digits.
+pub(super) fn milliseconds(time: Duration) -> f64 {
+    let (nanoseconds, mut unit) = (u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), 1);
+    while nanoseconds / unit >= 1_000 {
+        unit *= 10;
+    }
+    (nanoseconds / unit * unit) as f64 / 1e6
+}
+
+#[derive(Serialize)]
+struct Line {
+    #[serde(rename = "match")]
+    number: u64,
+    seat: Seat,
+    decision: u64,
+    attempts: u64,
+    first_legal: bool,
+    fallback: bool,
+    tokens_in: Option<u64>,
+    tokens_out: Option<u64>,
+    ms: f64,
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retries: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'static str>,
+}
+
+/// The lines of the current match.
+#[derive(Default)]
+struct Recorder {
+    number: u64,
+    is_program: Vec<bool>,
+    lines: Vec<Line>,
+}
+
+impl Watch for Recorder {
+    fn begin(&mut self, played: &Match<'_>) {
+        let is_program = |seated: &Seated<'_>| match seated {
+            Seated::Agent(spec) => spec.kind == process::KIND,
+            Seated::Linked(..) | Seated::Caller(_) => true,
+            _ => false,
+        };
+        self.number = played.slot.number;
+        self.is_program = played.table.chairs.iter().map(|chair| is_program(&chair.seated)).collect();
+        self.lines.clear();
+    }
+
+    fn sees_answers(&self) -> bool {
+        true
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>) {
+        if !self.is_program[answer.seat.index()] {
+            return;
+        }
+        let remark = Remark::read(answer.info);
+        self.lines.push(Line {
+            number: self.number,
+            seat: answer.seat,
+            decision: answer.decision,
+            attempts: remark.attempts.unwrap_or(1),
+            first_legal: remark.first_legal(answer),
+            fallback: remark.fallback,
+            tokens_in: remark.tokens_in,
+            tokens_out: remark.tokens_out,
+            ms: milliseconds(answer.time),
+            text: remark.text,
+            retries: remark.retries,
+            fault: answer.fault.map(|fault| fault.word()),
+        });
+    }
+
+    fn end(&mut self, _: &Match<'_>, _: &Ending, out: &mut Out<'_>) {
+        for line in &self.lines {
+            let text = serde_json::to_string(line).expect("texts and numbers are JSON");
+            out.bytes.extend_from_slice(sealed(&text).as_bytes());
+            out.bytes.push(b'\n');
+            *out.count += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remark_takes_known_keys_and_keeps_other_text() {
+        let full = Remark::read(Some(r#"{"attempts":2,"first_legal":false,"tokens_in":9,"text":"a","more":1}"#));
+        assert_eq!(
+            (full.attempts, full.first_legal, full.tokens_in, full.fallback),
+            (Some(2), Some(false), Some(9), false)
+        );
+        assert_eq!(full.text.as_deref(), Some("a"));
+        for other in ["C may pay later", r#"{"attempts":"many"}"#, "[1,2]"] {
+            assert_eq!(Remark::read(Some(other)).text.as_deref(), Some(other));
+        }
+        assert_eq!(Remark::read(None).text, None);
+    }
+
+    #[test]
+    fn milliseconds_have_three_significant_digits() {
+        let of = |nanoseconds| milliseconds(Duration::from_nanos(nanoseconds));
+        assert_eq!([of(7), of(123_456), of(1_999_999), of(200_123_456)], [0.000007, 0.123, 1.99, 200.0]);
+    }
+}
