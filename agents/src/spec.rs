@@ -4,6 +4,8 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings, Value, nearest, un
 
 /// The name of the setting that limits the time of a decision by a clock.
 pub const MILLISECONDS: &str = "milliseconds";
+/// The setting of a program that says whether it answers the same again.
+pub const REPEATABLE: &str = "repeatable";
 
 /// One kind of agent, as listed by `ergo agents`.
 #[derive(Clone, Debug)]
@@ -49,6 +51,14 @@ impl AgentSpec {
     /// clock, choices are not determined by the seed.
     pub fn milliseconds(&self) -> Option<u64> {
         milliseconds(&self.settings)
+    }
+
+    /// Returns why its choices cannot be repeated from its seed, in words that follow its name; `None` if they can.
+    pub fn unrepeatable(&self) -> Option<&'static str> {
+        if self.milliseconds().is_some() {
+            return Some("searches by wall clock");
+        }
+        (self.settings.0.get(REPEATABLE) == Some(&Value::Bool(false))).then_some("has the setting repeatable = false")
     }
 }
 

@@ -45,7 +45,7 @@ impl Cost {
             return cost;
         }
         let programs = Arc::new(Programs::new(None));
-        let job = MatchJob { experiment, schedule: &schedule, programs: &programs, gauges: None };
+        let job = MatchJob { experiment, schedule: &schedule, programs: &programs, gauges: None, record: None };
         let (mut task_runner, mut out, start) = (job.task_runner(), MatchBatch::default(), Instant::now());
         while u64::from(cost.played) < matches && cost.played < MOST && start.elapsed() < PILOT {
             let place = (f64::from(cost.played) * STEP).fract() * matches as f64;

@@ -8,7 +8,7 @@ use core::net::SocketAddr;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 
 use crate::agent::AgentFault;
-use crate::spec::AgentKind;
+use crate::spec::{AgentKind, REPEATABLE};
 
 /// As written in an experiment.
 pub const KIND: &str = "process";
@@ -123,7 +123,12 @@ fn options() -> Vec<OptionSpec> {
         OptionSpec::text("network", "with sandbox = true: the one address it can reach, such as 127.0.0.1:8391"),
         OptionSpec::bool("reuse", false, "let a process play many matches, each begun by a hello"),
         OptionSpec::bool("results", false, "tell it what comes of every legal action, where the game can say"),
-        OptionSpec::bool("text", false, "tell it the rules, the position and every legal action in words"),
+        OptionSpec::bool("text", false, "send the rules, the position and every legal action in words"),
+        OptionSpec::bool(
+            REPEATABLE,
+            true,
+            "whether it gives the same answers again; a language model or a clock does not",
+        ),
         OptionSpec::int("restarts", 100, 0, 1_000_000_000, "how often in a run it may fail and be started again"),
     ]
 }

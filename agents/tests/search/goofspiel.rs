@@ -235,7 +235,7 @@ impl Game for Peeking {
 }
 
 #[test]
-#[should_panic(expected = "law broken: seat 2 is not shown what it cannot see of an action of seat 1")]
+#[should_panic(expected = "law broken: the view of an action of seat 1 shows seat 2 only what it observes")]
 fn laws_detect_peeking() {
     check_laws(&Peeking(goofspiel(3)), 1, 10, 6);
 }

@@ -84,6 +84,6 @@ pub use registry::training::{exploit, labelled_agent};
 pub use registry::{arena, cases, settings, training};
 pub use report::{analysis, findings, pages};
 pub use rows::{seating, slot};
-pub use run::{invocation, results_dir, runner, shard, verify};
+pub use run::{invocation, record, results_dir, runner, shard, verify};
 pub use storage::{digest, folder, sealed, signed};
 pub use view::{explain, replay, transcripts};

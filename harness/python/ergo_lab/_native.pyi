@@ -507,6 +507,13 @@ def verify(
     Raises:
         ErgoError: The folder is not a results folder, or its experiment cannot be repeated.
     """
+def findings(folder: str | PathLike[str]) -> tuple[str, list[str]]:
+    """Returns the findings of a results folder with the outcomes of their claims as JSON, and a line for each claim that the data
+    contradict; see `ergo_lab.Results.findings`.
+
+    Raises:
+        ErgoError: The folder is not a results folder.
+    """
 def report(folder: str | PathLike[str], rows_changed: bool = False) -> str:
     """Writes the reports of a results folder again from its rows; see `ergo_lab.report`.
 

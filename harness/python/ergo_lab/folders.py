@@ -106,6 +106,13 @@ class Results(Mapping[str, Any]):
         with open(file, encoding="utf-8") as lines:
             return [json.loads(line) for line in lines]
 
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """Every finding of the experiment: its `text` with figures, its `outcome` (`"supported"`, `"open"`, `"contradicted"`, or `None`
+        where nothing is claimed) and its `claims`, each with `name`, `expression` and `outcome`."""
+        found: list[dict[str, Any]] = json.loads(_native.findings(self.path)[0])
+        return found
+
     def replay(self, number: int = 1) -> Replay:
         """Returns the recorded match with this number, from 1.
 
@@ -196,7 +203,14 @@ def run(
     ran = _native.run(path, out, threads, given, resume, fresh, quick, progress, callables)
     for name, error in ran["errors"]:
         warnings.warn(f"{name} raised {type(error).__name__}: {error}", stacklevel=2)
+    warn_of_contradictions(out)
     return Results(out, frames, ran["answer"])
+
+
+def warn_of_contradictions(folder: str | os.PathLike[str]) -> None:
+    """Warns of every claim that the data of a results folder contradict."""
+    for line in _native.findings(folder)[1]:
+        warnings.warn(f"{Path(folder)}: {line}", stacklevel=3)
 
 
 def verify(
@@ -208,13 +222,16 @@ def verify(
 ) -> dict[str, str]:
     """Plays the experiment of a results folder again and compares every file with the manifest.
 
-    Returns a verdict for each file: "same", "absent" (the digest is the same, but the file is not in the folder) or the difference.
-    Outside programs are started only with `run_programs`.
+    Returns a verdict for each file: "same", "absent" (the digest is the same, but the file is not in the folder), "recorded" (the digest
+    is the same, but another run would write another file) or the difference. Outside programs are started only with `run_programs`.
+    Choices that cannot be repeated are taken from the transcripts. Warns of each claim that the data contradict, as `run` and `report` do.
 
     Raises:
         ErgoError: The folder is not a results folder, or its experiment cannot be repeated.
     """
-    return _native.verify(folder, threads, run_programs, progress)
+    verdicts = _native.verify(folder, threads, run_programs, progress)
+    warn_of_contradictions(folder)
+    return verdicts
 
 
 def report(folder: str | os.PathLike[str], *, rows_changed: bool = False) -> str:
@@ -223,7 +240,9 @@ def report(folder: str | os.PathLike[str], *, rows_changed: bool = False) -> str
     Raises:
         ErgoError: The folder is not a results folder, or its rows were changed and `rows_changed` is false.
     """
-    return _native.report(folder, rows_changed)
+    answer = _native.report(folder, rows_changed)
+    warn_of_contradictions(folder)
+    return answer
 
 
 def load(folder: str | os.PathLike[str], frames: str = "polars") -> Results:

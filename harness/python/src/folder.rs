@@ -9,6 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 
 use ergo_lab::experiment::{Document, Experiment, Problems};
+use ergo_lab::findings::judged::{judged, outcome_lines};
 use ergo_lab::finished::{FileStatus, Finished};
 use ergo_lab::run::{Mode, OnProgress, RunOptions, run_while};
 use pyo3::prelude::*;
@@ -163,15 +164,26 @@ pub(crate) fn verify<'py>(
     let threads = threads_or_all(threads)?;
     let found = interruptible(py, progress, |watch| finished.verify(threads, run_programs, watch))?.map_err(wrong)?;
     let dict = PyDict::new(py);
-    for comparison in found {
+    for comparison in found.files {
         let verdict = match comparison.verdict {
-            FileStatus::Same => "same",
-            FileStatus::Absent => "absent",
+            FileStatus::Same => "same".to_owned(),
+            FileStatus::Recorded => "recorded".to_owned(),
+            FileStatus::Absent => "absent".to_owned(),
             FileStatus::Differs(why) => why,
         };
         dict.set_item(comparison.name, verdict)?;
     }
     Ok(dict)
+}
+
+/// Returns the findings of a results folder with the outcomes of their claims, as JSON, and a line for each claim that the data contradict;
+/// see `ergo_lab.Results.findings`.
+#[pyfunction]
+pub(crate) fn findings(folder: PathBuf) -> PyResult<(String, Vec<String>)> {
+    let found = judged(&folder).map_err(wrong)?;
+    let json = serde_json::to_string(&found).map_err(wrong)?;
+    let lines = outcome_lines(&found).into_iter().filter(|line| line.starts_with("CONTRADICTED")).collect();
+    Ok((json, lines))
 }
 
 /// Writes the reports of a results folder again from its rows; see `ergo_lab.report`.

@@ -56,6 +56,7 @@ pub fn add_to_module(module: &Bound<'_, PyModule>, registry: GameRegistry) -> Py
     module.add_function(wrap_pyfunction!(matches::match_page, module)?)?;
     module.add_function(wrap_pyfunction!(folder::run, module)?)?;
     module.add_function(wrap_pyfunction!(folder::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::findings, module)?)?;
     module.add_function(wrap_pyfunction!(folder::report, module)?)
 }
 

@@ -384,6 +384,8 @@ impl State {
             seed: seed.to_string(),
             actions,
             fault: None,
+            master_seed: None,
+            result: None,
         };
         line.page(registry()).map_err(wrong)
     }

@@ -1,18 +1,21 @@
 //! The result of `ergo verify` for each file.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use ergo_harness::verify::Verification;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::json::{print_document, to_fields};
+use super::json::{Fields, print_document, to_fields};
 use super::shared::{CheckFailed, print};
 
 /// The result of verifying one file.
 #[derive(Serialize)]
 pub(super) struct FileVerdict {
     pub name: String,
-    /// `same`, `differs`, or `absent`: the digest is the same, but the file is missing here.
+    /// `same`, `differs`, `recorded` (the digest is the same, but another run would write another file), or `absent` (the
+    /// digest is the same, but the file is missing here).
     pub verdict: &'static str,
     pub why: Option<String>,
 }
@@ -24,7 +27,31 @@ impl FileVerdict {
     }
 }
 
-/// Prints the result for each file, as a JSON document if `json`.
+/// Sentences and fields of the document that follow the files.
+#[derive(Default)]
+pub(super) struct Closing {
+    pub lines: Vec<String>,
+    pub fields: Fields,
+}
+
+impl Closing {
+    /// Returns the closing of `shown`: what it shows and what it takes from the record.
+    pub(super) fn new(shown: &Verification) -> Self {
+        let conclusion = shown.conclusion();
+        let fields = json!({
+            "conclusion": conclusion,
+            "asked_again": counts(&shown.asked_again),
+            "from_record": counts(&shown.from_record),
+        });
+        Closing { lines: vec![conclusion], fields: to_fields(fields) }
+    }
+}
+
+fn counts(all: &BTreeMap<String, u64>) -> Vec<Value> {
+    all.iter().map(|(entrant, decisions)| json!({ "entrant": entrant, "decisions": decisions })).collect()
+}
+
+/// Prints the result for each file, then `closing` if no file differs, as a JSON document if `json`.
 ///
 /// # Errors
 ///
@@ -34,6 +61,7 @@ pub(super) fn print_verdicts(
     json: bool,
     found: &[FileVerdict],
     what: Option<&str>,
+    closing: &Closing,
 ) -> anyhow::Result<()> {
     let differing = found.iter().filter(|file| file.why.is_some()).count();
     let failed = (differing > 0).then(|| {
@@ -42,13 +70,21 @@ pub(super) fn print_verdicts(
     });
     if json {
         let fields = json!({ "folder": folder.display().to_string(), "differing": differing, "files": found });
-        return print_document("verify", failed, to_fields(fields));
+        let mut fields = to_fields(fields);
+        if failed.is_none() {
+            fields.extend(closing.fields.clone());
+        }
+        return print_document("verify", failed, fields);
     }
     let line = |file: &FileVerdict| match (&file.why, file.verdict) {
         (Some(why), _) => format!("DIFFERS  {}: {why}\n", file.name),
         (None, "absent") => format!("same     {} (by digest; the file is missing here)\n", file.name),
+        (None, "recorded") => format!("recorded {} (by digest; another run would write another file)\n", file.name),
         (None, _) => format!("same     {}\n", file.name),
     };
     print(&found.iter().map(line).collect::<String>())?;
-    failed.map_or(Ok(()), |failed| Err(failed.into()))
+    match failed {
+        Some(failed) => Err(failed.into()),
+        None => print(&closing.lines.iter().map(|line| format!("{line}\n")).collect::<String>()),
+    }
 }

@@ -3,6 +3,7 @@
 
 mod agents;
 mod cases;
+mod claims;
 mod compare;
 mod completions;
 mod diff;
@@ -33,6 +34,7 @@ mod train;
 mod tune;
 mod verb;
 mod verify;
+mod verify_played;
 mod verify_search;
 
 use clap::{ArgMatches, FromArgMatches};

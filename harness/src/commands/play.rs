@@ -131,7 +131,7 @@ fn setup(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(Matc
     let hints = args.hints.clone().unwrap_or_else(partner);
     let adviser = parse_seated_opponent(game, &*rules, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
-    let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
+    let record = Record::new(path, (game.name(), rules.settings()), (entrants.clone(), own + 1), seed);
     Ok((MatchSetup { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
 }
 

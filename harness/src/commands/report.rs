@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::claims::Claims;
 use super::json::{JsonFlag, folder_fields, print_document};
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
@@ -39,11 +40,15 @@ impl RunVerb for ReportArgs {
             None => finished,
         };
         let answer = finished.report(self.rows_changed)?;
+        let claims = Claims::read(&self.folder)?;
         if !self.json.json {
-            return print(&format!("{answer}\n"));
+            let lines: String = claims.lines().iter().map(|line| format!("{line}\n")).collect();
+            return print(&format!("{answer}\n{lines}"));
         }
         let manifest = Manifest::read(&self.folder)?;
         let missing = || anyhow!("{}: {} is missing, expected a results folder", self.folder.display(), manifest::NAME);
-        print_document(Self::NAME, None, folder_fields(&self.folder, &answer, &manifest.ok_or_else(missing)?))
+        let mut fields = folder_fields(&self.folder, &answer, &manifest.ok_or_else(missing)?);
+        fields.extend(claims.fields());
+        print_document(Self::NAME, None, fields)
     }
 }

@@ -17,6 +17,7 @@ use ergo_harness::run::{Mode, RunError, RunOptions, RunResult, run as run_experi
 use ergo_harness::schedule::Schedule;
 use indicatif::ProgressBar;
 
+use super::claims::Claims;
 use super::flags::{WorkArgs, key_and_value};
 use super::json::{JsonFlag, folder_fields, print_document, unanswered_fields};
 use super::shared::{CheckFailed, apply_settings, command, print, progress_bar, read_document, resume_hint, say};
@@ -33,6 +34,10 @@ pub(super) struct RunArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
+    /// Number of matches played at the same time [default: schedule.concurrency of the experiment, else one for each thread,
+    /// and at least 8 if a program has repeatable = false, because it waits for others]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
     /// Run a short version with the settings of the [quick] table; the default folder name ends in -quick
     #[arg(long)]
     pub quick: bool,
@@ -59,8 +64,9 @@ impl RunVerb for RunArgs {
             document.apply_quick().map_err(|problems| problems.in_file(&self.experiment))?;
         }
         apply_settings(&mut document, &self.set);
-        let experiment = Experiment::read_with_registry(&document, registry)
+        let mut experiment = Experiment::read_with_registry(&document, registry)
             .map_err(|problems| problems.in_file(&self.experiment))?;
+        experiment.concurrency = self.concurrency.map(usize::from).or(experiment.concurrency);
         let mode = self.work.mode();
         hide(&self.experiment);
         let _guard = resume_hint();
@@ -136,12 +142,15 @@ pub(super) fn print_outcome(
         let what = format!("{}: the run stopped with {faults} after match {}", out.display(), ran.manifest.matches);
         CheckFailed(format!("{what}, expected none (schedule.faults = \"stop\")"))
     });
+    let claims = Claims::read(out)?;
     if json {
         let mut fields = folder_fields(out, &ran.answer, &ran.manifest);
+        fields.extend(claims.fields());
         fields.insert("question".to_owned(), experiment.question.as_str().into());
         fields.insert("played".to_owned(), ran.played.into());
         return print_document("run", failed, fields);
     }
+    claims.lines().iter().for_each(|line| say(line));
     say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }

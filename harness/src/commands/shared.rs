@@ -203,7 +203,7 @@ pub(super) fn parse_bot(
     let refused = |error: OptionError| anyhow!("{flag} {text}: {error}");
     let spec = game.checked(kind, &given).map_err(refused)?;
     rules.fits(&spec).map_err(refused)?;
-    if spec.kind == process::KIND || spec.milliseconds().is_some() {
+    if spec.kind == process::KIND || spec.unrepeatable().is_some() {
         bail!(
             "{flag} {text}: external programs and time limits are not repeatable, expected another agent of `ergo agents`"
         );

@@ -15,22 +15,25 @@ use ergo_harness::results_dir::{ResultsDir, ResultsError};
 use ergo_harness::sealed;
 use ergo_harness::verify::{FileComparison, FileStatus, verify as play_again};
 
-use super::file_verdict::{FileVerdict, print_verdicts};
+use super::claims::Claims;
+use super::file_verdict::{Closing, FileVerdict, print_verdicts};
 use super::flags::Threads;
 use super::json::JsonFlag;
 use super::shared::{confirm_programs, progress_bar, say};
 use super::verb::{BuildCommand, RunVerb};
+use super::verify_played::verify_played;
 use super::verify_search::{TUNE_RECORD, verify_search};
 
 /// Repeat the run of a results folder and compare the digest of every file
 #[derive(Args)]
 pub(super) struct VerifyArgs {
-    /// Results folder of a run, comparison or search
+    /// Results folder of a run, comparison or search, or the record of a match by `ergo play`
     pub folder: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub threads: Threads,
-    /// Start the external programs that the experiment names; without this flag they are only listed
+    /// Start the external programs that the experiment names; without this flag they are only listed, and where others
+    /// cannot be repeated their answers are taken from the record
     #[arg(long)]
     pub run_programs: bool,
     #[command(flatten)]
@@ -44,14 +47,23 @@ impl RunVerb for VerifyArgs {
 
     /// Repeats the run and prints the result for each file.
     fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
-        let folder = self.folder.as_path();
+        let (folder, none) = (self.folder.as_path(), &Closing::default());
+        if folder.is_file() {
+            return verify_played(folder, (self.json.json, self.run_programs), registry);
+        }
         if folder.join(TUNE_RECORD).exists() && !folder.join(manifest::NAME).exists() {
             return verify_search(folder, self.json.json, registry, whole);
         }
         let recorded = match ResultsDir::open(folder) {
             Err(ResultsError::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
                 let found = [FileVerdict::differing(manifest::NAME, &error)];
-                return print_verdicts(folder, self.json.json, &found, Some("the manifest was changed after the run"));
+                return print_verdicts(
+                    folder,
+                    self.json.json,
+                    &found,
+                    Some("the manifest was changed after the run"),
+                    none,
+                );
             }
             recorded => recorded?,
         };
@@ -68,6 +80,7 @@ impl RunVerb for VerifyArgs {
                     self.json.json,
                     &found,
                     Some("the experiment was changed after the run"),
+                    none,
                 );
             }
             experiment => experiment?,
@@ -81,11 +94,14 @@ impl RunVerb for VerifyArgs {
                 self.json.json,
                 &found,
                 Some("the question was changed after the comparison"),
+                none,
             );
         }
         let file = folder.join(EXPERIMENT);
         hide(folder);
-        confirm_programs(&experiment, &file, self.run_programs)?;
+        if experiment.unrepeatable().is_empty() {
+            confirm_programs(&experiment, &file, self.run_programs)?;
+        }
         if let Some(CommandFile { entrant, file, .. }) =
             changed(&manifest.programs, &command_files(experiment.programs()))
         {
@@ -94,7 +110,7 @@ impl RunVerb for VerifyArgs {
         let _guard = ShutdownGuard::print("ergo: interrupted, no file was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
-        let compared = if compare::folder::is_comparison(manifest) {
+        let shown = if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
             let mut watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
             compare::folder::verify(&experiment, &recorded, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
@@ -103,15 +119,21 @@ impl RunVerb for VerifyArgs {
                 bar.set_position(done);
                 ControlFlow::Continue(())
             };
-            play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
+            play_again(&experiment, folder, manifest, (threads, self.run_programs), &mut watch)
+                .map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
-        let found = |file: &FileComparison| match file.verdict {
+        let found = |file: &FileComparison| match &file.verdict {
             FileStatus::Same => FileVerdict { name: file.name.clone(), verdict: "same", why: None },
+            FileStatus::Recorded => FileVerdict { name: file.name.clone(), verdict: "recorded", why: None },
             FileStatus::Absent => FileVerdict { name: file.name.clone(), verdict: "absent", why: None },
             FileStatus::Differs(why) => FileVerdict::differing(&file.name, why),
         };
-        print_verdicts(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
+        let mut closing = Closing::new(&shown);
+        let claims = Claims::read(folder)?;
+        closing.lines.extend(claims.lines());
+        closing.fields.extend(claims.fields());
+        print_verdicts(folder, self.json.json, &shown.files.iter().map(found).collect::<Vec<_>>(), None, &closing)
     }
 }
 

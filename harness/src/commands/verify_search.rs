@@ -12,7 +12,7 @@ use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::sealed;
 use serde::Deserialize;
 
-use super::file_verdict::{FileVerdict, print_verdicts};
+use super::file_verdict::{Closing, FileVerdict, print_verdicts};
 use super::shared::{CheckFailed, say, split_words};
 use super::tune::TuneArgs;
 use super::verb::{BuildCommand, RunVerb, parse_command};
@@ -88,5 +88,5 @@ pub(super) fn verify_search(
             FileVerdict::differing(&file.name, why)
         })
     };
-    print_verdicts(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None)
+    print_verdicts(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None, &Closing::default())
 }

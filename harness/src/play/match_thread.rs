@@ -111,7 +111,7 @@ pub(super) fn spawn(setup: MatchSetup) -> MatchThread {
 }
 
 /// Returns the seed of the deal and those of the seats, as an experiment with this master seed derives them for its first deal.
-pub(super) fn seeds(number: u64, entrants: &[String]) -> (Seed, Vec<Seed>) {
+pub(crate) fn seeds(number: u64, entrants: &[String]) -> (Seed, Vec<Seed>) {
     let master = Seed::master(number);
     let seated = entrants.join(" ");
     let seat = |seat: u64| master.derive("seat", &[1, 0, seat]).derive(&seated, &[]);

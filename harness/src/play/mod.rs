@@ -4,7 +4,7 @@
 //! the person's end: it picks turns, takes them back, plays them, asks for hints, and keeps the `record`. `terminal` and `page` show a
 //! session.
 
-mod match_thread;
+pub(crate) mod match_thread;
 mod outcome;
 pub(crate) mod record;
 pub(crate) mod session;

@@ -21,17 +21,20 @@ pub(crate) struct Record {
     entrants: Vec<String>,
     /// The person's seat, from 1: the rotation of an experiment whose tables begin with the person.
     rotation: usize,
+    /// The number that all seeds derive from.
+    seed: u64,
 }
 
 impl Record {
-    /// Describes a match of `game` under `rules` between `entrants`, with the person in seat number `rotation`.
+    /// Describes a match of `game` under `rules` between `entrants`, with the person in seat number `rotation`. All seeds
+    /// derive from `seed`.
     pub(crate) fn new(
         path: PathBuf,
         (game, rules): (&'static str, Settings),
-        entrants: Vec<String>,
-        rotation: usize,
+        (entrants, rotation): (Vec<String>, usize),
+        seed: u64,
     ) -> Self {
-        Record { path, game, rules, entrants, rotation }
+        Record { path, game, rules, entrants, rotation, seed }
     }
 
     pub(crate) fn entrants(&self) -> &[String] {
@@ -48,13 +51,29 @@ impl Record {
     ///
     /// Fails if the file cannot be written.
     pub(crate) fn write(&self, transcript: &Transcript, ending: Option<&Ending>) -> Result<(), String> {
-        let names: Vec<&str> = self.entrants.iter().map(String::as_str).collect();
-        let slot = Slot { number: 1, arm: 0, table: 0, deal: 1, rotation: self.rotation };
-        let line = TranscriptLine::new((self.game, &self.rules), ARM, &slot, &names, transcript, ending);
-        let text = format!("{}\n", serde_json::to_string(&line).expect("texts and numbers are JSON"));
+        let seats = (self.entrants.as_slice(), self.rotation);
+        let text = record_text((self.game, &self.rules), seats, Some(self.seed), transcript, ending);
         let above = disk::above(&self.path);
         let failed = |path: &Path, error| format!("{}: cannot be written: {error}", path.display());
         disk::make_folder(above).map_err(|error| failed(above, error))?;
         disk::write_whole(&self.path, |out| out.add(text.as_bytes())).map_err(|error| failed(&self.path, error))
+    }
+}
+
+/// Returns the record of a match with a person as text: a line of transcripts. One without the number that all seeds derive from is of an
+/// earlier version of the program.
+pub(crate) fn record_text(
+    game: (&str, &Settings),
+    (entrants, rotation): (&[String], usize),
+    seed: Option<u64>,
+    transcript: &Transcript,
+    ending: Option<&Ending>,
+) -> String {
+    let names: Vec<&str> = entrants.iter().map(String::as_str).collect();
+    let slot = Slot { number: 1, arm: 0, table: 0, deal: 1, rotation };
+    let line = TranscriptLine::new(game, ARM, &slot, &names, transcript, ending);
+    match seed {
+        Some(seed) => line.with_person(seed, ending).sealed_text() + "\n",
+        None => line.text() + "\n",
     }
 }

@@ -11,3 +11,4 @@ mod page;
 mod pictures;
 mod position;
 mod terminal;
+mod verified;

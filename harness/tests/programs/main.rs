@@ -10,5 +10,6 @@ mod exhaustion;
 mod failures;
 mod leftover_processes;
 mod llm;
+mod recorded;
 mod reuse;
 mod sandbox;

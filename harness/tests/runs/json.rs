@@ -33,7 +33,9 @@ fn documented(verb: &str) -> BTreeSet<String> {
 fn json_keys_are_documented_and_statuses_match() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(at("toy.toml"), toy("kuhn-poker", 40)).unwrap();
+    fs::write(at("toy.toml"), toy("kuhn-poker", 40) + FINDING).unwrap();
+    let clock = toy("kuhn-poker", 4).replacen("\"random\"", "\"ismcts\", iterations = 0, milliseconds = 1", 1);
+    fs::write(at("clock.toml"), clock).unwrap();
     let gone = toy("kuhn-poker", 4).replacen("kind = \"random\"", "kind = \"process\", command = \"sh -c exit\"", 1);
     fs::write(at("gone.toml"), gone).unwrap();
     let (one, two, versus) = (at("one"), at("two"), at("versus"));
@@ -84,6 +86,13 @@ fn json_keys_are_documented_and_statuses_match() {
     let (verified, _) = document("verify", &["verify", &one], 0);
     assert_eq!(verified["differing"], 0);
     document("verify", &["verify", &versus], 0);
+    assert_eq!([&report["findings"], &verified["findings"]], [&ran["findings"]; 2]);
+    document("run", &["run", &at("clock.toml"), "--out", &at("clock")], 0);
+    let (by_clock, _) = document("verify", &["verify", &at("clock")], 0);
+    assert_eq!(
+        (&by_clock["asked_again"][0]["entrant"], &by_clock["from_record"][0]["entrant"]),
+        (&"two".into(), &"one".into())
+    );
     fs::write(format!("{two}/rounds.csv"), "mine\n").unwrap();
     let (verified, _) = document("verify", &["verify", &two], 1);
     let file = |name: &str| verified["files"].as_array().unwrap().iter().find(|file| file["name"] == name).unwrap();
@@ -94,6 +103,38 @@ fn json_keys_are_documented_and_statuses_match() {
     assert!(check["wrong"].as_u64().unwrap() > 0);
     for (verb, found) in seen {
         assert_eq!(documented(verb), found, "{verb}: results/COLUMNS.md, and what is printed");
+    }
+}
+
+/// One claim of each outcome.
+const FINDING: &str = "[[finding]]\ntext = \"One wins {w}.\"\n\
+    values.w = { measure = \"win_share\", subject = \"one\", table = \"one v two\" }\n\
+    holds.all = \"w > 99%\"\nholds.half = \"w > 50%\"\nholds.some = \"w > 1%\"\n";
+
+#[test]
+fn outcomes_of_claims_are_said_by_every_verb() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("toy.toml"), toy("kuhn-poker", 40) + FINDING).unwrap();
+    let out = at("out");
+    let lines = [
+        "CONTRADICTED by these data: claim all of finding 1, w > 99%",
+        "open: claim half of finding 1, w > 50%",
+        "claims: 1 supported, 1 open, 1 contradicted",
+    ];
+    for words in [&["run", &at("toy.toml"), "--out", &out][..], &["report", &out], &["verify", &out]] {
+        let output = run(words);
+        done(&output);
+        let said = printed(&output) + &complaint(&output);
+        assert!(lines.iter().all(|line| said.lines().any(|found| found == *line)), "{words:?}: {said}");
+        let json = printed(&run(&[words, &["--json"]].concat()));
+        let document: Value = serde_json::from_str(&json).unwrap();
+        let finding = &document["findings"][0];
+        assert_eq!(finding["outcome"], "contradicted", "{words:?}");
+        let outcomes: Vec<&str> =
+            finding["claims"].as_array().unwrap().iter().map(|one| one["outcome"].as_str().unwrap()).collect();
+        assert_eq!(outcomes, ["contradicted", "open", "supported"]);
+        assert!(finding["text"].as_str().unwrap().starts_with("One wins "), "{finding}");
     }
 }
 

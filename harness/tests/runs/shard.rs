@@ -251,7 +251,7 @@ fn invalid_plan_is_refused() {
     refused(&planned(&["--shards", "0"]), &["--shards"]);
     let kind = "entrant.one.agent.kind=ismcts";
     let timed = ["--shards", "2", "--set", kind, "--set", "entrant.one.agent.milliseconds=5"];
-    refused(&planned(&timed), &["one searches by a clock", "two attempts"]);
+    refused(&planned(&timed), &["one searches by wall clock", "two attempts"]);
     let out = room.at("out");
     refused(&planned(&["--shards", "2", "--after", &out]), &["out", "holds no run", "unfinished run"]);
     done(&run(&["run", &toy, "--out", &out]));

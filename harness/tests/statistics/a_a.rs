@@ -6,6 +6,7 @@
 
 use crate::tempdir::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::findings::table::read_folder;
 use ergo_lab::run::{Mode, RunOptions, run};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -49,4 +50,33 @@ fn identical_bots_are_not_found_different() {
     }
     // The p-values can detect a difference of a tenth.
     assert!(p_value(0.6, 0.55, 0.65, 0.5, 100.0) < 0.001);
+}
+
+/// Twins are told apart by their 95 % interval in at most 9 of 100 runs; more would be as rare as 3 in 100 if the interval holds.
+#[test]
+fn twins_differ_clearly_in_at_most_9_of_100_runs() {
+    let text = |seed: u64| {
+        let entrants =
+            ["one", "twin"].map(|name| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n"));
+        format!(
+            "question = \"Is the twin better?\"\nseed = {seed}\n[game]\nname = \"ergo\"\nrules.max_rounds = 1\n{}[schedule]\n\
+             tables = [[\"one\", \"twin\"]]\ndeals = 60\n[[finding]]\ntext = \"{{d}}\"\n\
+             values.a = {{ measure = \"win_share\", subject = \"one\", table = \"one v twin\" }}\n\
+             values.b = {{ measure = \"win_share\", subject = \"twin\", table = \"one v twin\" }}\n\
+             values.d = \"a - b\"\nholds.apart = \"d > 0\"\n",
+            entrants.concat()
+        )
+    };
+    let is_apart = |seed: u64| {
+        let experiment = Experiment::read(&Document::parse(&text(seed)).unwrap()).unwrap();
+        let folder = tempdir().unwrap();
+        let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
+        run(&experiment, folder.path(), &options, |_| ()).unwrap();
+        let checked = &read_folder(folder.path()).unwrap()[0];
+        let difference = checked.figures.iter().find(|figure| figure.name == "d").unwrap();
+        difference.interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+    };
+    let apart = (1..=100).filter(|seed| is_apart(*seed)).count();
+    println!("{apart} of 100 runs tell twins apart");
+    assert!((1..=9).contains(&apart), "{apart} of 100 runs tell twins apart");
 }

@@ -21,7 +21,7 @@ use crate::rows::read::RowsError;
 use crate::run::OnProgress;
 pub use crate::run::results_dir::SEEDS;
 use crate::run::results_dir::{ResultsDir, ResultsError};
-use crate::run::verify::{VerifyError, verify};
+use crate::run::verify::{Verification, VerifyError, verify};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 
 pub use crate::run::verify::{FileComparison, FileStatus};
@@ -83,13 +83,9 @@ impl Finished {
     /// # Errors
     ///
     /// Returns an error if the matches cannot be repeated, or if external programs are needed and `may_run` is false.
-    pub fn verify(
-        &self,
-        threads: usize,
-        may_run: bool,
-        watch: OnProgress<'_>,
-    ) -> Result<Vec<FileComparison>, FinishedError> {
-        if !may_run && self.experiment.programs().next().is_some() {
+    pub fn verify(&self, threads: usize, may_run: bool, watch: OnProgress<'_>) -> Result<Verification, FinishedError> {
+        let needs_programs = self.experiment.unrepeatable().is_empty() && self.experiment.programs().next().is_some();
+        if !may_run && needs_programs {
             return Err(FinishedError::Programs(self.recorded.path.clone()));
         }
         let Finished { recorded, experiment } = self;
@@ -101,7 +97,7 @@ impl Finished {
             };
             return Ok(compare::folder::verify(experiment, recorded, threads, &mut watching)?);
         }
-        Ok(verify(experiment, path, manifest, threads, watch)?)
+        Ok(verify(experiment, path, manifest, (threads, may_run), watch)?)
     }
 
     /// Writes the reports again from the recorded rows and returns the answer. No match is played. Set `rows_changed`

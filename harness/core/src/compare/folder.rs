@@ -18,7 +18,7 @@ use crate::job::{Checkpoint, FolderClaim, Mode, OpenedWork, PlayedCounts, RunOpt
 use crate::report::pages::headline_of;
 use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, comparison_report, is_report};
 use crate::run::results_dir::ResultsDir;
-use crate::run::verify::{self, VerifyError, compared};
+use crate::run::verify::{Verification, VerifyError, compared};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 use ergo_stats::sequential::BadTest;
 
@@ -149,8 +149,9 @@ impl<'a> ComparisonRun<'a> {
         checkpoint.announce(report.parts())?;
         let written = report.save(checkpoint.folder(), true)?;
         checkpoint.add_entries(written);
+        let names = self.experiment.unrepeatable_names();
         let manifest =
-            checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, Vec::new(), options);
+            checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, (Vec::new(), names), options);
         self.checkpoint.complete(&manifest.text())?;
         Ok(ComparisonResult { answer, manifest })
     }
@@ -275,11 +276,15 @@ pub fn verify(
     recorded: &ResultsDir,
     threads: usize,
     watch: &mut (dyn FnMut(&Comparison) + Send),
-) -> Result<Vec<verify::FileComparison>, RecordError> {
+) -> Result<Verification, RecordError> {
+    if let Some((who, why)) = experiment.unrepeatable().first() {
+        return Err(VerifyError::NoRecord((*who).to_owned(), why).into());
+    }
     let question = question_of(recorded)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
     let _parting = ShutdownGuard::remove_folder(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
-    Ok(compared(&recorded.path, &recorded.manifest, &played, &[BLOCKS])?)
+    let files = compared((&recorded.path, &recorded.manifest), (again.path(), &played), &[BLOCKS])?;
+    Ok(Verification { files, matches: recorded.manifest.matches, ..Verification::default() })
 }

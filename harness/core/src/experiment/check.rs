@@ -23,6 +23,7 @@ use crate::measure::{MeasureKey, Measures, RowFile, SubjectKind};
 use crate::probes::probe::{Probe, ProbeRequest};
 use crate::registry::arena::{DynGame, DynRules};
 use crate::report::findings::Finding;
+use crate::rows::TRANSCRIPTS;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 
 /// The largest number of entrants in one experiment.
@@ -92,7 +93,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
     if file.entrant.is_empty() {
         return Err(Mistake::new("entrant", "missing, expected [[entrant]] tables").stop());
     }
-    let watched = watched(&file, registry.probes())?;
+    let mut watched = watched(&file, registry.probes())?;
     let near = |error: crate::games::game_registry::UnknownGame| Mistake::new("game.name", &error).put(error.nearest);
     let game = registry.game(&file.game.name).map_err(near)?;
     let measures = measures(&file, &*game)?;
@@ -152,11 +153,15 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
         each_once(&variations, &arms)?;
     }
     let mut asked_of = watched.iter().filter(|one| one.is_asked());
-    let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
+    let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.unrepeatable().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
     if let Some((spec, one)) = once.zip(asked_of.find(|one| one.probe.plays_again())) {
         let what = format!("{} cannot replay a decision, expected no external program and no clock", spec.kind);
         return Err(Mistake::new(format!("output.{}", one.probe.name()), what).cross());
+    }
+    if arms.iter().flat_map(|arm| &arm.agents).any(|spec| spec.unrepeatable().is_some()) {
+        // Nothing but the transcripts can say what such an agent chose.
+        watched.iter_mut().filter(|one| one.probe.file() == Some(TRANSCRIPTS)).for_each(|one| one.amount = 1);
     }
     let findings = findings(document, &file, &tables, &arms)?;
     let mut experiment = Experiment {
@@ -175,6 +180,7 @@ fn check(document: &Document, registry: &GameRegistry) -> Result<Experiment, Mis
         deals: file.schedule.deals.0 as u32,
         rotations: file.schedule.rotations,
         faults: file.schedule.faults,
+        concurrency: file.schedule.concurrency.as_ref().map(|number| number.0 as usize),
         watched,
         arms,
         factors: keys(&file, &arms_listed),

@@ -20,6 +20,9 @@ use crate::report::findings::Finding;
 use crate::report::pages::estimates::Sheet;
 use crate::report::report_spec::ReportSpec;
 
+/// The default number of matches at the same time where programs wait for others.
+const WAITING: usize = 8;
+
 /// A checked experiment: all names are known, all values are in range, and the rules of every arm are valid.
 #[derive(Clone)]
 pub struct Experiment {
@@ -53,6 +56,8 @@ pub struct Experiment {
     pub rotations: Rotations,
     /// The rule for an agent that fails to answer.
     pub faults: FaultRule,
+    /// The number of matches that are played at the same time, if set.
+    pub concurrency: Option<usize>,
     /// All probes with the amount requested of each.
     pub watched: Vec<ProbeRequest>,
     /// The arms to compare; a single one if nothing is varied.
@@ -111,6 +116,11 @@ impl Experiment {
         (0..self.entrants.len()).filter(is_timed).map(|entrant| self.entrants[entrant].clone()).collect()
     }
 
+    /// Returns the names of [`Experiment::unrepeatable`].
+    pub fn unrepeatable_names(&self) -> Vec<String> {
+        self.unrepeatable().into_iter().map(|(name, _)| name.to_owned()).collect()
+    }
+
     /// Returns the entrant that plays all others in a gauntlet.
     fn anchor(&self) -> Option<String> {
         match self.form {
@@ -127,10 +137,24 @@ impl Experiment {
         })
     }
 
+    /// Returns the entrants whose choices cannot be repeated in some arm, each once and with the reason.
+    pub fn unrepeatable(&self) -> Vec<(&str, &'static str)> {
+        let reason = |entrant: usize| self.arms.iter().find_map(|arm| arm.agents[entrant].unrepeatable());
+        let all = self.entrants.iter().enumerate();
+        all.filter_map(|(entrant, name)| Some((name.as_str(), reason(entrant)?))).collect()
+    }
+
     /// Returns the entrants that are external programs in any arm, once per arm with its settings.
     pub fn programs(&self) -> impl Iterator<Item = (&str, &AgentSpec)> {
         let all = self.arms.iter().flat_map(|arm| self.entrants.iter().zip(&arm.agents));
         all.filter(|(_, agent)| agent.kind == process::KIND).map(|(name, agent)| (name.as_str(), &**agent))
+    }
+
+    /// Returns the number of matches that are played at the same time on `threads` processor threads. Programs that cannot
+    /// be repeated, such as language models, wait for others and use little processor time.
+    pub fn matches_at_once(&self, threads: usize) -> usize {
+        let waits = self.programs().any(|(_, agent)| agent.unrepeatable().is_some());
+        self.concurrency.unwrap_or(if waits { threads.max(WAITING) } else { threads })
     }
 
     /// Returns the probes that are switched on.
@@ -169,6 +193,11 @@ impl Experiment {
             players: self.players(),
             anchor: self.anchor(),
             timed: self.timed_names(),
+            from_record: self
+                .unrepeatable_names()
+                .into_iter()
+                .filter(|name| !self.timed_names().contains(name))
+                .collect(),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             findings: self.findings.clone(),
             seeds: self.seeds.clone(),

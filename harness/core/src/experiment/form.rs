@@ -30,6 +30,8 @@ pub enum Form {
     Ladder { pool: Vec<usize>, seats: Vec<usize>, reach: usize },
 }
 
+/// The largest number of matches that are played at the same time.
+pub const MOST_AT_ONCE: i64 = 1024;
 /// The largest number of tables in one schedule.
 const MOST_TABLES: usize = 1_000;
 /// The default of `reach`: the largest distance between neighbours at a ladder table.
@@ -58,6 +60,7 @@ pub(super) struct ScheduleTable {
     pub rotations: Rotations,
     #[serde(default)]
     pub faults: FaultRule,
+    pub concurrency: Option<BoundedInt<1, MOST_AT_ONCE>>,
 }
 
 fn form<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {

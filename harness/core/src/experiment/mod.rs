@@ -18,6 +18,7 @@
 //! | `faults` | `"forfeit"` | an agent that fails to answer loses the match; the run stops if an external program loses its first three matches this way |
 //! | | `"count"` | an agent that fails to answer loses the match, however often |
 //! | | `"stop"` | the run stops after that match |
+//! | `concurrency` | 1 to 1024 | how many matches are played at the same time; rows do not depend on it. If left out: as many as threads, and at least 8 where a program has `repeatable = false`, as it waits for others. `ergo run --concurrency` comes first |
 //!
 //! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::rows::seating) says which
 //! rotation is which seating. `"balanced"` uses each of the (n - 1)! cyclic orders once in as many deals. With it and
@@ -123,8 +124,9 @@
 //! | `answers` | true or false; false | write `answers.jsonl`: each answer of a program with its `info`, see `agents/PROTOCOL.md` |
 //! | `usage` | true or false; false | time every answer of every bot; write `usage.csv`, one line per entrant, and `usage_matches.csv`, one line per match and seat |
 //!
-//! The matches of an entrant that searches by wall clock (`milliseconds`) cannot be repeated: `ergo verify` and
-//! `ergo replay --explain` refuse them.
+//! The choices of an entrant that searches by wall clock (`milliseconds`), and of a program with `repeatable = false`, cannot be
+//! repeated. A run with one of them always writes `transcripts.jsonl`, each line with the SHA-256 of its text as its last key. `ergo verify`
+//! takes these choices from there and asks the others again; `ergo replay --explain` and `ergo shard` refuse such a run.
 
 pub(crate) mod chairs;
 pub mod schedule;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use ergo_agents::spec::MILLISECONDS;
+use ergo_agents::spec::{MILLISECONDS, REPEATABLE};
 use ergo_engine::options::{Settings, Value};
 use serde::Serialize;
 
@@ -177,9 +177,11 @@ fn common_settings(entrant: &Entrant, i: usize, experiment: &Experiment) -> Sett
         return given.clone();
     }
     let mut all = with_common(given, agents.iter().map(|agent| agent.settings.clone()));
-    // Leave out a clock of 0 and empty names.
+    // Leave out the defaults: no clock, repeatable answers, empty names.
     let goes_without = |key: &str, value: &Value| match value {
         Value::Int(0) => key == MILLISECONDS,
+        Value::Bool(true) => key == REPEATABLE,
+        Value::Bool(false) => key == "text",
         Value::Text(text) => text.is_empty(),
         _ => false,
     };

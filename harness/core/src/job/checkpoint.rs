@@ -412,7 +412,7 @@ impl Checkpoint {
         game: &str,
         seed: u64,
         complete: bool,
-        timed: Vec<String>,
+        (timed, unrepeatable): (Vec<String>, Vec<String>),
         options: &RunOptions,
     ) -> Manifest {
         let PlayedCounts { matches, rounds, turns, faults } = self.progress.played;
@@ -431,6 +431,7 @@ impl Checkpoint {
             faults,
             timed,
             not_repeatable: Vec::new(),
+            unrepeatable,
             programs: self.progress.programs.clone(),
             files: self.entries(),
             seconds: self.progress.seconds,

@@ -56,6 +56,9 @@ pub struct Manifest {
     /// The files that contain times or answers of programs. A repeated run writes different ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_repeatable: Vec<String>,
+    /// Entrants whose choices cannot be repeated, including those of `timed`. Their choices are in the transcripts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unrepeatable: Vec<String>,
     /// The files named by the commands of external programs. Empty in manifests of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<CommandFile>,

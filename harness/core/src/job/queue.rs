@@ -15,8 +15,8 @@ use rayon::ThreadPool;
 const MOST_WAITING: usize = 4 << 20;
 /// The target run time of a batch.
 const BATCH_TIME: Duration = Duration::from_millis(4);
-/// The largest number of tasks in a batch.
-const MOST_TAKEN: u64 = 256;
+/// The largest number of tasks in a batch, if a job sets no other.
+pub const MOST_TAKEN: u64 = 256;
 
 /// A set of numbered tasks. The result of a task depends on its number only, not on the worker or the order.
 pub trait Job: Sync {
@@ -25,6 +25,11 @@ pub trait Job: Sync {
 
     /// Returns a new worker.
     fn task_runner(&self) -> TaskRunner<'_, Self::Buffer>;
+
+    /// Returns the largest number of tasks in a batch.
+    fn most_taken(&self) -> u64 {
+        MOST_TAKEN
+    }
 }
 
 /// A worker. It runs the task with a given number and appends the result to the buffer. `Break` ends the job after this
@@ -240,7 +245,7 @@ fn work<Y: BatchBuffer, E>(job: &dyn Job<Buffer = Y>, queue: &Queue<'_, Y, E>) {
         }
         let took = start.elapsed();
         if took < BATCH_TIME / 2 {
-            size = (size * 2).min(MOST_TAKEN);
+            size = (size * 2).min(job.most_taken());
         } else if took > BATCH_TIME * 2 {
             size = (size / 2).max(1);
         }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::probes::probe::{MatchObserver, Probe, RowWriter, WatchedMatch};
 use crate::registry::arena::{Answer, Ending, Records, SeatPlayer};
+use crate::rows::transcript_line::sealed;
 
 /// Records the answers of programs.
 pub(super) struct Answers;
@@ -130,7 +131,8 @@ impl MatchObserver for Recorder {
 
     fn end(&mut self, _: &WatchedMatch<'_>, _: &Ending, out: &mut RowWriter<'_>) {
         for line in &self.lines {
-            serde_json::to_writer(&mut *out.bytes, line).expect("texts and numbers are JSON");
+            let text = serde_json::to_string(line).expect("texts and numbers are JSON");
+            out.bytes.extend_from_slice(sealed(&text).as_bytes());
             out.bytes.push(b'\n');
             *out.count += 1;
         }

@@ -40,6 +40,8 @@ pub struct ReportSpec {
     pub anchor: Option<String>,
     /// Entrants whose search is limited by a clock in at least one arm.
     pub timed: Vec<String>,
+    /// Programs whose answers cannot be repeated.
+    pub from_record: Vec<String>,
     /// The text of the design matrix `arms.csv`, and its number of rows.
     pub arms: Option<(String, u64)>,
     /// The findings to check.

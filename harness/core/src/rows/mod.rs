@@ -2,6 +2,7 @@
 
 pub mod seating;
 pub mod slot;
+pub mod transcript_line;
 
 mod ahead;
 pub(crate) mod columns;
@@ -11,10 +12,7 @@ pub mod read;
 pub(crate) mod row;
 
 use ergo_engine::field::Field;
-use ergo_engine::options::Settings;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_engine::transcript::Transcript;
-use serde::Serialize;
 
 use columns::{MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
 use quoted::CsvLine;
@@ -22,9 +20,10 @@ use read::{MatchRows, SeatRow};
 use row::RowBuffer;
 
 use crate::registry::arena::{Ending, Records};
-use crate::registry::settings::nested_json;
 use crate::rows::seating::seat_of;
 use crate::rows::slot::Slot;
+
+pub use transcript_line::TranscriptLine;
 
 /// The row files that every run has, in storage order.
 pub const FILES: [&str; 3] = ["rounds.csv", "seats.csv", MATCHES];
@@ -158,66 +157,6 @@ impl RowPrefix {
     pub(crate) fn begin<'o>(&self, out: &'o mut Vec<u8>) -> CsvLine<'o> {
         out.extend_from_slice(&self.round);
         CsvLine::new(out)
-    }
-}
-
-/// One line of `transcripts.jsonl`: a whole match.
-#[derive(Serialize)]
-pub struct TranscriptLine<'e> {
-    /// The name of the game.
-    pub game: &'e str,
-    /// All rule options, nested as in an experiment.
-    pub rules: serde_json::Value,
-    /// Number of the match.
-    #[serde(rename = "match")]
-    pub number: u64,
-    /// The arm.
-    pub arm: &'e str,
-    /// Number of the deal.
-    pub deal: u64,
-    /// Number of the rotation.
-    pub rotation: usize,
-    /// The entrants in seat order.
-    pub seats: &'e [&'e str],
-    /// The seed of the deal.
-    pub seed: String,
-    /// The actions in order.
-    pub actions: &'e str,
-    /// The fault that ended the match, if any.
-    pub fault: Option<FaultLine>,
-}
-
-/// A fault in a transcript.
-#[derive(Serialize)]
-pub struct FaultLine {
-    seat: Seat,
-    fault: String,
-}
-
-impl<'e> TranscriptLine<'e> {
-    /// Creates the line of the match `slot`; `ending` is `None` for a match that has not ended.
-    pub fn new(
-        (game, rules): (&'e str, &'e Settings),
-        arm: &'e str,
-        slot: &Slot,
-        seats: &'e [&'e str],
-        transcript: &'e Transcript,
-        ending: Option<&Ending>,
-    ) -> Self {
-        TranscriptLine {
-            game,
-            rules: nested_json(rules),
-            number: slot.number,
-            arm,
-            deal: slot.deal,
-            rotation: slot.rotation,
-            seats,
-            seed: transcript.seed.to_string(),
-            actions: &transcript.actions,
-            fault: ending
-                .and_then(|ending| ending.fault)
-                .map(|(seat, fault)| FaultLine { seat, fault: fault.to_string() }),
-        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Runs an experiment to a finished results folder, from its first match or from the last checkpoint.
 
+pub mod answers;
 pub(crate) mod first_matches;
 pub mod invocation;
+pub mod record;
 pub mod results_dir;
 pub mod runner;
 pub mod shard;
@@ -28,6 +30,7 @@ use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
 use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, RowBatch};
 use crate::run::first_matches::{FirstMatches, NeverAnswered};
+use crate::run::record::Record;
 use crate::run::runner::MatchJob;
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError, part};
 
@@ -101,17 +104,28 @@ pub fn run_while(
     options: &RunOptions,
     watch: OnProgress<'_>,
 ) -> Result<RunResult, RunError> {
-    run_with(Some(&command_files(experiment.programs())), experiment, path, options, watch)
+    run_recorded(experiment, path, options, None, watch)
+}
+
+/// The same; with `record` matches are played again from it.
+pub(crate) fn run_recorded(
+    experiment: &Experiment,
+    path: &Path,
+    options: &RunOptions,
+    record: Option<&Record>,
+    watch: OnProgress<'_>,
+) -> Result<RunResult, RunError> {
+    run_with((Some(&command_files(experiment.programs())), record), experiment, path, options, watch)
 }
 
 /// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
 pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<RunResult, RunError> {
-    run_with(None, experiment, path, options, &mut |_| ControlFlow::Continue(()))
+    run_with((None, None), experiment, path, options, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Runs `experiment`. `programs` are the command files of external programs, which must equal those of earlier matches.
 fn run_with(
-    programs: Option<&[CommandFile]>,
+    (programs, record): (Option<&[CommandFile]>, Option<&Record>),
     experiment: &Experiment,
     path: &Path,
     options: &RunOptions,
@@ -125,15 +139,19 @@ fn run_with(
             if let Some(programs) = programs {
                 checkpoint.play_with(programs, path)?;
             }
-            let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+            // Matches taken from a record wait for nobody.
+            let at_once = if record.is_some() { options.threads } else { experiment.matches_at_once(options.threads) };
+            let pool = ThreadPoolBuilder::new().num_threads(at_once).build()?;
             let before = checkpoint.next();
             checkpoint.holds(checkpoint.progress().played.matches)?;
             let (asked, gauges) = (experiment.report_spec(), gauges(experiment));
             // What was played before is in the files. Where there is no room, that is said at the end.
             let collector = || Collector::new(&gauges, &asked).ok();
             let mut collector = if before > 0 { None } else { collector() };
-            play(experiment, &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
+            play((experiment, record), &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
+            drop(pool);
             played = checkpoint.next() - before;
+            let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
             let concluded = pool.install(|| conclude(experiment, *checkpoint, options, (&asked, collector)))?;
             glance = concluded.1;
             concluded.0
@@ -164,10 +182,10 @@ pub fn run_slice(
         with_claim(experiment, |claim| Checkpoint::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
     let OpenedWork::Begun(mut checkpoint) = opened else { return Ok(false) };
     checkpoint.play_with(&command_files(experiment.programs()), path)?;
-    let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let pool = ThreadPoolBuilder::new().num_threads(experiment.matches_at_once(options.threads)).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let schedule = &Schedule::new(experiment);
-    let matches = MatchJob { experiment, schedule, programs: &programs, gauges: None };
+    let matches = MatchJob { experiment, schedule, programs: &programs, gauges: None, record: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
     play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
@@ -227,7 +245,7 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
 
 /// Plays the missing matches and writes their rows.
 fn play(
-    experiment: &Experiment,
+    (experiment, record): (&Experiment, Option<&Record>),
     checkpoint: &mut Checkpoint,
     pool: &ThreadPool,
     (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
@@ -243,7 +261,7 @@ fn play(
     }
     if !checkpoint.progress().stopped {
         let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
-        let matches = MatchJob { experiment, schedule, programs: &programs, gauges };
+        let matches = MatchJob { experiment, schedule, programs: &programs, gauges, record };
         let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows count once the checkpoint is written.
@@ -264,6 +282,8 @@ fn play_on(
     (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_>>),
     watch: OnProgress<'_>,
 ) -> Result<(), RunError> {
+    // A finished match whose answers cannot be repeated is not asked again after an interruption.
+    let is_kept_at_once = matches.record.is_none() && !matches.experiment.unrepeatable().is_empty();
     run_in_order(matches, checkpoint.next()..end, Some(pool), &mut |lot| {
         matches.programs.check_startable()?;
         if let Some((number, why)) = lot.out.refused.take() {
@@ -275,6 +295,9 @@ fn play_on(
             checkpoint.stop();
         }
         checkpoint.append(lot.tasks, &parts, lot.out.played)?;
+        if is_kept_at_once {
+            checkpoint.write()?;
+        }
         let going = watch(checkpoint.next());
         for reading in lot.out.readings.drain(..) {
             let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
@@ -315,8 +338,8 @@ fn conclude(
     }
     let progress = checkpoint.progress();
     let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
-    let mut manifest =
-        checkpoint.manifest(experiment.game.name(), experiment.seed, complete, experiment.timed_names(), options);
+    let names = (experiment.timed_names(), experiment.unrepeatable_names());
+    let mut manifest = checkpoint.manifest(experiment.game.name(), experiment.seed, complete, names, options);
     manifest.not_repeatable = not_repeatable;
     Ok((checkpoint.complete(&manifest.text())?, glance))
 }

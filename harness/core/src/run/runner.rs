@@ -11,7 +11,7 @@ use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::programs::Programs;
-use crate::job::{BatchBuffer, Job, PlayedCounts, TaskRunner};
+use crate::job::{BatchBuffer, Job, MOST_TAKEN, PlayedCounts, TaskRunner};
 use crate::probes::probe::{MatchObserver, RowWriter, WatchedMatch};
 use crate::registry::arena::{Answer, DecisionRecord, Records, RoundView, Table, Watcher};
 use crate::report::{Gauges, MatchReadings, RowReader};
@@ -19,6 +19,7 @@ use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
 use crate::rows::row::RowBuffer;
 use crate::rows::{self, FILES, RowBatch, RowPrefix};
+use crate::run::record::Record;
 
 /// The results of consecutive matches.
 #[derive(Default)]
@@ -45,13 +46,20 @@ pub struct MatchJob<'e> {
     pub programs: &'e Arc<Programs>,
     /// The gauges with which rows are read as they are written; `None` if the report is built from the files.
     pub gauges: Option<&'e Gauges>,
+    /// The record from which the matches are played again, if they are.
+    pub record: Option<&'e Record>,
 }
 
 impl Job for MatchJob<'_> {
     type Buffer = MatchBatch;
 
+    /// Matches with programs take long, so no worker keeps several of them from the others.
+    fn most_taken(&self) -> u64 {
+        if self.experiment.programs().next().is_some() { 1 } else { MOST_TAKEN }
+    }
+
     fn task_runner(&self) -> TaskRunner<'_, MatchBatch> {
-        let MatchJob { experiment, schedule, programs, gauges } = *self;
+        let MatchJob { experiment, schedule, programs, gauges, record } = *self;
         let records = experiment.game.records();
         let watches = experiment.active_probes().filter_map(|one| one.probe.watch(one.amount, &records));
         let needs_transcript = experiment.active_probes().any(|one| one.probe.needs_transcript());
@@ -59,7 +67,8 @@ impl Job for MatchJob<'_> {
         let derived = gauges.map_or(&[][..], Gauges::derived);
         let written = [RowBuffer::new(derived), RowBuffer::default()];
         let reader = gauges.map(RowReader::new);
-        let mut worker = Worker { experiment, schedule, programs, records, needs_transcript, watches, written, reader };
+        let mut worker =
+            Worker { experiment, schedule, programs, record, records, needs_transcript, watches, written, reader };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);
             if fault && experiment.faults == FaultRule::Stop {
@@ -90,6 +99,7 @@ pub(crate) struct Worker<'e> {
     experiment: &'e Experiment,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
+    record: Option<&'e Record>,
     records: Records,
     needs_transcript: bool,
     /// The observers, in the order of their files.
@@ -138,7 +148,10 @@ impl Worker<'_> {
         let (written, reader) = ([of_round, of_seat], self.reader.as_mut());
         let mut writer =
             Writer { rows, written, reader, entrants, number: 0, watches: &mut self.watches, measured: Ok(()) };
-        let ending = rules.play(deal, &table, transcript.as_mut(), &mut writer);
+        let ending = match self.record {
+            None => rules.play(deal, &table, transcript.as_mut(), &mut writer),
+            Some(record) => record.play(slot.number, (rules, deal, &table), transcript.as_mut(), &mut writer),
+        };
         let measured = writer.measured;
         let found = rows::match_rows(label, &slot, entrants, &ending);
         rows.ending(&heading, &ending, &found);

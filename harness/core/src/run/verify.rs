@@ -1,15 +1,22 @@
 //! Verifies a results folder: repeats its experiment and compares every file.
+//!
+//! Choices that cannot be repeated are taken from the transcripts. The referee checks them, repeatable agents are asked again at
+//! each of their decisions, and every file is written again from that.
 
-use std::io;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use crate::experiment::Experiment;
 use crate::job::manifest::Manifest;
 use crate::job::programs::ShutdownGuard;
 use crate::job::{Mode, RunOptions};
-use crate::report::BLOCKS;
+use crate::report::{BLOCKS, count_noun};
 use crate::rows::{FILES, TRANSCRIPTS};
-use crate::run::{OnProgress, RunError, run_while};
+use crate::run::answers::disagreement;
+use crate::run::record::{DecisionCounts, Record};
+use crate::run::{OnProgress, RunError, run_recorded};
 use crate::storage::digest;
 use crate::storage::folder::FolderError;
 
@@ -27,10 +34,45 @@ pub struct FileComparison {
 pub enum FileStatus {
     /// The file, its digest in the manifest and the repetition are equal.
     Same,
+    /// The digest in the manifest is right; another run would write another file.
+    Recorded,
     /// The digest in the manifest is right, but the row file is missing, which is allowed.
     Absent,
     /// There is a difference, described by the text.
-    Differs(&'static str),
+    Differs(String),
+}
+
+/// What was compared, and what was taken from the record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    /// The files.
+    pub files: Vec<FileComparison>,
+    /// Number of matches that were played again.
+    pub matches: u64,
+    /// Number of decisions by entrant that were asked again; empty where whole matches were.
+    pub asked_again: BTreeMap<String, u64>,
+    /// Number of decisions by entrant that were taken from the record.
+    pub from_record: BTreeMap<String, u64>,
+}
+
+impl Verification {
+    /// Says in one or two sentences what was shown and what was taken from the record.
+    pub fn conclusion(&self) -> String {
+        let matches = count_noun(self.matches, "match");
+        if self.from_record.is_empty() {
+            return format!("Played again: {matches}, with every choice and every file.");
+        }
+        let list = |all: &BTreeMap<String, u64>| {
+            let one = |(name, count): (&String, &u64)| format!("{} of {name}", count_noun(*count, "decision"));
+            all.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        let asked = match self.asked_again.is_empty() {
+            true => String::new(),
+            false => format!(", asked again: {}", list(&self.asked_again)),
+        };
+        let shown = format!("Played again from the record: {matches}, every action checked by the rules{asked}.");
+        format!("{shown} Taken from the record, not shown: {}.", list(&self.from_record))
+    }
 }
 
 /// An error that prevents a verification.
@@ -41,62 +83,102 @@ pub enum VerifyError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
-    Timed(String),
+    #[error("entrant \"{0}\" {1}, so its matches cannot be repeated, and there is no {TRANSCRIPTS} to take them from")]
+    NoRecord(String, &'static str),
     #[error("cannot create a temporary folder: {0}, expected space for temporary files")]
     Temporary(io::Error),
 }
 
-/// Repeats the `experiment` of `folder` with `threads` worker threads and compares every file. Calls `watch` with the
+/// Repeats the `experiment` of `folder` with `threads` worker threads and compares every file. Choices that cannot be
+/// repeated, and those of programs that may not run beside them, are taken from the transcripts. Calls `watch` with the
 /// number of finished matches.
 ///
 /// # Errors
 ///
-/// Returns an error if an entrant's search is limited by a clock, or if the repetition fails.
+/// Returns an error if a transcript is needed and missing, or if the repetition fails.
 pub fn verify(
     experiment: &Experiment,
     folder: &Path,
     manifest: &Manifest,
-    threads: usize,
+    (threads, may_run): (usize, bool),
     watch: OnProgress<'_>,
-) -> Result<Vec<FileComparison>, VerifyError> {
-    if let Some((who, _)) = experiment.first_timed() {
-        return Err(VerifyError::Timed(who.to_owned()));
-    }
+) -> Result<Verification, VerifyError> {
+    let record = match experiment.unrepeatable().first() {
+        None => None,
+        Some((who, why)) => {
+            let missing = || VerifyError::NoRecord((*who).to_owned(), why);
+            Some(Record::open(folder, may_run)?.ok_or_else(missing)?)
+        }
+    };
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
     let _parting = ShutdownGuard::remove_folder(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
-    let played = run_while(experiment, again.path(), &options, watch)?.manifest;
-
-    let probes = experiment.watched.iter().filter_map(|one| one.probe.file());
-    let rows: Vec<&str> = FILES.into_iter().chain([TRANSCRIPTS, BLOCKS]).chain(probes).collect();
-    compared(folder, manifest, &played, &rows)
+    let played = run_recorded(experiment, again.path(), &options, record.as_ref(), watch);
+    let is_record = record.is_some();
+    let found = record.map(Record::found).unwrap_or_default();
+    let first = found.differences.iter().next().map(|(line, what)| FileStatus::Differs(format!("line {line}: {what}")));
+    let files = match played {
+        // A record that is wrong may also stop the matches.
+        Err(error) => {
+            let verdict = first.ok_or(error)?;
+            vec![FileComparison { name: TRANSCRIPTS.to_owned(), verdict }]
+        }
+        Ok(played) => {
+            let probes = experiment.watched.iter().filter_map(|one| one.probe.file());
+            let rows: Vec<&str> = FILES.into_iter().chain([TRANSCRIPTS, BLOCKS]).chain(probes).collect();
+            let mut files = compared((folder, manifest), (again.path(), &played.manifest), &rows)?;
+            let transcripts = files.iter_mut().find(|file| file.name == TRANSCRIPTS);
+            transcripts.into_iter().zip(first).for_each(|(file, verdict)| file.verdict = verdict);
+            for file in files.iter_mut().filter(|_| is_record) {
+                if manifest.not_repeatable.contains(&file.name)
+                    && folder.join(&file.name).exists()
+                    && let Some(what) = disagreement(folder, &file.name, &found)?
+                {
+                    file.verdict = FileStatus::Differs(what);
+                }
+            }
+            files
+        }
+    };
+    let DecisionCounts { asked_again, from_record, .. } = found;
+    Ok(Verification { files, matches: manifest.matches, asked_again, from_record })
 }
 
 /// Compares every file named by the manifest of `folder` or of the repetition `played`. Only the files in `rows` may be
 /// missing.
 pub(crate) fn compared(
-    folder: &Path,
-    manifest: &Manifest,
-    played: &Manifest,
+    (folder, manifest): (&Path, &Manifest),
+    (again, played): (&Path, &Manifest),
     rows: &[&str],
 ) -> Result<Vec<FileComparison>, VerifyError> {
     let mut names: Vec<&String> = manifest.files.iter().map(|file| &file.name).collect();
     names.extend(played.files.iter().map(|file| &file.name).filter(|name| !names.contains(name)).collect::<Vec<_>>());
     let compared = names.into_iter().map(|name| {
         let entry = |manifest: &Manifest| manifest.files.iter().find(|file| file.name == *name).cloned();
+        let path = folder.join(name);
+        let changed = |what: &str| {
+            let line = first_difference(&path, &again.join(name))?;
+            Ok::<_, FolderError>(FileStatus::Differs(format!(
+                "{what}{}",
+                line.map_or_else(String::new, |at| ": ".to_owned() + &at)
+            )))
+        };
         let verdict = match (entry(manifest), entry(played)) {
-            // Times and answers differ when played again; the record itself must be as it was written.
-            (Some(then), _) if manifest.not_repeatable.contains(name) => on_disk(&folder.join(name), &then.sha256)?,
-            (Some(then), Some(now)) if then == now => match on_disk(&folder.join(name), &now.sha256)? {
-                FileStatus::Absent if !rows.contains(&name.as_str()) => {
-                    FileStatus::Differs("missing, the manifest names it")
-                }
-                verdict => verdict,
+            (Some(then), _) if manifest.not_repeatable.contains(name) => match is_same(&path, &then.sha256)? {
+                Some(true) => FileStatus::Recorded,
+                Some(false) => FileStatus::Differs("the file was changed".to_owned()),
+                None => FileStatus::Differs("missing, the manifest names it".to_owned()),
             },
-            (Some(_), Some(_)) => FileStatus::Differs("the manifest has another digest"),
-            (Some(_), None) => FileStatus::Differs("not written this time"),
-            (None, _) => FileStatus::Differs("not in the manifest"),
+            (Some(then), Some(now)) if then == now => match is_same(&path, &now.sha256)? {
+                Some(true) => FileStatus::Same,
+                Some(false) => changed("the file was changed")?,
+                None if rows.contains(&name.as_str()) => FileStatus::Absent,
+                None => FileStatus::Differs("missing, the manifest names it".to_owned()),
+            },
+            (Some(_), Some(_)) => changed("the manifest has another digest")?,
+            (Some(_), None) => FileStatus::Differs("not written this time".to_owned()),
+            (None, Some(_)) if played.not_repeatable.contains(name) => FileStatus::Recorded,
+            (None, _) => FileStatus::Differs("not in the manifest".to_owned()),
         };
         Ok(FileComparison { name: name.clone(), verdict })
     });
@@ -104,17 +186,63 @@ pub(crate) fn compared(
 
     let counts = |m: &Manifest| (m.complete, m.matches, m.rounds, m.turns, m.faults, m.seed, m.game.clone());
     if counts(manifest) != counts(played) {
-        let verdict = FileStatus::Differs("its counts are not those of the matches");
+        let verdict = FileStatus::Differs("its counts are not those of the matches".to_owned());
         compared.push(FileComparison { name: crate::job::manifest::NAME.to_owned(), verdict });
     }
     Ok(compared)
 }
 
-fn on_disk(path: &Path, expected: &str) -> Result<FileStatus, FolderError> {
+/// Returns whether the file at `path` has this digest; `None` if it is not there.
+fn is_same(path: &Path, expected: &str) -> Result<Option<bool>, FolderError> {
     match digest::of_file(path) {
-        Ok(found) if found == expected => Ok(FileStatus::Same),
-        Ok(_) => Ok(FileStatus::Differs("the file was changed")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(FileStatus::Absent),
+        Ok(found) => Ok(Some(found == expected)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(FolderError::io(path, "cannot be read", error)),
     }
+}
+
+/// Returns the first line in which the file at `path` differs from the one at `again`, and both texts there; `None` if no line does or
+/// one of them is not there.
+fn first_difference(path: &Path, again: &Path) -> Result<Option<String>, FolderError> {
+    let open = |path: &Path| match File::open(path) {
+        Ok(file) => Ok(Some(BufReader::new(file))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(FolderError::io(path, "cannot be read", error)),
+    };
+    let (Some(mut found), Some(mut expected)) = (open(path)?, open(again)?) else { return Ok(None) };
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    let read = |file: &mut BufReader<File>, line: &mut Vec<u8>, path: &Path| {
+        line.clear();
+        file.read_until(b'\n', line).map_err(|error| FolderError::io(path, "cannot be read", error))
+    };
+    for line in 1_u64.. {
+        let ends = [read(&mut found, &mut one, path)? == 0, read(&mut expected, &mut other, again)? == 0];
+        match ends {
+            [true, true] => return Ok(None),
+            [true, false] => return Ok(Some(format!("line {line}: missing"))),
+            [false, true] => return Ok(Some(format!("line {line}: {}, expected the end", excerpt(&one, 0)))),
+            [false, false] => {}
+        }
+        if let Some(difference) = line_difference(line, &one, &other) {
+            return Ok(Some(difference));
+        }
+    }
+    unreachable!("lines end")
+}
+
+/// Returns where the line with this number differs from what is expected, and both texts there; `None` if it does not.
+pub fn line_difference(line: u64, found: &[u8], expected: &[u8]) -> Option<String> {
+    let same = found.iter().zip(expected).take_while(|(one, other)| one == other).count();
+    let [found_part, expected_part] = [found, expected].map(|line| excerpt(line, same));
+    (found != expected).then(|| format!("line {line}: {found_part}, expected {expected_part}"))
+}
+
+/// Returns the part of `line` around the byte `at`, in quotes.
+fn excerpt(line: &[u8], at: usize) -> String {
+    const BEFORE: usize = 24;
+    const AFTER: usize = 24;
+    let line = line.trim_ascii_end();
+    let (start, end) = (at.saturating_sub(BEFORE).min(line.len()), line.len().min(at + AFTER));
+    let dots = |cut: bool| if cut { "…" } else { "" };
+    format!("\"{}{}{}\"", dots(start > 0), String::from_utf8_lossy(&line[start..end]), dots(end < line.len()))
 }

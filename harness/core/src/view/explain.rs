@@ -70,8 +70,8 @@ pub enum ExplainError {
     Line(String),
     #[error("rotation 0, expected 1 or more")]
     Rotation,
-    #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
-    Timed(String),
+    #[error("entrant \"{0}\" {1}; its matches cannot be repeated")]
+    Unrepeatable(String, &'static str),
     #[error("the seed of deal {deal} differs from the record, expected the experiment that was played")]
     OtherSeed { deal: u64 },
     #[error(
@@ -233,8 +233,9 @@ fn play_again(
         return Err(ExplainError::OtherSeed { deal: line.deal });
     }
     let programs = Arc::new(Programs::new(None));
-    if let Some(timed) = sit.iter().find(|entrant| experiment.arms[arm].agents[**entrant].milliseconds().is_some()) {
-        return Err(ExplainError::Timed(experiment.entrants[*timed].clone()));
+    let reason = |entrant: &usize| Some((*entrant, experiment.arms[arm].agents[*entrant].unrepeatable()?));
+    if let Some((entrant, why)) = sit.iter().find_map(reason) {
+        return Err(ExplainError::Unrepeatable(experiment.entrants[entrant].clone(), why));
     }
     let chairs = chairs(experiment, &schedule, &slot, &sit);
     let called = || format!("match {}", line.number);

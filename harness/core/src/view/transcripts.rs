@@ -1,63 +1,17 @@
-//! A line of `transcripts.jsonl` as it is read.
+//! A line of `transcripts.jsonl` with the rules of its game: its match in words and as a page.
 
 use std::sync::Arc;
 
-use ergo_agents::agent::AgentFault;
-use ergo_engine::seat::{Seat, SeatCount};
-use ergo_engine::transcript::Transcript;
-use serde::Deserialize;
+use ergo_engine::seat::SeatCount;
 
 use crate::games::game_registry::GameRegistry;
 use crate::registry::arena::DynRules;
 use crate::registry::arena::narrate::{MatchRecord, Narration, in_words};
 use crate::registry::settings::settings_from_json;
+pub use crate::rows::transcript_line::{RecordedFault, RecordedMatch};
 use crate::view::replay::{ReplayInput, page};
 
-/// The used part of a line of `transcripts.jsonl`.
-#[derive(Deserialize)]
-pub struct RecordedMatch {
-    /// The game.
-    pub game: String,
-    /// The rules, nested as in an experiment.
-    pub rules: serde_json::Value,
-    /// The number of the match.
-    #[serde(rename = "match")]
-    pub number: u64,
-    /// The label of the arm.
-    pub arm: String,
-    /// The number of the deal.
-    pub deal: u64,
-    /// The number of the rotation.
-    pub rotation: usize,
-    /// The entrants in seat order.
-    pub seats: Vec<String>,
-    /// The seed of the deal.
-    pub seed: String,
-    /// The actions, separated by spaces.
-    pub actions: String,
-    /// The fault that ended the match, if one did.
-    pub fault: Option<RecordedFault>,
-}
-
-/// A fault in a transcript line.
-#[derive(Deserialize)]
-pub struct RecordedFault {
-    /// The seat, from 1.
-    pub seat: usize,
-    /// The kind of fault.
-    pub fault: String,
-}
-
 impl RecordedMatch {
-    /// Parses a line.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the line is no transcript.
-    pub fn parse(line: &str) -> Result<Self, String> {
-        serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
-    }
-
     /// Returns the rules of its game, which must be in `registry`.
     ///
     /// # Errors
@@ -71,17 +25,6 @@ impl RecordedMatch {
         }
         let rules = settings_from_json(&self.rules).map_err(|error| format!("rules: {error}"))?;
         game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
-    }
-
-    /// Returns the deal and the actions.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the seed is wrong.
-    pub fn transcript(&self) -> Result<Transcript, String> {
-        let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
-        transcript.actions.clone_from(&self.actions);
-        Ok(transcript)
     }
 
     /// Renders its match as a replay page without estimates.
@@ -117,19 +60,11 @@ impl RecordedMatch {
     pub fn narrated(&self, registry: &GameRegistry) -> Result<Narration, String> {
         let rules = self.rules_on(registry)?;
         let columns = registry.game(&self.game).map_err(|error| error.to_string())?.records().round;
-        let fault = self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()?;
+        let fault = self.fault()?;
         let transcript = self.transcript()?;
         let record = MatchRecord { number: self.number, seats: &self.seats, transcript: &transcript, fault };
         let narration =
             rules.expand(&record).and_then(|json| Ok(Narration { json, words: in_words(&*rules, columns, &record)? }));
         narration.map_err(|error| format!("actions: {error}"))
-    }
-}
-
-fn fault_at(fault: &RecordedFault, seats: usize) -> Result<(Seat, AgentFault), String> {
-    let known = AgentFault::ALL.into_iter().find(|known| known.word() == fault.fault);
-    match known {
-        Some(known) if (1..=seats).contains(&fault.seat) => Ok((Seat::new(fault.seat - 1), known)),
-        _ => Err(format!("fault \"{}\" of seat {}: expected a known fault of a seat", fault.fault, fault.seat)),
     }
 }

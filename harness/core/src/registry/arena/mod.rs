@@ -27,6 +27,7 @@
 //! assert_eq!(hand.to_move(), Some(Seat::new(1)));
 //! ```
 
+mod action_record;
 pub mod agent;
 pub mod exploit;
 pub(crate) mod forfeit;
@@ -44,6 +45,7 @@ mod table;
 mod text;
 mod watcher;
 
+pub use action_record::ActionRecord;
 pub use agent::{ActionRef, AgentCallback, DecisionView, DynAgent};
 pub use game::{DynGame, GameDescription, Records};
 pub use person::{ActionOption, Advice, Person, PersonMessage, RoundEnd, TableMessage, TurnChoice, TurnOptions};

@@ -14,6 +14,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 
+use super::action_record::ActionRecord;
 use super::forfeit::{forfeit_scores, forfeit_winners};
 use super::registration::Registration;
 use super::watcher::{Answer, EndedRound, PlayerDecision, SingleRound, Watcher};
@@ -37,11 +38,13 @@ pub struct Ending {
     pub fault: Option<(Seat, AgentFault)>,
 }
 
-/// Plays the match of `deal`, observed by `watcher`. Every action is appended to `transcript`, if there is one.
+/// Plays the match of `deal`, observed by `watcher`. Every action is appended to `transcript`, if there is one. With
+/// `record`, the recorded actions are played.
 pub(super) fn play<G: Game>(
     (registration, game): (&Registration<G>, &G),
     deal: Seed,
     players: &mut [Player<G>],
+    mut record: Option<&mut ActionRecord>,
     mut transcript: Option<&mut Transcript>,
     watcher: &mut dyn Watcher,
 ) -> Ending {
@@ -59,10 +62,14 @@ pub(super) fn play<G: Game>(
             }
         };
         let asked = sees_answers.then(Instant::now);
-        let answer = ask(&mut players[seat.index()], game, &state, seat, &mut scratch);
+        let mut ask = || ask(&mut players[seat.index()], game, &state, seat, &mut scratch);
+        let legal = |action: G::Action| game.is_legal(&state, action);
+        let answer = match &mut record {
+            None => ask(),
+            Some(record) => record.choice::<G>(seat, ask, legal),
+        };
         let time = asked.map(|asked| asked.elapsed());
-        let legal = |action: &G::Action| game.is_legal(&state, *action);
-        let answer = answer.and_then(|action| Some(action).filter(legal).ok_or(AgentFault::Illegal));
+        let answer = answer.and_then(|action| Some(action).filter(|action| legal(*action)).ok_or(AgentFault::Illegal));
         if let Some(time) = time {
             let (decision, fault, info) = (tally.decisions + 1, answer.err(), players[seat.index()].info());
             watcher.answer(&Answer { seat, decision, fault, info, time });
@@ -99,6 +106,9 @@ pub(super) fn play<G: Game>(
             }
         }
     };
+    if let Some(record) = record {
+        record.end();
+    }
     if !G::Round::KEPT {
         watcher.round(&SingleRound(&ending.scores));
     }

@@ -15,6 +15,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use rayon::ThreadPool;
 
+use super::action_record::ActionRecord;
 use super::agent::{DynAgent, TypedAgent};
 use super::exploit::bound::Search;
 use super::exploit::exact;
@@ -50,6 +51,16 @@ pub trait DynRules: Any + Send + Sync {
         &self,
         deal: Seed,
         table: &Table<'_>,
+        transcript: Option<&mut Transcript>,
+        watcher: &mut dyn Watcher,
+    ) -> Ending;
+
+    /// Replays a recorded match, like [`DynRules::play`]. Only agents that the record asks again are seated.
+    fn play_recorded(
+        &self,
+        deal: Seed,
+        table: &Table<'_>,
+        record: &mut ActionRecord,
         transcript: Option<&mut Transcript>,
         watcher: &mut dyn Watcher,
     ) -> Ending;
@@ -250,7 +261,23 @@ impl<G: Configurable> DynRules for TypedRules<G> {
     ) -> Ending {
         let mut players: Vec<Player<G>> =
             self.game.seats().iter().map(|seat| players::seat(self, table, seat)).collect();
-        referee::play((&self.registration, &self.game), deal, &mut players, transcript, watcher)
+        referee::play((&self.registration, &self.game), deal, &mut players, None, transcript, watcher)
+    }
+
+    fn play_recorded(
+        &self,
+        deal: Seed,
+        table: &Table<'_>,
+        record: &mut ActionRecord,
+        transcript: Option<&mut Transcript>,
+        watcher: &mut dyn Watcher,
+    ) -> Ending {
+        let player = |seat| match record.is_asked(seat) {
+            true => players::seat(self, table, seat),
+            false => Player::Failed(AgentFault::GivenUp),
+        };
+        let mut players: Vec<Player<G>> = self.game.seats().iter().map(player).collect();
+        referee::play((&self.registration, &self.game), deal, &mut players, Some(record), transcript, watcher)
     }
 
     fn greet(

@@ -41,6 +41,17 @@ pub enum SeatPlayer<'a> {
     Person(Mutex<Option<Person>>),
 }
 
+impl SeatPlayer<'_> {
+    /// Returns why the choices of this player cannot be repeated; `None` if they can.
+    pub fn unrepeatable(&self) -> Option<&'static str> {
+        match self {
+            SeatPlayer::Agent(spec) => spec.unrepeatable(),
+            SeatPlayer::Person(_) => Some("is a person"),
+            SeatPlayer::Random | SeatPlayer::AllSeeing | SeatPlayer::Linked(..) | SeatPlayer::Caller(_) => None,
+        }
+    }
+}
+
 /// The players of a match, in seat order.
 pub struct Table<'a> {
     /// One player per seat.

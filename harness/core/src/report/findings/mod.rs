@@ -20,10 +20,12 @@
 //! | arithmetic and comparisons | [`expression`] |
 //! | estimates of values and claims, from blocks | [`evaluate`] |
 //! | `findings.csv`, and the text with its figures | [`table`] |
+//! | the outcomes of a folder in sentences | [`judged`] |
 
 pub mod evaluate;
 pub mod expression;
 pub mod finding;
+pub mod judged;
 pub mod table;
 
 pub use finding::Finding;

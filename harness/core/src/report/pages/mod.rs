@@ -403,6 +403,10 @@ fn sure(input: &PageInput<'_>) -> Vec<String> {
     if !timed.is_empty() {
         lines.push(format!("These matches cannot be repeated, because {} searched by wall clock.", timed.join(", ")));
     }
+    if !asked.from_record.is_empty() {
+        let names = asked.from_record.join(", ");
+        lines.push(format!("Answers of {names} cannot be repeated: ergo verify takes them from the transcripts."));
+    }
     if !asked.changed.is_empty() {
         lines.push(format!("Rows were changed after the run: {}.", asked.changed.join(", ")));
     }

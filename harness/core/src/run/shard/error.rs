@@ -22,9 +22,9 @@ pub enum ShardError {
     /// The plan has no shard with this number.
     #[error("--index: no shard {index}, expected 0 to {last}")]
     Index { index: u64, last: u64 },
-    /// An entrant's search is limited by a clock.
-    #[error("{0} searches by a clock: two attempts at a shard would differ, expected iterations or evaluations alone")]
-    Timed(String),
+    /// An entrant cannot be repeated.
+    #[error("{0} {1}: two attempts at a shard would differ, expected entrants that can be repeated")]
+    Unrepeatable(String, &'static str),
     /// Shards are missing.
     #[error("{}: shards {missing} are missing, expected all of them: run them, or merge those before with --part", path.display())]
     Missing { path: PathBuf, missing: String },

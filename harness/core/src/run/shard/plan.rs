@@ -141,8 +141,8 @@ pub fn plan(
     shards: u64,
     after: Option<&Path>,
 ) -> Result<PlanFolder, ShardError> {
-    if let Some((who, _)) = experiment.first_timed() {
-        return Err(ShardError::Timed(who.to_owned()));
+    if let Some((who, why)) = experiment.unrepeatable().first() {
+        return Err(ShardError::Unrepeatable((*who).to_owned(), why));
     }
     let done = after.map(|after| unfinished(after, &digest::of_text(&experiment.text))).transpose()?;
     let (first, end) = (done.map_or(0, |done| done.tasks), Schedule::new(experiment).matches());

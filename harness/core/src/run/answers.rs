@@ -1,0 +1,136 @@
+//! The record of what programs said, compared with the transcripts. It holds clocks and answers, so another run cannot write it again.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::record::DecisionCounts;
+use crate::rows::transcript_line::is_sealed;
+use crate::storage::folder::FolderError;
+
+/// The file with a line of JSON for each answer of a program.
+pub const ANSWERS: &str = "answers.jsonl";
+/// The file with a row of totals for each entrant.
+pub const USAGE: &str = "usage.csv";
+
+/// The part of an answer that the transcripts know, too.
+#[derive(Deserialize)]
+struct Answer {
+    #[serde(rename = "match")]
+    number: u64,
+    seat: u64,
+    decision: u64,
+}
+
+/// The part of the totals of an entrant that the transcripts know, too.
+#[derive(Deserialize)]
+struct Usage {
+    entrant: String,
+    answers: u64,
+}
+
+/// Returns the first line of the file `name` of `folder` that does not agree with the transcripts, of which this was `found`, or whose own
+/// digest is not that of its text. `None` if all agree, or the file is of another name.
+///
+/// # Errors
+///
+/// Returns why the file cannot be read.
+pub(super) fn disagreement(folder: &Path, name: &str, found: &DecisionCounts) -> Result<Option<String>, FolderError> {
+    if ![ANSWERS, USAGE].contains(&name) {
+        return Ok(None);
+    }
+    let path = folder.join(name);
+    let text = std::fs::read_to_string(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+    Ok(if name == ANSWERS { of_answers(&text, found) } else { of_usage(&text, found) })
+}
+
+fn of_answers(text: &str, found: &DecisionCounts) -> Option<String> {
+    // By match and seat: the number of answers, and the line and the decision of the last.
+    let mut counts: BTreeMap<(u64, u64), (u64, u64, u64)> = BTreeMap::new();
+    let decisions = |key: &(u64, u64)| found.decisions.get(key).copied().unwrap_or(0);
+    let text_of = |key: (u64, u64), count: u64| {
+        let expected = decisions(&key);
+        format!("match {}, seat {}: {count} answers, expected {expected} as in the transcripts", key.0, key.1)
+    };
+    for (line, number) in text.lines().zip(1..) {
+        let wrong = |what: String| Some(format!("line {number}: {what}"));
+        let answer: Answer = match serde_json::from_str(line) {
+            Ok(answer) => answer,
+            Err(error) => return wrong(error.to_string()),
+        };
+        if is_sealed(line) == Some(false) {
+            return wrong("its sha256 is not that of its text".to_owned());
+        }
+        let key = (answer.number, answer.seat);
+        let (count, last, decision) = counts.entry(key).or_default();
+        if answer.decision <= *decision {
+            return wrong(format!("decision {}, expected one after {decision}", answer.decision));
+        }
+        (*count, *last, *decision) = (*count + 1, number, answer.decision);
+        if *count > decisions(&key) {
+            return wrong(text_of(key, *count));
+        }
+    }
+    let short = counts.iter().find(|(key, (count, ..))| *count < decisions(key));
+    short.map(|(key, (count, last, _))| format!("after line {last}: {}", text_of(*key, *count)))
+}
+
+fn of_usage(text: &str, found: &DecisionCounts) -> Option<String> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    reader.deserialize::<Usage>().zip(2..).find_map(|(row, number)| {
+        let wrong = |what: String| Some(format!("line {number}: {what}"));
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => return wrong(error.to_string()),
+        };
+        let of = |counts: &BTreeMap<String, u64>| counts.get(&row.entrant).copied().unwrap_or(0);
+        let most = of(&found.asked_again) + of(&found.from_record);
+        // A decision that ended in a fault may have had an answer.
+        let least = most - of(&found.faults);
+        let what =
+            || format!("{} answers of {}, expected {least} to {most} as in the transcripts", row.answers, row.entrant);
+        if (least..=most).contains(&row.answers) { None } else { wrong(what()) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::transcript_line::sealed;
+
+    fn found() -> DecisionCounts {
+        let mut found = DecisionCounts::default();
+        found.decisions.extend([((1, 1), 2), ((1, 2), 1)]);
+        found.from_record.insert("model".to_owned(), 2);
+        found.asked_again.insert("td".to_owned(), 1);
+        found.faults.insert("model".to_owned(), 1);
+        found
+    }
+
+    #[test]
+    fn answers_agree_with_transcripts() {
+        let line = |seat: u64, decision: u64, text: &str| {
+            sealed(&format!("{{\"match\":1,\"seat\":{seat},\"decision\":{decision},\"text\":\"{text}\"}}")) + "\n"
+        };
+        let good = [line(1, 1, "I bet"), line(2, 2, "hm"), line(1, 3, "I fold")].concat();
+        assert_eq!(of_answers(&good, &found()), None);
+        let changed = of_answers(&good.replace("fold", "call"), &found()).unwrap();
+        assert_eq!(changed, "line 3: its sha256 is not that of its text");
+        let more = of_answers(&(good.clone() + &line(2, 4, "again")), &found()).unwrap();
+        assert_eq!(more, "line 4: match 1, seat 2: 2 answers, expected 1 as in the transcripts");
+        let fewer = of_answers(&[line(1, 1, "I bet"), line(2, 2, "hm")].concat(), &found()).unwrap();
+        assert_eq!(fewer, "after line 1: match 1, seat 1: 1 answers, expected 2 as in the transcripts");
+        let again = of_answers(&(good.clone() + &line(1, 3, "I fold")), &found()).unwrap();
+        assert_eq!(again, "line 4: decision 3, expected one after 3");
+        assert!(of_answers(&(good + "{}\n"), &found()).unwrap().starts_with("line 4: missing field"));
+    }
+
+    #[test]
+    fn totals_agree_with_transcripts() {
+        let usage = |model: u64| format!("entrant,answers,tokens_in\ntd,1,0\nmodel,{model},9\n");
+        assert_eq!([1, 2].map(|answers| of_usage(&usage(answers), &found())), [None, None]);
+        let wrong = of_usage(&usage(3), &found()).unwrap();
+        assert_eq!(wrong, "line 3: 3 answers of model, expected 1 to 2 as in the transcripts");
+    }
+}
