@@ -43,7 +43,7 @@ fn wrong_answers_are_reported() {
     let texts = [
         ("nonsense", "is not a case"),
         ("P1 ; why ; {} ; 1 ; ", "\"why\" is not a kind of question"),
-        (&line("P1").replace("socrates", "zeno"), "\"zeno\" is no philosopher"),
+        (&line("P1").replace("socrates", "zeno"), "\"zeno\" is not a known philosopher"),
         (&line("P1").replace("\"seats\": 2", "\"seats\": 3"), "players: 2 of them, expected 3"),
         (&line("P24").replace("\"attacker\": 1", "\"attacker\": 2"), "contradict each other"),
     ];

@@ -26,7 +26,7 @@ fn work_resumes_at_the_end_of_its_rows() {
         run(&["run", &file, "--out", &cut_text, "--resume"])
     };
     for tasks in [2, 4, 40] {
-        refused(&begun(tasks), &["progress.json", &format!("it counts {tasks} tasks, the rows 3"), "--fresh"]);
+        refused(&begun(tasks), &["progress.json", &format!("it counts {tasks} tasks, the rows have 3"), "--fresh"]);
     }
     // The experiment is missing or another one.
     let played = PlayedCounts { matches: 3, rounds: 3, turns: 3, faults: 0 };
