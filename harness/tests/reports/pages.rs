@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 #[cfg(unix)]
+use crate::common::axe::assert_accessible;
+#[cfg(unix)]
 use crate::common::browser::Browser;
 #[cfg(unix)]
 use crate::common::picture::looks_as_on_record;
@@ -25,6 +27,23 @@ fn on_record() -> Vec<PathBuf> {
     pages.sort();
     assert!(pages.len() > 10);
     pages
+}
+
+/// The index and three kinds of report have no violation of accessibility rules, with open details.
+#[cfg(unix)]
+#[test]
+fn recorded_pages_are_accessible() {
+    let names = ["index.html", "not-cards/report.html", "first-tournament/report.html", "cogito/report.html"];
+    let addresses = names.map(|name| format!("file://{}", root().join("results").join(name).display()));
+    let Some(mut browser) = Browser::open(&addresses[0]) else {
+        eprintln!("recorded_pages_are_accessible: skipped, there is no browser here that can be driven");
+        return;
+    };
+    for address in &addresses {
+        browser.go(address);
+        browser.value("document.querySelectorAll('details').forEach(one => one.open = true)");
+        assert_accessible(&mut browser, address);
+    }
 }
 
 /// Question, answer, chart, numbers and players are on the first screen, and the details start within eight screens. With
