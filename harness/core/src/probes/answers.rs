@@ -47,7 +47,9 @@ pub(super) struct Remark {
 impl Remark {
     pub(super) fn read(info: Option<&str>) -> Self {
         let text = || Remark { text: info.map(str::to_owned), ..Remark::default() };
-        info.and_then(|info| serde_json::from_str(info).ok()).unwrap_or_else(text)
+        // An array would otherwise be read as a struct by position.
+        let object = info.filter(|info| info.trim_start().starts_with('{'));
+        object.and_then(|info| serde_json::from_str(info).ok()).unwrap_or_else(text)
     }
 
     /// Returns true if the first attempt was a legal action; without a remark if the answer was.
