@@ -79,7 +79,7 @@ fn terminal_match_to_fifty_is_played_to_its_end() {
     let who = if told["winners"] == serde_json::json!([1]) { "You win" } else { "Td (B) wins" };
     let end = format!("{who}: you {}, td (B) {}.", scores[0], scores[1]);
     assert!(seen.contains(&end), "no {end:?} in {seen}");
-    assert!(seen.contains(&format!("Transcript: {0}; ergo replay {0} shows it", out.display())), "{seen}");
+    assert!(seen.contains(&format!("Transcript: {0}. To show it: ergo replay {0}.", out.display())), "{seen}");
     assert!(seen.contains("Seed 7"));
 }
 
@@ -220,7 +220,7 @@ fn terminal_match_that_was_left_is_replayed() {
     let words = text(&run(&["replay", out.to_str().unwrap()]));
     assert!(words.contains("Not finished") && !words.contains("Won by"), "{words}");
     // A record is never written over.
-    refused(&run(&["play", "--out", out.to_str().unwrap()]), &["left.jsonl", "exists already", "--out"]);
+    refused(&run(&["play", "--out", out.to_str().unwrap()]), &["left.jsonl", "already exists", "--out"]);
 }
 
 /// After Ctrl-C, a closed window or a shutdown, the match so far is on the disk.

@@ -38,7 +38,7 @@ enum Command {
     /// Picks the turn with this number of the list.
     Pick { number: usize },
     /// Picks one action, in the notation of the game.
-    ActionOption { action: String },
+    Step { action: String },
     /// Picks what was typed.
     Type { text: String },
     /// Takes back the last step.
@@ -186,7 +186,7 @@ impl Page {
         let done = match command {
             None => Ok(()),
             Some(Command::Pick { number }) => session.pick(number),
-            Some(Command::ActionOption { action }) => session.step(&action),
+            Some(Command::Step { action }) => session.step(&action),
             Some(Command::Type { text }) => session.pick_typed(&text),
             Some(Command::Undo) => session.undo().then_some(()).ok_or_else(|| "nothing to take back".to_owned()),
             Some(Command::Commit) => session.commit(),
