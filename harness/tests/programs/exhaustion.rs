@@ -72,7 +72,7 @@ fn resource_error_suggests_a_remedy() {
     let clear = |said: &&String| {
         said.contains("its program cannot be started: Too many open files")
             && said.contains("expected room for more open files (ulimit -n), or fewer --threads")
-            && said.contains("--resume goes on")
+            && said.contains("use --resume to continue")
     };
     assert!(said.iter().filter(clear).count() >= 3, "{said:?}");
     // `ergo agents check` prints the same error.
