@@ -14,7 +14,7 @@ use crate::spec::{AgentKind, REPEATABLE};
 pub const KIND: &str = "process";
 /// Source text of `ergobot.py`, a Python library for bots that implements the protocol.
 pub const ERGOBOT: &str = include_str!("../../examples/ergobot.py");
-/// Source text of `points.py`, a bot for ERGO with that library that maximizes the points of the next position.
+/// Source text of `points.py`, a bot for ERGO with that library that maximizes its lead in points.
 pub const POINTS: &str = include_str!("../../examples/points.py");
 /// Source text of `llm.py`, a bot with that library that asks a language model.
 pub const LLM: &str = include_str!("../../examples/llm.py");
