@@ -1,4 +1,4 @@
-"""What a bot in Python needs: copy this file beside your bot and import it. agents/PROTOCOL.md says what a bot is told.
+"""The bot protocol of Ergo Lab for Python. Copy this file next to your bot and import it.
 
     import ergobot
 
@@ -7,7 +7,7 @@
 
     ergobot.play("any legal action", choose)
 
-Write to standard error, never to standard output: that belongs to the answers.
+agents/PROTOCOL.md describes the messages. Print to standard error only, because standard output carries the answers.
 """
 
 import json
@@ -16,7 +16,7 @@ import sys
 
 
 class Match:
-    """One match at one seat: what the hello said, and chance that is the same whenever the match is played again."""
+    """One match at one seat: the fields of its hello, and a seeded random generator, so that the match can be repeated."""
 
     def __init__(self, hello):
         self.game, self.rules, self.seats = hello["game"], hello["rules"], hello["seats"]
@@ -26,47 +26,47 @@ class Match:
 
 
 class Decision:
-    """One decision: what the seat knows, the legal actions as texts and, if the bot asked for them, what each comes to."""
+    """One decision: the observation of the seat, the legal actions and, with the setting results, the result of each."""
 
-    def __init__(self, told):
-        self.id, self.seen, self.legal = told["id"], told["observation"], told["legal"]
-        self.text = told.get("text")
-        self._results = told.get("results")
+    def __init__(self, message):
+        self.id, self.seen, self.legal = message["id"], message["observation"], message["legal"]
+        self.text = message.get("text")
+        self._results = message.get("results")
 
     @property
     def results(self):
-        """What comes of each legal action: its proof, verdict and points."""
+        """The proof, verdict and points after each legal action."""
         if self._results is None:
-            sys.exit("this bot reads decision.results, which its entrant must ask for: results = true")
+            sys.exit("this bot reads decision.results, expected results = true in the agent of its entrant")
         return self._results
 
 
-def _say(line):
-    sys.stdout.write(json.dumps(line, separators=(",", ":")) + "\n")
+def _send(message):
+    sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
     sys.stdout.flush()
 
 
 def _answer(decision, choice):
-    """An answer of `choice`: an action, its place in the list, or one of these with something to be said of it."""
+    """The message for `choice`: an action, its index in the list, or a tuple of one of these and a remark, sent as `info`."""
     info = None
     if isinstance(choice, tuple):
         choice, info = choice
-    place = choice if isinstance(choice, int) else decision.legal.index(choice)
-    return {"id": decision.id, "action": place} | ({} if info is None else {"info": info})
+    index = choice if isinstance(choice, int) else decision.legal.index(choice)
+    return {"id": decision.id, "action": index} | ({} if info is None else {"info": info})
 
 
-def play(name, choose, hear=None):
-    """Answers until there is nothing more to answer. `choose(match, decision)` gives an action; `hear(match, told)`, if it is
-    given, is shown the ends of rounds and matches."""
+def play(name, choose, on_event=None):
+    """Runs the bot until the input ends. `choose(match, decision)` returns an action. `on_event(match, message)`, if given, is
+    called at the end of each round and match."""
     match = None
     for line in sys.stdin:
-        told = json.loads(line)
-        kind = told["type"]
+        message = json.loads(line)
+        kind = message["type"]
         if kind == "decide":
-            decision = Decision(told)
-            _say(_answer(decision, choose(match, decision)))
+            decision = Decision(message)
+            _send(_answer(decision, choose(match, decision)))
         elif kind == "hello":
-            match = Match(told)
-            _say({"type": "ready", "name": name})
-        elif hear is not None:
-            hear(match, told)
+            match = Match(message)
+            _send({"type": "ready", "name": name})
+        elif on_event is not None:
+            on_event(match, message)

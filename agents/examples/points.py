@@ -1,4 +1,4 @@
-"""A first real bot for ERGO: of all actions the one after which it would score most, others least.
+"""A simple bot for ERGO: chooses the action with the largest lead in points if the round ended there.
 
 agent = { kind = "process", command = "python3 agents/examples/points.py", results = true, reuse = true }
 """

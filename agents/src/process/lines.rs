@@ -1,4 +1,4 @@
-//! The lines of the protocol as types: what is sent, and what is read.
+//! The messages of the protocol, in both directions.
 
 use std::collections::BTreeMap;
 
@@ -9,33 +9,33 @@ use serde_json::Value as Json;
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line from a program, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// The first line to a program.
+/// The first message of a match to a program.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename = "hello")]
 pub struct Hello<'a> {
-    /// [`PROTOCOL`].
+    /// The version of the protocol, [`PROTOCOL`].
     pub protocol: u32,
     /// The name of the game.
     pub game: &'a str,
-    /// Every option of its rules, nested as in an experiment.
+    /// Every option of the rules of the game, nested as in an experiment.
     pub rules: Json,
-    /// How many sit at the table.
+    /// Number of seats.
     pub seats: usize,
-    /// Where the program sits.
+    /// The seat of the program.
     pub seat: Seat,
-    /// The name it has in the experiment.
+    /// The name of the program's entrant in the experiment.
     pub entrant: &'a str,
-    /// For chance of its own: 64 hexadecimal digits, different in every match and seat.
+    /// Seed for the random choices of the program: 64 hexadecimal digits, different in every match and seat.
     pub seed: String,
-    /// Whether another match may follow this one in the same process; left out if not.
+    /// True if another match may follow in the same process; omitted if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reuse: bool,
-    /// Its limits.
+    /// The limits of the program.
     pub limits: HelloLimits,
-    /// The rules in words, for a program that asked for text.
+    /// The rules in words, if the agent has the setting `text`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<RulesText>,
 }
@@ -43,7 +43,7 @@ pub struct Hello<'a> {
 /// The rules in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesText {
-    /// How the game is played, as `ergo rules` prints it, and the options that differ from the defaults.
+    /// The rules, as `ergo rules` prints them, and the options that differ from the defaults.
     pub rules: String,
 }
 
@@ -52,20 +52,20 @@ pub struct RulesText {
 pub struct DecisionText {
     /// The position as a person at the seat sees it.
     pub position: String,
-    /// The effect of each legal action, in the order of the list of legal actions.
+    /// The effect of each legal action, in the order of the legal actions.
     pub actions: Vec<String>,
 }
 
-/// The limits of a program, as it is told.
+/// The limits of a program, as sent in [`Hello`].
 #[derive(Clone, Debug, Serialize)]
 pub struct HelloLimits {
-    /// Milliseconds for each answer.
+    /// Time limit for each answer in milliseconds.
     pub move_ms: u64,
-    /// Milliseconds until it is ready.
+    /// Time limit for the start, until the program is ready, in milliseconds.
     pub start_ms: u64,
-    /// Megabytes of address space; none if there is no limit.
+    /// Limit of address space in megabytes; `None` is no limit.
     pub memory_mb: Option<u64>,
-    /// Bytes of a line.
+    /// Maximum length of a line in bytes.
     pub line_bytes: usize,
 }
 
@@ -104,13 +104,13 @@ pub(super) struct LastAction {
 pub(super) struct MatchEnd<'a, O: Serialize> {
     pub scores: &'a SeatMap<i32>,
     pub winners: Vec<Seat>,
-    pub fault: Option<FaultOf>,
+    pub fault: Option<SeatFault>,
     pub observation: O,
 }
 
-/// Who failed to answer.
+/// The fault that ended the match, and the seat that caused it.
 #[derive(Serialize)]
-pub(super) struct FaultOf {
+pub(super) struct SeatFault {
     pub seat: Seat,
     pub fault: &'static str,
 }
@@ -118,18 +118,18 @@ pub(super) struct FaultOf {
 /// The answer to [`Hello`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Ready {
-    /// Must be `ready`.
+    /// The type of the message.
     #[serde(rename = "type")]
-    pub kind: ReadyWord,
+    pub kind: ReadyTag,
     /// The name the program gives itself.
     #[serde(default)]
     pub name: String,
 }
 
-/// The one word that says so.
+/// The only valid type of [`Ready`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ReadyWord {
+pub enum ReadyTag {
     /// `ready`
     Ready,
 }
@@ -137,15 +137,16 @@ pub enum ReadyWord {
 /// The answer to a decision.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Answer {
-    /// That of the decision.
+    /// The `id` of the decision.
     pub id: u64,
-    /// The place in its list of legal actions, from 0.
+    /// Index into the list of legal actions, from 0.
     pub action: i64,
-    /// Whatever the program wants to say of it, for people.
+    /// A remark of the program about its answer, for people and for `answers.jsonl`.
     #[serde(default)]
     pub info: Option<Json>,
 }
 
+/// Serializes actions as a list of strings in the notation of the game.
 fn as_texts<A: std::fmt::Display, S: Serializer>(actions: &&[A], serializer: S) -> Result<S::Ok, S::Error> {
     struct Text<'a, A>(&'a A);
     impl<A: std::fmt::Display> Serialize for Text<'_, A> {

@@ -10,38 +10,42 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use crate::agent::AgentFault;
 use crate::spec::{AgentKind, REPEATABLE};
 
-/// As written in an experiment.
+/// The name of this kind of agent in an experiment.
 pub const KIND: &str = "process";
-/// The library that speaks the protocol for a bot in Python, `ergobot.py`.
+/// Source text of `ergobot.py`, a Python library for bots that implements the protocol.
 pub const ERGOBOT: &str = include_str!("../../examples/ergobot.py");
-/// A first bot for ERGO on it: the most points now.
+/// Source text of `points.py`, a bot for ERGO with that library that maximizes its lead in points.
 pub const POINTS: &str = include_str!("../../examples/points.py");
-
-/// A language model as a bot, on it.
+/// Source text of `llm.py`, a bot with that library that asks a language model.
 pub const LLM: &str = include_str!("../../examples/llm.py");
 
-/// A line to a program, and a line back. Whoever runs programs provides it, with a clock; here there is none.
+/// A connection to a program: sends lines and receives answers within time limits.
 pub trait Link: Send {
-    /// Sends `line`, which ends with a newline, and waits for a line, given without its end, as long as is allowed.
-    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault>;
+    /// Sends `line`, which ends with a newline, waits for the answer and returns it without its newline. `kind` determines
+    /// the time limit.
+    ///
+    /// # Errors
+    ///
+    /// Returns the fault if the program gives no complete line in time.
+    fn ask(&mut self, line: &[u8], kind: RequestKind) -> Result<&[u8], AgentFault>;
 
-    /// Sends `line`, which ends with a newline, and waits for nothing.
-    fn tell(&mut self, line: &[u8]);
+    /// Sends `line`, which ends with a newline, without waiting for an answer.
+    fn send(&mut self, line: &[u8]);
 
-    /// The match is over: the program is to end.
+    /// Ends the match. The program exits, unless its process is reused.
     fn end(&mut self);
 
-    /// Notes that its last answer was refused, and why. A program that cannot be trusted to read on may be ended for it.
+    /// Records that the last answer was rejected as `fault`, and the reason. May end the program.
     fn refuse(&mut self, fault: AgentFault, why: &str);
 }
 
 impl<L: Link + ?Sized> Link for Box<L> {
-    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
-        (**self).ask(line, what)
+    fn ask(&mut self, line: &[u8], kind: RequestKind) -> Result<&[u8], AgentFault> {
+        (**self).ask(line, kind)
     }
 
-    fn tell(&mut self, line: &[u8]) {
-        (**self).tell(line);
+    fn send(&mut self, line: &[u8]) {
+        (**self).send(line);
     }
 
     fn end(&mut self) {
@@ -53,48 +57,48 @@ impl<L: Link + ?Sized> Link for Box<L> {
     }
 }
 
-/// The request to a program, which decides how long it may take.
+/// The kind of a request to a program, which determines its time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Asked {
+pub enum RequestKind {
     Ready,
     Action,
 }
 
-/// The command and the limits of a program, as set in the experiment.
+/// The command, limits and other settings of a program, as set in the experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The command, in the language of the shell.
+    /// The shell command that starts the program.
     pub command: String,
-    /// Milliseconds for each answer.
+    /// Time limit for each answer in milliseconds.
     pub move_ms: u64,
-    /// Milliseconds from its start until it is ready.
+    /// Time limit from the start until the program is ready, in milliseconds.
     pub start_ms: u64,
-    /// Megabytes of memory (2²⁰ bytes of address space) for each of its processes; 0 is no limit.
+    /// Limit of address space of each process in megabytes (2²⁰ bytes); 0 is no limit.
     pub memory_mb: u64,
-    /// Megabytes of memory in use by all its processes together; 0 is no limit.
+    /// Limit of memory in use by all processes of the program together in megabytes; 0 is no limit.
     pub total_memory_mb: u64,
-    /// Megabytes of each file it writes; 0 is no limit.
+    /// Maximum size of each written file in megabytes; 0 is no limit.
     pub file_mb: u64,
-    /// How many processes it may be at once; 0 is no limit.
+    /// Maximum number of processes at the same time; 0 is no limit.
     pub processes: u64,
-    /// Seconds of processors in a match, of each process and of all together; 0 is no limit.
+    /// Limit of CPU seconds per match, for each process and for all together; 0 is no limit.
     pub cpu_s: u64,
-    /// Whether it runs in a room without network, results and other processes.
+    /// True if the program runs in a sandbox, without network, results folder and other processes.
     pub sandbox: bool,
-    /// The address of this machine that it can reach in a sandbox.
+    /// The only address that the program can connect to from a sandbox; always a loopback address.
     pub network: Option<SocketAddr>,
-    /// Whether a process plays many matches, one after the other, each begun by a hello.
+    /// True if a process plays several matches, one after the other, each from its [`Hello`](lines::Hello).
     pub reuse: bool,
-    /// Whether it is told what comes of each legal action, where the game can say.
+    /// True if every decision includes the result of each legal action, if the game supports it.
     pub results: bool,
-    /// Whether it is told the rules, the position and each legal action in words.
+    /// True if the rules, the position and each legal action are sent in words as well.
     pub text: bool,
-    /// How often in a run it may fail and be started again for the next match.
+    /// Maximum number of failures in a run after which the program is started again for the next match.
     pub restarts: u64,
 }
 
-/// A program of one's own.
+/// Returns the description of agents that are external programs.
 pub fn kind() -> AgentKind {
     AgentKind {
         name: KIND,
@@ -134,7 +138,11 @@ fn options() -> Vec<OptionSpec> {
 }
 
 impl Limits {
-    /// The limits that checked settings give. There must be a command.
+    /// Reads the limits from checked settings.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the command is empty, or `network` is no loopback address with a port or lacks `sandbox`.
     pub fn new(settings: &Settings) -> Result<Self, OptionError> {
         let command = settings.text("command").trim();
         if command.is_empty() {

@@ -6,7 +6,7 @@ use ergo_agents::agent::{Agent, AgentFault, Decision};
 use ergo_agents::event::{AgentEvent, MatchEvent, RoundEvent};
 use ergo_agents::process::agent::ProcessAgent;
 use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
-use ergo_agents::process::{Asked, Limits, Link, kind};
+use ergo_agents::process::{Limits, Link, RequestKind, kind};
 use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, Settings, Value};
 use ergo_engine::rng::Seed;
@@ -36,13 +36,13 @@ impl Prepared {
 }
 
 impl Link for Prepared {
-    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
-        assert_eq!(what == Asked::Ready, self.log.lock().unwrap().lines.is_empty());
+    fn ask(&mut self, line: &[u8], what: RequestKind) -> Result<&[u8], AgentFault> {
+        assert_eq!(what == RequestKind::Ready, self.log.lock().unwrap().lines.is_empty());
         self.note(line);
         if self.answers.is_empty() { Err(AgentFault::Timeout) } else { Ok(self.answers.remove(0).as_bytes()) }
     }
 
-    fn tell(&mut self, line: &[u8]) {
+    fn send(&mut self, line: &[u8]) {
         self.note(line);
     }
 

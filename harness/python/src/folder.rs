@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 
 use ergo_lab::experiment::{Document, Experiment, Problems};
-use ergo_lab::findings::judged::{judged, outcome_lines};
+use ergo_lab::findings::judged::{judge_findings, outcome_lines};
 use ergo_lab::finished::{FileStatus, Finished};
 use ergo_lab::run::{Mode, OnProgress, RunOptions, run_while};
 use pyo3::prelude::*;
@@ -180,7 +180,7 @@ pub(crate) fn verify<'py>(
 /// see `ergo_lab.Results.findings`.
 #[pyfunction]
 pub(crate) fn findings(folder: PathBuf) -> PyResult<(String, Vec<String>)> {
-    let found = judged(&folder).map_err(wrong)?;
+    let found = judge_findings(&folder).map_err(wrong)?;
     let json = serde_json::to_string(&found).map_err(wrong)?;
     let lines = outcome_lines(&found).into_iter().filter(|line| line.starts_with("CONTRADICTED")).collect();
     Ok((json, lines))

@@ -1,9 +1,9 @@
-//! The outcomes of the claims of a results folder: what `run`, `report` and `verify` say of them.
+//! Output of `run`, `report` and `verify` about the outcomes of claims.
 
 use std::path::Path;
 
 use anyhow::anyhow;
-use ergo_harness::findings::judged::{JudgedFinding, judged, outcome_lines};
+use ergo_harness::findings::judged::{JudgedFinding, judge_findings, outcome_lines};
 use serde_json::json;
 
 use super::json::{Fields, to_fields};
@@ -12,17 +12,17 @@ use super::json::{Fields, to_fields};
 pub(super) struct Claims(Vec<JudgedFinding>);
 
 impl Claims {
-    /// Those of the folder at `path`.
+    /// Reads the findings of the results folder at `path`.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
-        judged(path).map(Claims).map_err(|what| anyhow!(what))
+        judge_findings(path).map(Claims).map_err(|what| anyhow!(what))
     }
 
-    /// A line for every claim that is not supported, and one with the counts.
+    /// Returns a line for every claim that is not supported, and one with the counts.
     pub(super) fn lines(&self) -> Vec<String> {
         outcome_lines(&self.0)
     }
 
-    /// The member of a document.
+    /// Returns the fields of a JSON document.
     pub(super) fn fields(&self) -> Fields {
         to_fields(json!({ "findings": self.0 }))
     }

@@ -18,7 +18,7 @@ impl Lab {
     /// Prints one line on standard error for each error.
     pub fn main(self) -> ExitCode {
         #[cfg(unix)]
-        if let Some(code) = ergo_harness::programs::forwarded() {
+        if let Some(code) = ergo_harness::programs::run_as_forwarder() {
             return code;
         }
         ExitCode::from(self.run())

@@ -14,20 +14,20 @@ use super::shared::{CheckFailed, print};
 #[derive(Serialize)]
 pub(super) struct FileVerdict {
     pub name: String,
-    /// `same`, `differs`, `recorded` (the digest is the same, but another run would write another file), or `absent` (the
-    /// digest is the same, but the file is missing here).
+    /// `same`, `differs`, `recorded` (the digest is right, but the file is not repeatable), or `absent` (the digest is right, but the
+    /// file is missing here).
     pub verdict: &'static str,
     pub why: Option<String>,
 }
 
 impl FileVerdict {
-    /// A file that differs for the reason `why`.
+    /// Creates the result of a file that differs for the reason `why`.
     pub(super) fn differing(name: &str, why: &str) -> Self {
         FileVerdict { name: name.to_owned(), verdict: "differs", why: Some(why.to_owned()) }
     }
 }
 
-/// Sentences and fields of the document that follow the files.
+/// Output after the results of the files: lines of text, or fields of a JSON document.
 #[derive(Default)]
 pub(super) struct Closing {
     pub lines: Vec<String>,
@@ -35,13 +35,13 @@ pub(super) struct Closing {
 }
 
 impl Closing {
-    /// Returns the closing of `shown`: what it shows and what it takes from the record.
-    pub(super) fn new(shown: &Verification) -> Self {
-        let conclusion = shown.conclusion();
+    /// Creates the output that says what was verified and what was taken from the record.
+    pub(super) fn new(verification: &Verification) -> Self {
+        let conclusion = verification.conclusion();
         let fields = json!({
             "conclusion": conclusion,
-            "asked_again": counts(&shown.asked_again),
-            "from_record": counts(&shown.from_record),
+            "asked_again": counts(&verification.asked_again),
+            "from_record": counts(&verification.from_record),
         });
         Closing { lines: vec![conclusion], fields: to_fields(fields) }
     }
@@ -59,17 +59,17 @@ fn counts(all: &BTreeMap<String, u64>) -> Vec<Value> {
 pub(super) fn print_verdicts(
     folder: &Path,
     json: bool,
-    found: &[FileVerdict],
+    verdicts: &[FileVerdict],
     what: Option<&str>,
     closing: &Closing,
 ) -> anyhow::Result<()> {
-    let differing = found.iter().filter(|file| file.why.is_some()).count();
+    let differing = verdicts.iter().filter(|file| file.why.is_some()).count();
     let failed = (differing > 0).then(|| {
-        let what = what.map_or_else(|| format!("{differing} of {} files differ", found.len()), str::to_owned);
+        let what = what.map_or_else(|| format!("{differing} of {} files differ", verdicts.len()), str::to_owned);
         CheckFailed(format!("{}: {what}, expected identical files", folder.display()))
     });
     if json {
-        let fields = json!({ "folder": folder.display().to_string(), "differing": differing, "files": found });
+        let fields = json!({ "folder": folder.display().to_string(), "differing": differing, "files": verdicts });
         let mut fields = to_fields(fields);
         if failed.is_none() {
             fields.extend(closing.fields.clone());
@@ -82,7 +82,7 @@ pub(super) fn print_verdicts(
         (None, "recorded") => format!("recorded {} (by digest; another run would write another file)\n", file.name),
         (None, _) => format!("same     {}\n", file.name),
     };
-    print(&found.iter().map(line).collect::<String>())?;
+    print(&verdicts.iter().map(line).collect::<String>())?;
     match failed {
         Some(failed) => Err(failed.into()),
         None => print(&closing.lines.iter().map(|line| format!("{line}\n")).collect::<String>()),

@@ -19,7 +19,7 @@ use crate::play::MatchSetup;
 use crate::play::page::{self, Callbacks, Choices, MatchEvent, NewMatch};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
-use crate::play::terminal::{End, Style, Terminal};
+use crate::play::terminal::{SessionEnd, Style, Terminal};
 
 /// Play a match against agents, in the terminal or in a browser
 #[derive(Args, Clone)]
@@ -80,7 +80,7 @@ impl RunVerb for PlayArgs {
             true => in_browser(session, &game, self, registry)?,
             false => (in_terminal(&mut session)?, file),
         };
-        let whole = if end == End::Over { "" } else { " so far" };
+        let whole = if end == SessionEnd::Over { "" } else { " so far" };
         print(&format!(
             "Transcript{whole}: {file}. To show it: ergo replay {file}. To list your three worst mistakes, add --mistakes 3.\n"
         ))
@@ -162,7 +162,7 @@ fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
     }
 }
 
-fn in_terminal(session: &mut Session) -> anyhow::Result<End> {
+fn in_terminal(session: &mut Session) -> anyhow::Result<SessionEnd> {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let able = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let colour = io::stdout().is_terminal() && wanted && able;
@@ -176,7 +176,7 @@ fn in_browser(
     game: &Arc<dyn DynGame>,
     args: &PlayArgs,
     registry: &GameRegistry,
-) -> anyhow::Result<(End, String)> {
+) -> anyhow::Result<(SessionEnd, String)> {
     let view = session.view();
     let opponents: Vec<&str> = session.opponents().collect();
     let same = opponents.windows(2).all(|two| two[0] == two[1]);
@@ -211,14 +211,14 @@ fn in_browser(
         "Open {}\nOnly this machine can reach it. Ctrl-C ends it; the transcript is kept.\n",
         served.address
     ))?;
-    let mut end = End::Left;
+    let mut end = SessionEnd::Left;
     for event in served.events {
         match event {
             MatchEvent::Over(how) => {
-                end = End::Over;
+                end = SessionEnd::Over;
                 print(&format!("{how} The page shows it until you leave there, or Ctrl-C.\n"))?;
             }
-            MatchEvent::Begun => end = End::Left,
+            MatchEvent::Begun => end = SessionEnd::Left,
             MatchEvent::Left(file) => return Ok((end, file)),
             MatchEvent::Failed(what) => bail!(what),
         }

@@ -1,4 +1,4 @@
-//! `ergo verify`: repeats the run, comparison or search of a results folder and compares every digest.
+//! `ergo verify`: repeats the run, comparison or search of a results folder and compares every file.
 
 use clap::Args;
 use std::ops::ControlFlow;
@@ -56,11 +56,11 @@ impl RunVerb for VerifyArgs {
         }
         let recorded = match ResultsDir::open(folder) {
             Err(ResultsError::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
-                let found = [FileVerdict::differing(manifest::NAME, &error)];
+                let verdicts = [FileVerdict::differing(manifest::NAME, &error)];
                 return print_verdicts(
                     folder,
                     self.json.json,
-                    &found,
+                    &verdicts,
                     Some("the manifest was changed after the run"),
                     none,
                 );
@@ -74,11 +74,11 @@ impl RunVerb for VerifyArgs {
         }
         let experiment = match recorded.experiment(registry) {
             Err(ResultsError::Edited(_)) => {
-                let found = [FileVerdict::differing(EXPERIMENT, DIGEST_DIFFERS)];
+                let verdicts = [FileVerdict::differing(EXPERIMENT, DIGEST_DIFFERS)];
                 return print_verdicts(
                     folder,
                     self.json.json,
-                    &found,
+                    &verdicts,
                     Some("the experiment was changed after the run"),
                     none,
                 );
@@ -88,11 +88,11 @@ impl RunVerb for VerifyArgs {
         if let (true, Err(ResultsError::Edited(_))) =
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
-            let found = [FileVerdict::differing(compare::record::QUESTION, DIGEST_DIFFERS)];
+            let verdicts = [FileVerdict::differing(compare::record::QUESTION, DIGEST_DIFFERS)];
             return print_verdicts(
                 folder,
                 self.json.json,
-                &found,
+                &verdicts,
                 Some("the question was changed after the comparison"),
                 none,
             );
@@ -110,7 +110,7 @@ impl RunVerb for VerifyArgs {
         let _guard = ShutdownGuard::print("ergo: interrupted, no file was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);
-        let shown = if compare::folder::is_comparison(manifest) {
+        let verification = if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
             let mut watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
             compare::folder::verify(&experiment, &recorded, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
@@ -123,19 +123,25 @@ impl RunVerb for VerifyArgs {
                 .map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
-        let found = |file: &FileComparison| match &file.verdict {
+        let verdict = |file: &FileComparison| match &file.verdict {
             FileStatus::Same => FileVerdict { name: file.name.clone(), verdict: "same", why: None },
             FileStatus::Recorded => FileVerdict { name: file.name.clone(), verdict: "recorded", why: None },
             FileStatus::Absent => FileVerdict { name: file.name.clone(), verdict: "absent", why: None },
             FileStatus::Differs(why) => FileVerdict::differing(&file.name, why),
         };
-        let mut closing = Closing::new(&shown);
+        let mut closing = Closing::new(&verification);
         let claims = Claims::read(folder)?;
         closing.lines.extend(claims.lines());
         closing.fields.extend(claims.fields());
-        print_verdicts(folder, self.json.json, &shown.files.iter().map(found).collect::<Vec<_>>(), None, &closing)
+        print_verdicts(
+            folder,
+            self.json.json,
+            &verification.files.iter().map(verdict).collect::<Vec<_>>(),
+            None,
+            &closing,
+        )
     }
 }
 
-/// The reason for a file whose digest is not that of the manifest.
+/// The reason for a file whose digest differs from the manifest.
 const DIGEST_DIFFERS: &str = "the digest differs from the manifest";

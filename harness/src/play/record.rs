@@ -73,7 +73,7 @@ pub(crate) fn record_text(
     let slot = Slot { number: 1, arm: 0, table: 0, deal: 1, rotation };
     let line = TranscriptLine::new(game, ARM, &slot, &names, transcript, ending);
     match seed {
-        Some(seed) => line.with_person(seed, ending).sealed_text() + "\n",
+        Some(seed) => line.with_person(seed, ending).text_with_digest() + "\n",
         None => line.text() + "\n",
     }
 }

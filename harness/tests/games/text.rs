@@ -1,9 +1,9 @@
-//! A game in words: complete, and nothing that the seat does not know.
+//! Tests that games in words are complete and reveal no hidden information.
 
 use std::sync::{Arc, Mutex};
 
 use ergo_lab::agents::AgentFault;
-use ergo_lab::agents::process::{Asked, Limits, Link, kind};
+use ergo_lab::agents::process::{Limits, Link, RequestKind, kind};
 use ergo_lab::arena::{DynRules, NoWatcher, SeatAssignment, SeatPlayer, Table, ViewRequest};
 use ergo_lab::engine::game::Information;
 use ergo_lab::engine::options::{Settings, Value};
@@ -13,7 +13,7 @@ use ergo_lab::games::standard;
 use ergo_lab::programs::Programs;
 use serde_json::Value as Json;
 
-/// Positions of each game and number of seats.
+/// Number of tested positions per game and number of seats.
 const POSITIONS: usize = 60;
 
 fn each_game(mut check: impl FnMut(&dyn DynRules)) {
@@ -25,9 +25,9 @@ fn each_game(mut check: impl FnMut(&dyn DynRules)) {
     }
 }
 
-/// The law of hidden information for text: it is the same in every state that fits the knowledge of a seat.
+/// Text must be equal in all states that are consistent with the observation of the seat.
 #[test]
-fn text_is_the_same_in_every_state_that_a_seat_takes_for_possible() {
+fn text_of_resampled_state_is_the_same() {
     each_game(|rules| {
         let (name, mut rng) = (rules.name(), Seed::master(5).rng());
         let (mut state, mut ids, mut differed) = (rules.deal(&Seed::master(4)), Vec::new(), 0);
@@ -40,7 +40,7 @@ fn text_is_the_same_in_every_state_that_a_seat_takes_for_possible() {
                 let text = state.view(ViewRequest::Words(seat));
                 let other = state.resample(seat, &mut rng);
                 assert_eq!(text, other.view(ViewRequest::Words(seat)), "{name}, seat {seat}");
-                // What is hidden from this seat has changed, as another seat sees.
+                // The view of another seat shows that the hidden information changed.
                 let next = ViewRequest::Words(rules.seats().after(seat));
                 differed += usize::from(state.view(next)["position"] != other.view(next)["position"]);
                 let legal = if seat == mover { state.legal().len() } else { 0 };
@@ -55,20 +55,20 @@ fn text_is_the_same_in_every_state_that_a_seat_takes_for_possible() {
     });
 }
 
-/// Answers with the first legal action, and keeps the lines.
-struct First(Arc<Mutex<Vec<Json>>>, Vec<u8>);
+/// A link that answers with the first legal action and records the lines.
+struct FirstLegalLink(Arc<Mutex<Vec<Json>>>, Vec<u8>);
 
-impl Link for First {
-    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
+impl Link for FirstLegalLink {
+    fn ask(&mut self, line: &[u8], what: RequestKind) -> Result<&[u8], AgentFault> {
         let line: Json = serde_json::from_slice(line).unwrap();
         self.1 = match what {
-            Asked::Ready => br#"{"type":"ready"}"#.to_vec(),
-            Asked::Action => format!("{{\"id\":{},\"action\":0}}", line["id"]).into_bytes(),
+            RequestKind::Ready => br#"{"type":"ready"}"#.to_vec(),
+            RequestKind::Action => format!("{{\"id\":{},\"action\":0}}", line["id"]).into_bytes(),
         };
         self.0.lock().unwrap().push(line);
         Ok(&self.1)
     }
-    fn tell(&mut self, _: &[u8]) {}
+    fn send(&mut self, _: &[u8]) {}
     fn end(&mut self) {}
     fn refuse(&mut self, fault: AgentFault, why: &str) {
         panic!("{fault}: {why}");
@@ -80,7 +80,7 @@ fn lines(rules: &dyn DynRules, text: bool) -> Vec<Json> {
     let given = [("command".to_owned(), Value::Text("a".to_owned())), ("text".to_owned(), Value::Bool(text))];
     let limits = Limits::new(&Settings(given.into()).checked(&kind().options).unwrap()).unwrap();
     let lines = Arc::new(Mutex::new(Vec::new()));
-    let connect = || Ok(Box::new(First(Arc::clone(&lines), Vec::new())) as Box<dyn Link>);
+    let connect = || Ok(Box::new(FirstLegalLink(Arc::clone(&lines), Vec::new())) as Box<dyn Link>);
     let chair = |seat: Seat| SeatAssignment {
         entrant: "one",
         seed: Seed::master(seat.index() as u64),
@@ -94,7 +94,7 @@ fn lines(rules: &dyn DynRules, text: bool) -> Vec<Json> {
 }
 
 #[test]
-fn programs_are_told_text_only_if_they_ask_for_it() {
+fn text_is_sent_only_with_the_setting() {
     for (name, options) in [("ergo", "max_rounds=1"), ("cogito", "-"), ("kuhn-poker", "-")] {
         let game = standard().game(name).unwrap();
         let rules =
@@ -102,9 +102,9 @@ fn programs_are_told_text_only_if_they_ask_for_it() {
         let rules = rules.unwrap();
         let (with, without) = (lines(&*rules, true), lines(&*rules, false));
         assert_eq!(with.len(), without.len());
-        let told = with[0]["text"]["rules"].as_str().unwrap();
-        assert!(told.starts_with(&game.description().rules_in_words()), "{told}");
-        assert_eq!(told.contains("- max_rounds = 1: "), name == "ergo", "{told}");
+        let rules_text = with[0]["text"]["rules"].as_str().unwrap();
+        assert!(rules_text.starts_with(&game.description().rules_in_words()), "{rules_text}");
+        assert_eq!(rules_text.contains("- max_rounds = 1: "), name == "ergo", "{rules_text}");
         for (line, plain) in with.iter().zip(&without) {
             assert!(plain.get("text").is_none());
             if let Some(legal) = line["legal"].as_array() {

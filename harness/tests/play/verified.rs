@@ -1,4 +1,4 @@
-//! Records of matches with people, verified: agents are asked again, the person's choices are taken from the record.
+//! Tests `ergo verify` for records of matches with people: agents are asked again, and the choices of the person come from the record.
 
 use std::fs;
 use std::io::Write;
@@ -7,12 +7,12 @@ use std::process::Stdio;
 
 use crate::common::{complaint, done, ergo, printed, refused, run, tempdir};
 
-/// Marks the cells up to number `turns` that are still free, one after the other.
+/// Plays with `ergo play`: chooses the first free cells in order, for at most `turns` turns.
 fn play(out: &Path, arguments: &[&str], turns: usize) {
     let mut command = ergo();
     command.arg("play").args(arguments).arg("--out").arg(out).stdin(Stdio::piped()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-    // It may be over before all is read.
+    // The match may end before all input is read.
     let _ = child
         .stdin
         .take()
@@ -21,9 +21,9 @@ fn play(out: &Path, arguments: &[&str], turns: usize) {
     assert!(child.wait().unwrap().success());
 }
 
-/// Asserts that the record differs, and that the output says how.
+/// Asserts that verification of the record fails, and that the output contains `words`.
 #[track_caller]
-fn differs(file: &Path, words: &[&str]) {
+fn assert_differs(file: &Path, words: &[&str]) {
     let output = run(&["verify", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1), "{}", complaint(&output));
     for word in words {
@@ -61,28 +61,28 @@ fn match_with_person_is_verified_from_its_record() {
     };
     let actions = text.split("\"actions\":\"").nth(1).unwrap().split('"').next().unwrap();
     let cells: Vec<&str> = actions.split(' ').collect();
-    // Another first action of the person, another answer of the bot, another result, another byte.
+    // Change the first action of the person, an answer of the bot, the result, and another byte.
     change(actions, &[&[cells[1]], &cells[1..]].concat().join(" "));
-    differs(&changed, &["line 1: action 2", "not legal there"]);
+    assert_differs(&changed, &["line 1: action 2", "not legal there"]);
     let free =
         ["1", "2", "3", "4", "5", "6", "7", "8", "9"].into_iter().find(|cell| !cells[..4].contains(cell)).unwrap();
     change(actions, &[&cells[..1], &[free], &cells[2..]].concat().join(" "));
-    differs(&changed, &["line 1: decision 2, seat 2: asked again it chooses"]);
+    assert_differs(&changed, &["line 1: decision 2, seat 2: asked again it chooses"]);
     change("\"winners\":[", "\"winners\":[2,");
-    differs(&changed, &["line 1: ", "expected"]);
+    assert_differs(&changed, &["line 1: ", "expected"]);
     change("\"deal\":1", "\"deal\":2");
-    differs(&changed, &["line 1: ", "expected"]);
+    assert_differs(&changed, &["line 1: ", "expected"]);
 }
 
 #[test]
-fn unfinished_and_older_records_are_verified_as_far_as_they_go() {
+fn unfinished_and_older_records_are_verified_partly() {
     let folder = tempdir().unwrap();
     let record = folder.path().join("record.jsonl");
     play(&record, &["tic-tac-toe", "--against", "random", "--seed", "7"], 1);
     let output = run(&["verify", record.to_str().unwrap()]);
     done(&output);
     assert!(printed(&output).ends_with("The match was left before its end.\n"), "{}", printed(&output));
-    // A record of an earlier version has no number from which the seeds follow.
+    // A record of an earlier version has no master seed.
     let text = fs::read_to_string(&record).unwrap();
     let (older, _) = text.split_once(",\"master_seed\"").unwrap();
     fs::write(&record, format!("{older}}}\n")).unwrap();

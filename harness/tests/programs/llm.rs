@@ -1,4 +1,4 @@
-//! A language model as a player, with a mock in the place of the server: counts, interruption, the key.
+//! Language models as players, tested with a mock server: counts, interruption, secrecy of the key.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::common::test_folder::TestFolder;
 use crate::common::{complaint, done, has, printed, root, rows};
 
-/// A mock server, ended when it is dropped.
+/// A running mock server. Dropping it ends the process.
 struct Mock {
     child: Child,
     url: String,
@@ -35,7 +35,7 @@ impl Mock {
         Mock { child, url }
     }
 
-    /// What it has served.
+    /// Returns the numbers of answers that the server has given, by kind.
     fn counts(&self) -> Value {
         let address = self.url.strip_prefix("http://").unwrap().strip_suffix("/v1").unwrap();
         let mut stream = TcpStream::connect(address).unwrap();
@@ -61,7 +61,7 @@ fn llm() -> PathBuf {
     root().join("agents/examples/llm.py")
 }
 
-/// Writes an experiment of the model, started by `script` with `options`, against random.
+/// Writes an experiment of a language model, played by `script` with `options`, against random. Returns its path.
 fn experiment(place: &TestFolder, game: &str, script: &Path, (url, options): (&str, &str), deals: u32) -> String {
     let command = format!("python3 {} --base-url {url} --model mock --retry-s 0.01 {options}", script.display());
     let rules = if game == "ergo" { "[game.rules]\nmax_rounds = 1\n" } else { "" };
@@ -79,7 +79,7 @@ fn experiment(place: &TestFolder, game: &str, script: &Path, (url, options): (&s
     path.to_str().unwrap().to_owned()
 }
 
-/// The lines of a file of JSON.
+/// Reads a file with one JSON object per line.
 fn lines(path: &Path) -> Vec<Value> {
     fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -88,7 +88,7 @@ fn sum(lines: &[Value], key: &str) -> u64 {
     lines.iter().map(|line| line[key].as_u64().unwrap_or(0)).sum()
 }
 
-fn is(line: &Value, key: &str) -> bool {
+fn is_true(line: &Value, key: &str) -> bool {
     line[key] == Value::Bool(true)
 }
 
@@ -102,8 +102,9 @@ fn check_record(out: &Path, attempts: u64) -> Vec<Value> {
         let transcript = &transcripts[line["match"].as_u64().unwrap() as usize - 1];
         let most = actions(transcript) + u64::from(line["fault"].is_string());
         assert!((1..=most).contains(&line["decision"].as_u64().unwrap()), "{line}");
-        let (tried, replaced) = (line["attempts"].as_u64().unwrap(), is(line, "fallback") || line["fault"].is_string());
-        assert_eq!(is(line, "first_legal"), tried == 1 && !replaced, "{line}");
+        let (tried, replaced) =
+            (line["attempts"].as_u64().unwrap(), is_true(line, "fallback") || line["fault"].is_string());
+        assert_eq!(is_true(line, "first_legal"), tried == 1 && !replaced, "{line}");
         assert!(if replaced { tried == attempts } else { (1..=attempts).contains(&tried) }, "{line}");
     }
     let usage = rows(out, "usage.csv");
@@ -115,9 +116,9 @@ fn check_record(out: &Path, attempts: u64) -> Vec<Value> {
     for key in ["attempts", "retries", "tokens_in", "tokens_out"] {
         assert_eq!(number(model, key), sum(&answers, key), "{key}");
     }
-    let fallbacks = answers.iter().filter(|line| is(line, "fallback")).count();
+    let fallbacks = answers.iter().filter(|line| is_true(line, "fallback")).count();
     assert_eq!(number(model, "fallbacks"), fallbacks as u64);
-    let first = answers.iter().filter(|line| is(line, "first_legal")).count() as f64 / answers.len() as f64;
+    let first = answers.iter().filter(|line| is_true(line, "first_legal")).count() as f64 / answers.len() as f64;
     assert!((model["first_legal"].parse::<f64>().unwrap() - first).abs() < 1e-9);
     assert_eq!([&*random["tokens_in"], &*random["retries"], &*random["first_legal"]], ["", "", "1"]);
     let time = |row: &std::collections::BTreeMap<String, String>, key: &str| row[key].parse::<f64>().unwrap();
@@ -125,7 +126,7 @@ fn check_record(out: &Path, attempts: u64) -> Vec<Value> {
     answers
 }
 
-/// 200 matches of each game with a server that fails in every way: the record has exactly what was served.
+/// Plays 200 matches of each game with a server that fails in every way. The record must contain exactly what the server gave.
 #[test]
 fn counts_of_a_run_are_those_that_the_server_served() {
     if !has_python("counts_of_a_run_are_those_that_the_server_served") {
@@ -133,7 +134,7 @@ fn counts_of_a_run_are_those_that_the_server_served() {
     }
     let place = TestFolder::new();
     let (mut faults, mut fallbacks, mut failures) = (0, 0, BTreeSet::new());
-    // Matches of the last two games have hundreds of decisions: there the first bad answer forfeits.
+    // Matches of the last two games have hundreds of decisions, so the first invalid answer forfeits.
     for (game, attempts, last) in
         [("ergo", 2, "random"), ("cogito", 2, "forfeit"), ("ergo-invicta", 1, "forfeit"), ("philosophia", 1, "forfeit")]
     {
@@ -158,7 +159,7 @@ fn counts_of_a_run_are_those_that_the_server_served() {
         let out = place.run(&format!("out-{game}"), &file, &["--threads", "2"]);
         let (answers, served) = (check_record(&out, attempts), mock.counts());
         let count = |kinds: &[&str]| kinds.iter().map(|kind| served[*kind].as_u64().unwrap()).sum::<u64>();
-        let replaced = answers.iter().filter(|line| is(line, "fallback")).count() as u64;
+        let replaced = answers.iter().filter(|line| is_true(line, "fallback")).count() as u64;
         let forfeited = answers.iter().filter(|line| line["fault"] == "illegal").count() as u64;
         assert_eq!(lines(&out.join("transcripts.jsonl")).len(), 200);
         assert_eq!(sum(&answers, "attempts"), count(&["answers"]), "{game}: {served}");
@@ -176,8 +177,8 @@ fn counts_of_a_run_are_those_that_the_server_served() {
     assert!(faults > 50 && fallbacks > 50 && failures.len() == 7, "{faults}, {fallbacks}, {failures:?}");
 }
 
-/// What the bot makes of answers: marks of text are no part of an action, and nothing else is repaired.
-const READINGS: &str = r#"
+/// A Python test of `read_action`: formatting around an action is removed, and nothing else is repaired.
+const READ_ACTION_TEST: &str = r#"
 import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
@@ -197,11 +198,11 @@ for answer, legal, expected in [
 fn answers_of_a_model_are_read_and_not_repaired() {
     if has_python("answers_of_a_model_are_read_and_not_repaired") {
         let examples = root().join("agents/examples");
-        done(&Command::new("python3").args(["-c", READINGS]).arg(examples).output().unwrap());
+        done(&Command::new("python3").args(["-c", READ_ACTION_TEST]).arg(examples).output().unwrap());
     }
 }
 
-/// A model that waits as long as a busy server asks, and no less.
+/// The bot waits at least as long as the header `Retry-After` of a busy server says.
 #[test]
 fn retry_after_is_obeyed() {
     if !has_python("retry_after_is_obeyed") {
@@ -214,7 +215,7 @@ fn retry_after_is_obeyed() {
     assert!(answers.iter().all(waited) && sum(&answers, "retries") > 0, "{answers:?}");
 }
 
-/// Plays as `llm.py` and writes down the seed of the match at each decision.
+/// A bot that plays like `llm.py` and logs the seed of the match at each decision.
 const LOGGED: &str = "
 import sys
 sys.dont_write_bytecode = True
@@ -232,8 +233,8 @@ ergobot.play('logged', choose)
 ";
 
 #[test]
-fn killed_and_resumed_run_asks_no_finished_match_again() {
-    if !has_python("killed_and_resumed_run_asks_no_finished_match_again") {
+fn resumed_run_does_not_repeat_finished_matches() {
+    if !has_python("resumed_run_does_not_repeat_finished_matches") {
         return;
     }
     let (place, mock) = (TestFolder::new(), Mock::start(&["--latency-ms", "15"]));
@@ -261,7 +262,7 @@ fn killed_and_resumed_run_asks_no_finished_match_again() {
     let finished = tasks() as usize;
     place.assert_no_process_left();
 
-    // One thread: seeds in the order of the matches.
+    // With one thread, seeds are logged in the order of the matches.
     let seeds = |text: &str| {
         let mut seeds: Vec<String> = text.lines().map(str::to_owned).collect();
         seeds.dedup();
@@ -281,12 +282,12 @@ fn killed_and_resumed_run_asks_no_finished_match_again() {
     let answers = check_record(&out, 3);
     let asked = |seeds: &[String], text: &str| text.lines().filter(|line| seeds.iter().any(|one| one == line)).count();
     assert_eq!(answers.len(), asked(&before[..finished], &first) + second.lines().count());
-    // What a match cost that the kill cut off is the server's to know.
+    // Answers in the interrupted match are counted by the server only.
     let served = mock.counts()["answers"].as_u64().unwrap();
     assert!(sum(&answers, "attempts") <= served && sum(&answers, "attempts") > 0);
 }
 
-/// Every file below `folder`.
+/// Returns all files below `folder`.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -295,8 +296,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A server that refuses every request and repeats the key, as some do.
-fn telltale() -> String {
+/// Starts a server that rejects every request and repeats the key in its error, as some servers do. Returns its URL.
+fn start_server_that_repeats_key() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1", listener.local_addr().unwrap());
     std::thread::spawn(move || {
@@ -326,7 +327,7 @@ fn key_is_written_nowhere() {
     }
     const KEY: &str = "sk-planted-7f3a9c2e51";
     let (place, mock) = (TestFolder::new(), Mock::start(&["--latency-ms", "20", "--failing", "0.1"]));
-    for (name, url) in [("mock", mock.url.clone()), ("telltale", telltale())] {
+    for (name, url) in [("mock", mock.url.clone()), ("repeating", start_server_that_repeats_key())] {
         let options = "--key-env ERGO_TEST_KEY --retries 9";
         let file = experiment(&place, "tic-tac-toe", &llm(), (&url, options), 3);
         let out = place.file(name);
@@ -346,17 +347,17 @@ fn key_is_written_nowhere() {
         assert!(commands > 0 || !Path::new("/proc").exists(), "the program was not seen");
         let ran = run.wait_with_output().unwrap();
         done(&ran);
-        let mut said = printed(&ran) + &complaint(&ran);
+        let mut output = printed(&ran) + &complaint(&ran);
         for path in files(&out) {
-            said += &String::from_utf8_lossy(&fs::read(&path).unwrap());
+            output += &String::from_utf8_lossy(&fs::read(&path).unwrap());
         }
-        assert!(!said.contains(KEY) && !said.contains(&KEY[3..]), "{name}");
-        // The server was told it: what it repeated was struck out.
-        assert_eq!(said.contains("wrong key: [key]"), name == "telltale");
+        assert!(!output.contains(KEY) && !output.contains(&KEY[3..]), "{name}");
+        // The server received the key and repeated it, and the bot replaced it.
+        assert_eq!(output.contains("wrong key: [key]"), name == "repeating");
     }
 }
 
-/// Times and texts are part of the record, not of what is played again.
+/// Times and texts are compared by digest only, because they are not repeatable.
 #[test]
 fn verify_notices_a_changed_record_of_answers() {
     if !has_python("verify_notices_a_changed_record_of_answers") {
@@ -370,7 +371,7 @@ fn verify_notices_a_changed_record_of_answers() {
     let named = |name: &str| manifest["files"].as_array().unwrap().iter().any(|file| file["name"] == name);
     assert!(manifest["not_repeatable"].as_array().unwrap().iter().all(|name| named(name.as_str().unwrap())));
 
-    // A repeatable run: its other files are the same without the record of answers, and it verifies.
+    // In a repeatable run the record of answers changes no other file, and the run verifies.
     let text = "question = \"q\"\nseed = 1\n[game]\nname = \"tic-tac-toe\"\n[[entrant]]\nname = \"a\"\n\
                 agent = { kind = \"random\" }\n[[entrant]]\nname = \"b\"\nagent = { kind = \"random\" }\n[schedule]\n\
                 tables = [[\"a\", \"b\"]]\ndeals = 30\n";
@@ -383,14 +384,14 @@ fn verify_notices_a_changed_record_of_answers() {
     for name in ["matches.csv", "rounds.csv", "seats.csv", "summary.csv"] {
         assert_eq!(fs::read(plain.join(name)).unwrap(), fs::read(timed.join(name)).unwrap(), "{name}");
     }
-    // Built-in bots say nothing of their answers.
+    // Built-in bots have no lines in answers.jsonl.
     assert!(lines(&timed.join("answers.jsonl")).is_empty());
     assert_eq!(rows(&timed, "usage.csv").len(), 2);
     let verify = || place.ergo(&["verify", timed.to_str().unwrap()]).output().unwrap();
     done(&verify());
     let usage = fs::read_to_string(timed.join("usage.csv")).unwrap();
     fs::write(timed.join("usage.csv"), usage.replace("\na,", "\nb,")).unwrap();
-    let told = verify();
-    assert_eq!(told.status.code(), Some(1));
-    assert!((printed(&told) + &complaint(&told)).contains("usage.csv"), "{}", printed(&told));
+    let output = verify();
+    assert_eq!(output.status.code(), Some(1));
+    assert!((printed(&output) + &complaint(&output)).contains("usage.csv"), "{}", printed(&output));
 }

@@ -1,4 +1,4 @@
-//! Runs with programs that answer otherwise each time: verified from their record, and played many matches at a time.
+//! Runs with programs that are not repeatable: verification from the record, and concurrent matches.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,8 +10,8 @@ use crate::common::{complaint, copy, done, has, printed, rows, run};
 use ergo_lab::digest::of_text;
 use serde_json::Value;
 
-/// A bot that chooses by chance of its own. Its arguments: seconds that it waits for each answer, a mode, and a file in which its starts
-/// are counted; one beside it has the number of answers in each of its matches.
+/// A bot with random choices that no seed determines. Its arguments are the seconds before each answer, a mode, and a file in which it
+/// counts its starts. A second file, with the ending `.answers`, gets the number of answers in each match.
 const MOCK: &str = r#"
 import json, random, sys, time
 wait, mode = float(sys.argv[1]), sys.argv[2]
@@ -37,7 +37,7 @@ for line in sys.stdin:
 open(sys.argv[3] + ".answers", "a").write(f"{asked}\n")
 "#;
 
-/// The settings of the mock as an agent.
+/// Returns the agent settings of the mock.
 fn mock(place: &TestFolder, wait: f64, mode: &str, more: &str) -> String {
     let script = place.file("mock.py");
     fs::write(&script, MOCK).unwrap();
@@ -47,7 +47,7 @@ fn mock(place: &TestFolder, wait: f64, mode: &str, more: &str) -> String {
 
 const UNREPEATABLE: &str = ", move_ms = 60000, repeatable = false";
 
-/// Writes an experiment with these agents and tables.
+/// Writes an experiment with these agents and this schedule. Returns its path.
 fn experiment(place: &TestFolder, game: &str, agents: &[(&str, &str)], schedule: &str) -> String {
     let mut text = format!("question = \"Who wins?\"\nseed = 7\n[game]\n{game}\n");
     for (name, agent) in agents {
@@ -65,7 +65,7 @@ fn starts(place: &TestFolder) -> usize {
     fs::read(place.file("starts")).unwrap().len()
 }
 
-/// Replaces `from` by `to` in line `line`, from 1, of a file, and has the manifest name the new digest and believe it.
+/// Changes the line `line`, from 1, of a file, and updates its digest in the manifest so that the change cannot be seen there.
 fn forge(folder: &Path, name: &str, line: usize, change: impl Fn(&str) -> String) {
     let path = folder.join(name);
     let text = fs::read_to_string(&path).unwrap();
@@ -85,9 +85,9 @@ fn forge(folder: &Path, name: &str, line: usize, change: impl Fn(&str) -> String
     fs::write(&manifest, record.to_string()).unwrap();
 }
 
-/// Asserts that the folder fails, and that the output names the file with the line.
+/// Asserts that verification of the folder fails, and that the line about `file` contains `words`.
 #[track_caller]
-fn differs(folder: &Path, file: &str, words: &[&str]) {
+fn assert_differs(folder: &Path, file: &str, words: &[&str]) {
     let output = run(&["verify", folder.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1), "{}", complaint(&output));
     let shown = printed(&output);
@@ -133,8 +133,8 @@ fn run_with_unrepeatable_program_is_verified_from_its_record() {
     assert_eq!(starts(&place), started, "the program was started again");
     done(&run(&["replay", &format!("{folder}/transcripts.jsonl"), "--match", "1"]));
 
-    // One changed action, row or total, whether the manifest still tells or not.
-    let plain = |name: &str, line: usize, change: &dyn Fn(&str) -> String, is_forged: bool| {
+    // One changed action, row or total, with and without the new digest in the manifest.
+    let changed_copy = |name: &str, line: usize, change: &dyn Fn(&str) -> String, is_forged: bool| {
         let changed = place.file("changed");
         let _ = fs::remove_dir_all(&changed);
         copy(&out, &changed);
@@ -151,19 +151,23 @@ fn run_with_unrepeatable_program_is_verified_from_its_record() {
     };
     let winner = |text: &str| text.replacen(",1,", ",7,", 1);
     for is_forged in [false, true] {
-        differs(
-            &plain("transcripts.jsonl", 5, &last, is_forged),
+        assert_differs(
+            &changed_copy("transcripts.jsonl", 5, &last, is_forged),
             "transcripts.jsonl",
             &["line 5", "end before the match"],
         );
-        differs(&plain("rounds.csv", 4, &winner, is_forged), "rounds.csv", &["line 4", "expected"]);
+        assert_differs(&changed_copy("rounds.csv", 4, &winner, is_forged), "rounds.csv", &["line 4", "expected"]);
         let total = |text: &str| text.replacen("0.", "1.", 1);
         let summary = fs::read_to_string(out.join("summary.csv")).unwrap();
         let line = 1 + summary.lines().position(|line| line.contains(",0.")).unwrap();
-        differs(&plain("summary.csv", line, &total, is_forged), "summary.csv", &[&format!("line {line}:")]);
+        assert_differs(
+            &changed_copy("summary.csv", line, &total, is_forged),
+            "summary.csv",
+            &[&format!("line {line}:")],
+        );
     }
-    let deleted = plain("transcripts.jsonl", 3, &|_| "{}".to_owned(), true);
-    differs(&deleted, "transcripts.jsonl", &["line 3", "missing field"]);
+    let deleted = changed_copy("transcripts.jsonl", 3, &|_| "{}".to_owned(), true);
+    assert_differs(&deleted, "transcripts.jsonl", &["line 3", "missing field"]);
     fs::remove_file(out.join("transcripts.jsonl")).unwrap();
     let output = run(&["verify", folder]);
     assert_eq!(output.status.code(), Some(2));
@@ -184,7 +188,7 @@ fn changed_choice_of_repeatable_bot_is_caught() {
     done(&run(&["verify", out.to_str().unwrap()]));
     let text = fs::read_to_string(out.join("transcripts.jsonl")).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // A match that the bot begins and in which some cell stays free: there it could have begun as well.
+    // A match that the bot starts and in which a cell stays free. That cell is another legal first action.
     let cells = printed(&run(&["position", "tic-tac-toe"]));
     let cells: Value = serde_json::from_str(&cells).unwrap();
     let cells: Vec<&str> = cells["legal"].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect();
@@ -194,7 +198,7 @@ fn changed_choice_of_repeatable_bot_is_caught() {
         (line["seats"][0] == "random").then(|| (number, actions[0].to_owned(), (*free).to_owned()))
     });
     let (number, first, free) = found.expect("some match leaves a cell free");
-    // Whoever changes it also makes the line's own digest right.
+    // The digest of the line is updated as well.
     let change = |line: &str| {
         let (inner, _) = line.rsplit_once(",\"sha256\"").unwrap();
         let changed =
@@ -204,7 +208,7 @@ fn changed_choice_of_repeatable_bot_is_caught() {
     };
     forge(&out, "transcripts.jsonl", number, change);
     let asked = format!("line {number}: decision 1, seat 1: asked again it chooses \"{first}\", not \"{free}\"");
-    differs(&out, "transcripts.jsonl", &[&asked]);
+    assert_differs(&out, "transcripts.jsonl", &[&asked]);
 }
 
 #[test]
@@ -227,14 +231,13 @@ fn faults_are_replayed_as_recorded() {
     done(&verified);
     assert!(printed(&verified).contains("8 decisions of illegal"), "{}", printed(&verified));
     forge(&out, "transcripts.jsonl", 1, |line| line.replace("\"illegal\"}", "\"garbage\"}"));
-    differs(&out, "transcripts.jsonl", &["line 1"]);
+    assert_differs(&out, "transcripts.jsonl", &["line 1"]);
     place.assert_no_process_left();
 }
 
-/// Repeatable programs beside others are asked again only where they may run.
 #[test]
-fn repeatable_program_is_asked_again_where_it_may_run() {
-    if !has(&["python3", "--version"], "repeatable_program_is_asked_again_where_it_may_run") {
+fn repeatable_program_is_asked_again_only_with_run_programs() {
+    if !has(&["python3", "--version"], "repeatable_program_is_asked_again_only_with_run_programs") {
         return;
     }
     let place = TestFolder::new();
@@ -259,8 +262,8 @@ fn repeatable_program_is_asked_again_where_it_may_run() {
 }
 
 #[test]
-fn rows_are_the_same_however_many_matches_are_played_at_once() {
-    if !has(&["python3", "--version"], "rows_are_the_same_however_many_matches_are_played_at_once") {
+fn rows_do_not_depend_on_concurrency() {
+    if !has(&["python3", "--version"], "rows_do_not_depend_on_concurrency") {
         return;
     }
     let place = TestFolder::new();
@@ -273,17 +276,17 @@ fn rows_are_the_same_however_many_matches_are_played_at_once() {
         .map(|number| place.run(number, file, &["--set", "output.transcripts=true", "--concurrency", number]))
         .collect();
     for out in &outs[1..] {
-        same_files(&outs[0], out);
+        assert_same_files(&outs[0], out);
     }
-    // The key of the experiment stands in its text, and changes no row either.
+    // The key is written to the experiment, and it does not change the rows either.
     let by_key = place.run("key", file, &["--set", "output.transcripts=true", "--set", "schedule.concurrency=5"]);
     assert!(fs::read_to_string(by_key.join("experiment.toml")).unwrap().contains("concurrency = 5"));
     assert!(fs::read(by_key.join("rounds.csv")).unwrap() == fs::read(outs[0].join("rounds.csv")).unwrap());
     place.assert_no_process_left();
 }
 
-/// Asserts that two results folders hold the same bytes but for their manifests and what programs wrote to standard error.
-fn same_files(one: &Path, other: &Path) {
+/// Asserts that two results folders have equal files, except for the manifest and the logs of programs.
+fn assert_same_files(one: &Path, other: &Path) {
     let names: Vec<_> = fs::read_dir(one).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     for name in names.iter().filter(|name| *name != "manifest.json" && one.join(name).is_file()) {
         assert!(fs::read(one.join(name)).unwrap() == fs::read(other.join(name)).unwrap(), "{name:?}");
@@ -292,8 +295,8 @@ fn same_files(one: &Path, other: &Path) {
 
 /// With `ERGO_STRICT_TIMES` longer matches are played, and the bound is 1.3 times the ideal time: for an idle machine.
 #[test]
-fn waiting_programs_take_little_longer_together_than_one_alone() {
-    if !has(&["python3", "--version"], "waiting_programs_take_little_longer_together_than_one_alone") {
+fn concurrent_waiting_programs_take_as_long_as_one() {
+    if !has(&["python3", "--version"], "concurrent_waiting_programs_take_as_long_as_one") {
         return;
     }
     const WAIT: f64 = 0.2;
@@ -319,7 +322,7 @@ fn waiting_programs_take_little_longer_together_than_one_alone() {
         let all: u64 = answers.iter().sum();
         assert_eq!(verified["from_record"][0]["decisions"], all);
         let longest = *answers.iter().max().unwrap();
-        // All 64 matches wait at the same time, so the longest of them is the least it can take.
+        // All 64 matches wait at the same time, so the longest match is the minimum run time.
         let ideal = WAIT * longest as f64;
         println!("{all} answers in {seconds:.2} s, ideally {ideal:.2} s");
         seconds / ideal

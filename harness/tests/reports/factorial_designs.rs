@@ -182,7 +182,7 @@ fn better_points_are_proposed_the_same_every_time() {
         }
     }
     assert!(page.contains("Models of 4 targets at their tables"), "{page}");
-    assert!(page.contains("No model foretells ended_by_fault: the proposals take no account of it."), "{page}");
+    assert!(page.contains("No model predicts ended_by_fault: the proposals ignore it."), "{page}");
     assert!(complaint(&propose("design", "said")).contains("no model predicts ended_by_fault"));
     let listed = printed(&run(&["games"]));
     assert!(listed.contains("  measure seat_deviation  (share, over deals)") && listed.contains("; in [targets] only"));

@@ -51,7 +51,7 @@ fn matches_by_wall_clock_are_played_and_verified_from_their_record() {
     done(&run(&["report", &out]));
     assert_eq!(read(&out, "report.md"), report);
 
-    // Their choices are taken from the record, which is there although nobody asked for it.
+    // Their choices are taken from the record, which such a run always writes.
     let verified = run(&["verify", &out]);
     done(&verified);
     assert!(printed(&verified).contains("Taken from the record, not shown: "), "{}", printed(&verified));

@@ -52,7 +52,7 @@ fn identical_bots_are_not_found_different() {
     assert!(p_value(0.6, 0.55, 0.65, 0.5, 100.0) < 0.001);
 }
 
-/// Twins are told apart by their 95 % interval in at most 9 of 100 runs; more would be as rare as 3 in 100 if the interval holds.
+/// The 95 % interval separates two equal bots in at most 9 of 100 runs. If the interval is right, more than 9 has a probability of 3 %.
 #[test]
 fn twins_differ_clearly_in_at_most_9_of_100_runs() {
     let text = |seed: u64| {

@@ -18,7 +18,7 @@ use crate::job::{Checkpoint, FolderClaim, Mode, OpenedWork, PlayedCounts, RunOpt
 use crate::report::pages::headline_of;
 use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, comparison_report, is_report};
 use crate::run::results_dir::ResultsDir;
-use crate::run::verify::{Verification, VerifyError, compared};
+use crate::run::verify::{Verification, VerifyError, compare_files};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
 use ergo_stats::sequential::BadTest;
 
@@ -285,6 +285,6 @@ pub fn verify(
     let _parting = ShutdownGuard::remove_folder(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
-    let files = compared((&recorded.path, &recorded.manifest), (again.path(), &played), &[BLOCKS])?;
+    let files = compare_files((&recorded.path, &recorded.manifest), (again.path(), &played), &[BLOCKS])?;
     Ok(Verification { files, matches: recorded.manifest.matches, ..Verification::default() })
 }

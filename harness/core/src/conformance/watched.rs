@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ergo_agents::agent::AgentFault;
-use ergo_agents::process::{Asked, Link};
+use ergo_agents::process::{Link, RequestKind};
 
 use super::positions::PositionCounts;
 use crate::job::programs::{Program, ProgramExit};
@@ -48,10 +48,10 @@ impl ObservedProgram {
 }
 
 impl Link for ObservedProgram {
-    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
-        if what == Asked::Action {
+    fn ask(&mut self, line: &[u8], what: RequestKind) -> Result<&[u8], AgentFault> {
+        if what == RequestKind::Action {
             if let Some(extra) = self.extra.take() {
-                self.program.tell(extra);
+                self.program.send(extra);
             }
             held(&self.watch).positions.count(line);
         }
@@ -61,15 +61,15 @@ impl Link for ObservedProgram {
         if answer.is_ok() {
             let seen = &mut *held(&self.watch);
             match what {
-                Asked::Ready => seen.start = Some(took),
-                Asked::Action => seen.answers.push(took),
+                RequestKind::Ready => seen.start = Some(took),
+                RequestKind::Action => seen.answers.push(took),
             }
         }
         answer
     }
 
-    fn tell(&mut self, line: &[u8]) {
-        self.program.tell(line);
+    fn send(&mut self, line: &[u8]) {
+        self.program.send(line);
     }
 
     fn end(&mut self) {

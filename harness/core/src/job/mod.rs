@@ -64,5 +64,5 @@ pub use options::{Mode, RunOptions};
 pub(crate) use ownership::trust;
 pub use ownership::{SEARCHED, TRAINED, WEIGHTS};
 pub use progress::{PartLength, PlayedCounts, Progress, WrittenFile};
-pub use queue::{BatchBuffer, Job, MOST_TAKEN, TaskBatch, TaskRunner, for_each_task, run_in_order};
+pub use queue::{BatchBuffer, Job, MAX_BATCH, TaskBatch, TaskRunner, for_each_task, run_in_order};
 pub use slice::{Slice, extend};

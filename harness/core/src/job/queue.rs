@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-/// The largest number of bytes that wait for an earlier task.
-const MOST_WAITING: usize = 4 << 20;
+/// Maximum size of the results that wait for an earlier task, in bytes.
+const MAX_WAITING_BYTES: usize = 4 << 20;
 /// The target run time of a batch.
 const BATCH_TIME: Duration = Duration::from_millis(4);
-/// The largest number of tasks in a batch, if a job sets no other.
-pub const MOST_TAKEN: u64 = 256;
+/// Default maximum number of tasks in a batch.
+pub const MAX_BATCH: u64 = 256;
 
 /// A set of numbered tasks. The result of a task depends on its number only, not on the worker or the order.
 pub trait Job: Sync {
@@ -26,15 +26,15 @@ pub trait Job: Sync {
     /// Returns a new worker.
     fn task_runner(&self) -> TaskRunner<'_, Self::Buffer>;
 
-    /// Returns the largest number of tasks in a batch.
-    fn most_taken(&self) -> u64 {
-        MOST_TAKEN
+    /// Returns the maximum number of tasks in a batch.
+    fn max_batch(&self) -> u64 {
+        MAX_BATCH
     }
 }
 
 /// A worker. It runs the task with a given number and appends the result to the buffer. `Break` ends the job after this
 /// task; results of later tasks are discarded. State that it keeps between tasks may affect the speed only.
-pub type TaskRunner<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
+pub type TaskRunner<'j, B> = Box<dyn FnMut(u64, &mut B) -> ControlFlow<()> + 'j>;
 
 /// A reusable buffer for the results of consecutive tasks.
 pub trait BatchBuffer: Default + Send {
@@ -86,9 +86,9 @@ pub fn run_in_order<Y: BatchBuffer, E: Send>(
             spare: Vec::new(),
             waiting: 0,
             next_taken: numbers.start,
-            next_handed: numbers.start,
+            next_delivered: numbers.start,
             end: numbers.end,
-            handing: false,
+            is_delivering: false,
             error: None,
         }),
         changed: Condvar::new(),
@@ -149,11 +149,11 @@ struct State<Y, E> {
     /// Bytes in `ready`.
     waiting: usize,
     next_taken: u64,
-    next_handed: u64,
+    next_delivered: u64,
     /// The first task that must not be run.
     end: u64,
     /// True if a worker is delivering a batch.
-    handing: bool,
+    is_delivering: bool,
     error: Option<E>,
 }
 
@@ -179,7 +179,7 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
 
     /// Stores a finished batch, delivers all batches that are next in order, and waits while too many results are
     /// pending.
-    fn leave(&self, batch: TaskBatch<Y>) {
+    fn complete(&self, batch: TaskBatch<Y>) {
         let mut state = self.lock();
         if batch.last {
             state.end = state.end.min(batch.first + batch.tasks);
@@ -187,18 +187,18 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
         state.waiting += batch.out.bytes();
         state.ready.insert(batch.first, batch);
         loop {
-            let next = state.next_handed;
-            if !state.handing
+            let next = state.next_delivered;
+            if !state.is_delivering
                 && next < state.end
                 && let Some(mut batch) = state.ready.remove(&next)
             {
-                state.handing = true;
+                state.is_delivering = true;
                 state.waiting -= batch.out.bytes();
                 drop(state);
                 let taken = (self.take.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))(&mut batch);
                 state = self.lock();
-                state.handing = false;
-                state.next_handed += batch.tasks;
+                state.is_delivering = false;
+                state.next_delivered += batch.tasks;
                 state.spare.push(batch.out);
                 match taken {
                     Ok(ControlFlow::Continue(())) => {}
@@ -209,7 +209,7 @@ impl<Y: BatchBuffer, E> Queue<'_, Y, E> {
                     }
                 }
                 self.changed.notify_all();
-            } else if state.waiting > MOST_WAITING && state.next_handed < state.end {
+            } else if state.waiting > MAX_WAITING_BYTES && state.next_delivered < state.end {
                 state = self.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
             } else {
                 return;
@@ -245,11 +245,11 @@ fn work<Y: BatchBuffer, E>(job: &dyn Job<Buffer = Y>, queue: &Queue<'_, Y, E>) {
         }
         let took = start.elapsed();
         if took < BATCH_TIME / 2 {
-            size = (size * 2).min(job.most_taken());
+            size = (size * 2).min(job.max_batch());
         } else if took > BATCH_TIME * 2 {
             size = (size / 2).max(1);
         }
-        queue.leave(batch);
+        queue.complete(batch);
     }
 }
 
@@ -299,16 +299,16 @@ mod tests {
             };
             for_each_task(slow_square, 0..u64::MAX, Some(&pool), take).unwrap();
             assert!(found.iter().enumerate().all(|(i, square)| *square == (i * i) as u64));
-            let mut batchs = 0;
+            let mut batches = 0;
             let take = |_: &mut Vec<u64>| {
-                batchs += 1;
-                if batchs == 3 { Err("full") } else { Ok(ControlFlow::Continue(())) }
+                batches += 1;
+                if batches == 3 { Err("full") } else { Ok(ControlFlow::Continue(())) }
             };
             assert_eq!(for_each_task(slow_square, 0..u64::MAX, Some(&pool), take), Err("full"));
         }
     }
 
-    /// A job that ends at a task.
+    /// A job that ends at the first multiple of 100 from this number on.
     struct Until(u64);
 
     impl Job for Until {
@@ -380,13 +380,13 @@ mod tests {
             Ok::<_, ()>(ControlFlow::Continue(()))
         };
         run_in_order(&Tasks(task), 0..1 << 20, Some(&pool(3)), &mut take).unwrap();
-        let most = 2 * MOST_TAKEN + (MOST_WAITING >> 16) as u64;
+        let most = 2 * MAX_BATCH + (MAX_WAITING_BYTES >> 16) as u64;
         assert!(first.is_some_and(|done| done > 0 && done <= most), "{first:?} of {most}");
     }
 
     #[test]
     #[should_panic(expected = "task 70")]
-    fn a_panic_ends_it() {
+    fn queue_panics_if_a_task_panics() {
         let task = |number: u64| assert!(number != 70, "task {number}");
         let _ = for_each_task(task, 0..u64::MAX, Some(&pool(2)), |_| Ok::<_, ()>(ControlFlow::Continue(())));
     }

@@ -12,8 +12,8 @@ const SEAT_DEVIATION: &str = "seat_deviation";
 /// A measure and its subject.
 #[derive(Clone, Debug)]
 pub struct MeasureKey {
-    /// An entrant, `seat 1`, a place of the round such as `starter`, or `all`. In what an experiment asks for also `focal`: at
-    /// each table whom it names first.
+    /// An entrant, a seat such as `seat 1`, a role in the round such as `starter`, or `all`. In an experiment also `focal`, the
+    /// first entrant of each table.
     pub subject: Arc<str>,
     /// The measure.
     pub measure: Arc<Measure>,

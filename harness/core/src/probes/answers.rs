@@ -1,4 +1,4 @@
-//! `answers.jsonl`: a line for each answer of a program, with what the program says of it in `info`.
+//! The probe that writes `answers.jsonl`, with a line for each answer of a program and its remark in `info`.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::probes::probe::{MatchObserver, Probe, RowWriter, WatchedMatch};
 use crate::registry::arena::{Answer, Ending, Records, SeatPlayer};
-use crate::rows::transcript_line::sealed;
+use crate::rows::transcript_line::add_digest;
 
-/// Records the answers of programs.
+/// The probe of the answers of programs.
 pub(super) struct Answers;
 
 impl Probe for Answers {
@@ -31,7 +31,7 @@ impl Probe for Answers {
     }
 }
 
-/// What a program says of its answer: the keys of an object in `info` that are recorded. Any other `info` is text.
+/// The remark of a program about its answer: the known keys of an object in `info`. Any other `info` is recorded as `text`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Remark {
@@ -45,6 +45,7 @@ pub(super) struct Remark {
 }
 
 impl Remark {
+    /// Parses the `info` of an answer.
     pub(super) fn read(info: Option<&str>) -> Self {
         let text = || Remark { text: info.map(str::to_owned), ..Remark::default() };
         // An array would otherwise be read as a struct by position.
@@ -52,13 +53,13 @@ impl Remark {
         object.and_then(|info| serde_json::from_str(info).ok()).unwrap_or_else(text)
     }
 
-    /// Returns true if the first attempt was a legal action; without a remark if the answer was.
+    /// Returns true if the first attempt was a legal action. If the program does not say, returns true if the answer was.
     pub(super) fn first_legal(&self, answer: &Answer<'_>) -> bool {
         answer.fault.is_none() && self.first_legal.unwrap_or(true)
     }
 }
 
-/// A time in milliseconds with three significant digits.
+/// Converts a time to milliseconds with three significant digits.
 pub(super) fn milliseconds(time: Duration) -> f64 {
     let (nanoseconds, mut unit) = (u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), 1);
     while nanoseconds / unit >= 1_000 {
@@ -86,7 +87,7 @@ struct Line {
     fault: Option<&'static str>,
 }
 
-/// The lines of the current match.
+/// Collects the lines of the current match.
 #[derive(Default)]
 struct Recorder {
     number: u64,
@@ -96,7 +97,7 @@ struct Recorder {
 
 impl MatchObserver for Recorder {
     fn begin(&mut self, played: &WatchedMatch<'_>) {
-        let is_program = |seated: &SeatPlayer<'_>| match seated {
+        let is_program = |player: &SeatPlayer<'_>| match player {
             SeatPlayer::Agent(spec) => spec.kind == process::KIND,
             SeatPlayer::Linked(..) | SeatPlayer::Caller(_) => true,
             _ => false,
@@ -134,7 +135,7 @@ impl MatchObserver for Recorder {
     fn end(&mut self, _: &WatchedMatch<'_>, _: &Ending, out: &mut RowWriter<'_>) {
         for line in &self.lines {
             let text = serde_json::to_string(line).expect("texts and numbers are JSON");
-            out.bytes.extend_from_slice(sealed(&text).as_bytes());
+            out.bytes.extend_from_slice(add_digest(&text).as_bytes());
             out.bytes.push(b'\n');
             *out.count += 1;
         }
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remark_takes_known_keys_and_keeps_other_text() {
+    fn remark_reads_known_keys_and_keeps_other_info_as_text() {
         let full = Remark::read(Some(r#"{"attempts":2,"first_legal":false,"tokens_in":9,"text":"a","more":1}"#));
         assert_eq!(
             (full.attempts, full.first_legal, full.tokens_in, full.fallback),
@@ -161,7 +162,10 @@ mod tests {
 
     #[test]
     fn milliseconds_have_three_significant_digits() {
-        let of = |nanoseconds| milliseconds(Duration::from_nanos(nanoseconds));
-        assert_eq!([of(7), of(123_456), of(1_999_999), of(200_123_456)], [0.000007, 0.123, 1.99, 200.0]);
+        let convert = |nanoseconds| milliseconds(Duration::from_nanos(nanoseconds));
+        assert_eq!(
+            [convert(7), convert(123_456), convert(1_999_999), convert(200_123_456)],
+            [0.000007, 0.123, 1.99, 200.0]
+        );
     }
 }

@@ -41,7 +41,7 @@ impl MatchObserver for Writer {
         let game = (played.rules.name(), &*settings);
         let line = TranscriptLine::new(game, played.arm, played.slot, played.entrants, transcript, Some(ending));
         let is_record = played.table.chairs.iter().any(|chair| chair.seated.unrepeatable().is_some());
-        let text = if is_record { line.sealed_text() } else { line.text() };
+        let text = if is_record { line.text_with_digest() } else { line.text() };
         out.bytes.extend_from_slice(text.as_bytes());
         out.bytes.push(b'\n');
         *out.count += 1;

@@ -1,5 +1,6 @@
-//! `usage.csv`: what the answers of each entrant cost in time and tokens. The counts of each match are rows of
-//! `usage_matches.csv`, so that the totals of a resumed run count the matches that it holds and no others.
+//! The probe that writes `usage.csv`, the time and the tokens of the answers of each entrant.
+//!
+//! The totals are sums of the rows of `usage_matches.csv`, so that an interrupted and resumed run counts each match once.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::registry::arena::{Answer, Ending, Records};
 use crate::rows::quoted::CsvLine;
 use crate::rows::read::{CsvSource, RowsError};
 
-/// Counts answers, attempts, tokens and times.
+/// The probe of answers, attempts, tokens and times.
 pub(super) struct Usage;
 
 const FILE: &str = "usage_matches.csv";
@@ -63,8 +64,9 @@ impl Probe for Usage {
                 }
             }
             for pair in source.text(ms)?.split_whitespace() {
-                let read =
-                    pair.split_once(':').and_then(|(time, times)| Some((nano(time)?, times.parse::<u64>().ok()?)));
+                let read = pair
+                    .split_once(':')
+                    .and_then(|(time, times)| Some((nanoseconds(time)?, times.parse::<u64>().ok()?)));
                 let (time, times) = read.ok_or_else(|| source.wrong(format!("ms: \"{pair}\" is no time:count")))?;
                 *counts.times.entry(time).or_default() += times;
             }
@@ -78,24 +80,25 @@ impl Probe for Usage {
     }
 }
 
-/// A time in milliseconds as nanoseconds.
-fn nano(milliseconds: &str) -> Option<u64> {
+/// Parses a time in milliseconds and converts it to nanoseconds; `None` if it is not a time.
+fn nanoseconds(milliseconds: &str) -> Option<u64> {
     milliseconds.parse::<f64>().ok().filter(|time| *time >= 0.0).map(|time| (time * 1e6).round() as u64)
 }
 
 /// The columns of counts, in the order of [`Counts::numbers`].
 const NUMBERS: [&str; 7] = ["answers", "first_legal", "attempts", "retries", "fallbacks", "tokens_in", "tokens_out"];
 
-/// The counts of some answers.
+/// Sums over a set of answers.
 #[derive(Clone, Default)]
 struct Counts {
-    /// By [`NUMBERS`]; none where no answer says.
+    /// Sums in the order of [`NUMBERS`]; `None` if no answer has the number.
     numbers: [Option<u64>; NUMBERS.len()],
-    /// How many answers took so many nanoseconds, in three significant digits.
+    /// Number of answers by time in nanoseconds, with three significant digits.
     times: BTreeMap<u64, u64>,
 }
 
 impl Counts {
+    /// Adds one answer.
     fn add(&mut self, answer: &Answer<'_>) {
         let remark = Remark::read(answer.info);
         let first_legal = u64::from(remark.first_legal(answer));
@@ -108,7 +111,7 @@ impl Counts {
         *self.times.entry((milliseconds(answer.time) * 1e6).round() as u64).or_default() += 1;
     }
 
-    /// The time that this share of all answers took at most.
+    /// Returns the quantile of the times in milliseconds by the nearest rank, for a `share` from 0 to 1.
     fn quantile(&self, share: f64) -> Option<f64> {
         let rank = (share * self.times.values().sum::<u64>() as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -119,6 +122,7 @@ impl Counts {
         self.times.iter().find(reached).map(|(time, _)| *time as f64 / 1e6)
     }
 
+    /// Writes the row of `entrant` in `usage.csv`.
     fn write_total(&self, entrant: &str, out: &mut Vec<u8>) {
         let mut line = CsvLine::new(out);
         line.value(entrant);

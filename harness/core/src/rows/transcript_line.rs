@@ -1,4 +1,4 @@
-//! A line of `transcripts.jsonl`, written and read.
+//! Writes and reads lines of `transcripts.jsonl`.
 
 use ergo_agents::agent::AgentFault;
 use ergo_engine::options::Settings;
@@ -11,7 +11,7 @@ use crate::registry::settings::nested_json;
 use crate::rows::slot::Slot;
 use crate::storage::digest;
 
-/// One line of `transcripts.jsonl`: with the program, the whole match.
+/// A line of `transcripts.jsonl`, from which the match can be replayed.
 #[derive(Serialize)]
 pub struct TranscriptLine<'e> {
     /// The name of the game.
@@ -21,7 +21,7 @@ pub struct TranscriptLine<'e> {
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
-    /// The arm.
+    /// The label of the arm.
     pub arm: &'e str,
     /// Number of the deal.
     pub deal: u64,
@@ -31,14 +31,14 @@ pub struct TranscriptLine<'e> {
     pub seats: &'e [&'e str],
     /// Seed of the deal.
     pub seed: String,
-    /// Every action in order.
+    /// All actions in order, separated by spaces.
     pub actions: &'e str,
-    /// Who failed to answer.
+    /// The fault that ended the match.
     pub fault: Option<FaultLine>,
-    /// The number that all seeds derive from, in the record of a match with a person.
+    /// The master seed of all other seeds, in the record of a match with a person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub master_seed: Option<u64>,
-    /// How a match with a person ended; left out until then.
+    /// The result of a match with a person; omitted before the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultLine>,
 }
@@ -50,22 +50,22 @@ pub struct ResultLine {
     winners: Vec<Seat>,
 }
 
-/// The beginning of the last key of a sealed line.
-const SEAL: &str = ",\"sha256\":\"";
+/// The text before the digest of a line.
+const DIGEST_KEY: &str = ",\"sha256\":\"";
 
-/// Returns `line`, an object in JSON, with the SHA-256 of its text as its last key, so that a change of one line shows.
-pub fn sealed(line: &str) -> String {
+/// Adds the SHA-256 of `line`, a JSON object, as its last key, so that a change of the line can be detected.
+pub fn add_digest(line: &str) -> String {
     let inner = line.strip_suffix('}').unwrap_or(line);
-    format!("{inner}{SEAL}{}\"}}", digest::of_text(line))
+    format!("{inner}{DIGEST_KEY}{}\"}}", digest::of_text(line))
 }
 
-/// Returns whether the last key of `line` is the SHA-256 of the rest; `None` if it has none.
-pub fn is_sealed(line: &str) -> Option<bool> {
-    let (inner, found) = line.rsplit_once(SEAL)?;
+/// Returns true if the last key of `line` is the SHA-256 of the rest; `None` if the line has no digest.
+pub fn has_valid_digest(line: &str) -> Option<bool> {
+    let (inner, found) = line.rsplit_once(DIGEST_KEY)?;
     Some(found.strip_suffix("\"}") == Some(&*digest::of_text(&format!("{inner}}}"))))
 }
 
-/// A fault in a transcript.
+/// A fault as written to a transcript.
 #[derive(Serialize)]
 pub struct FaultLine {
     seat: Seat,
@@ -73,7 +73,7 @@ pub struct FaultLine {
 }
 
 impl<'e> TranscriptLine<'e> {
-    /// The line of the match `slot`; one that has not ended yet has no `ending`.
+    /// Creates the line of the match `slot`. `ending` is `None` if the match has not ended.
     pub fn new(
         (game, rules): (&'e str, &'e Settings),
         arm: &'e str,
@@ -100,7 +100,7 @@ impl<'e> TranscriptLine<'e> {
         }
     }
 
-    /// Returns the same line of a match with a person, whose seeds derive from `master_seed`.
+    /// Returns this line as the record of a match with a person, whose seeds derive from `master_seed`.
     pub fn with_person(self, master_seed: u64, ending: Option<&Ending>) -> Self {
         let winners =
             |ending: &Ending| ending.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat).collect();
@@ -108,75 +108,95 @@ impl<'e> TranscriptLine<'e> {
         TranscriptLine { master_seed: Some(master_seed), result: ending.map(result), ..self }
     }
 
-    /// Returns the line as JSON without its end.
+    /// Returns the line as JSON, without a newline.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the rules cannot be written as JSON.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a line of texts and numbers is JSON")
     }
 
-    /// Returns the line as JSON with the SHA-256 of [`TranscriptLine::text`] as its last key, so that any change shows.
-    pub fn sealed_text(&self) -> String {
-        sealed(&self.text())
+    /// Returns the line as JSON with the SHA-256 of [`TranscriptLine::text`] as its last key.
+    ///
+    /// # Panics
+    ///
+    /// As for [`TranscriptLine::text`].
+    pub fn text_with_digest(&self) -> String {
+        add_digest(&self.text())
     }
 }
 
-/// The part of a line of `transcripts.jsonl` that is needed.
+/// A match read from a line of `transcripts.jsonl`.
 #[derive(Deserialize)]
 pub struct RecordedMatch {
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// Its rules, nested as in an experiment.
+    /// All options of its rules, nested as in an experiment.
     pub rules: serde_json::Value,
-    /// The number of the match.
+    /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
-    /// The arm it was played in.
+    /// The label of the arm.
     pub arm: String,
-    /// The number of the deal.
+    /// Number of the deal.
     pub deal: u64,
-    /// The number of the rotation.
+    /// Number of the rotation.
     pub rotation: usize,
-    /// Entrants in the order of seats.
+    /// Entrants in seat order.
     pub seats: Vec<String>,
-    /// The seed of the deal.
+    /// Seed of the deal.
     pub seed: String,
-    /// The actions played, with spaces between.
+    /// All actions in order, separated by spaces.
     pub actions: String,
-    /// Who failed to answer, if that ended it.
+    /// The fault that ended the match, if any.
     pub fault: Option<RecordedFault>,
-    /// The number that all seeds of a match with a person derive from.
+    /// The master seed of all other seeds, in the record of a match with a person.
     pub master_seed: Option<u64>,
-    /// How a match with a person ended; `None` if it was left before.
+    /// The result of a match with a person; `None` if the person left before the end.
     pub result: Option<serde_json::Value>,
 }
 
-/// A fault as it is written in a line.
+/// A fault read from a transcript.
 #[derive(Deserialize)]
 pub struct RecordedFault {
     /// The seat, from 1.
     pub seat: usize,
-    /// The word for it.
+    /// The name of the fault.
     pub fault: String,
 }
 
 impl RecordedMatch {
-    /// Reads a line.
+    /// Parses a line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `line` is not a transcript in JSON.
     pub fn parse(line: &str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
     }
 
-    /// The deal and the actions.
+    /// Returns the seed of the deal and the actions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the seed is invalid.
     pub fn transcript(&self) -> Result<Transcript, String> {
         let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
         transcript.actions.clone_from(&self.actions);
         Ok(transcript)
     }
 
-    /// The fault that ended it.
+    /// Returns the fault that ended the match.
     pub(crate) fn fault(&self) -> Result<Option<(Seat, AgentFault)>, String> {
-        self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()
+        self.fault.as_ref().map(|fault| parse_fault(fault, self.seats.len())).transpose()
     }
 
-    /// Its match, to be played again; the agents of the seats `asked` are asked again.
+    /// Returns the record from which the match is replayed. The agents of the seats `asked` are asked again.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the number of seats differs or the fault is unknown.
     pub fn recorded_match(&self, asked: SeatMap<bool>) -> Result<ActionRecord, String> {
         if self.seats.len() != asked.seats().get() {
             return Err(format!("{} seats, expected {}", self.seats.len(), asked.seats().get()));
@@ -185,7 +205,8 @@ impl RecordedMatch {
     }
 }
 
-fn fault_at(fault: &RecordedFault, seats: usize) -> Result<(Seat, AgentFault), String> {
+/// Converts a recorded fault at a table with this number of seats.
+fn parse_fault(fault: &RecordedFault, seats: usize) -> Result<(Seat, AgentFault), String> {
     let known = AgentFault::ALL.into_iter().find(|known| known.word() == fault.fault);
     match known {
         Some(known) if (1..=seats).contains(&fault.seat) => Ok((Seat::new(fault.seat - 1), known)),

@@ -1,4 +1,6 @@
-//! The record of what programs said, compared with the transcripts. It holds clocks and answers, so another run cannot write it again.
+//! Compares `answers.jsonl` and `usage.csv` with the transcripts.
+//!
+//! These files contain times and texts, so another run does not write the same bytes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,15 +8,15 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::record::DecisionCounts;
-use crate::rows::transcript_line::is_sealed;
+use crate::rows::transcript_line::has_valid_digest;
 use crate::storage::folder::FolderError;
 
-/// The file with a line of JSON for each answer of a program.
+/// Name of the file with a line of JSON for each answer of a program.
 pub const ANSWERS: &str = "answers.jsonl";
-/// The file with a row of totals for each entrant.
+/// Name of the file with a row of totals for each entrant.
 pub const USAGE: &str = "usage.csv";
 
-/// The part of an answer that the transcripts know, too.
+/// The fields of an answer that are compared with the transcripts.
 #[derive(Deserialize)]
 struct Answer {
     #[serde(rename = "match")]
@@ -23,33 +25,34 @@ struct Answer {
     decision: u64,
 }
 
-/// The part of the totals of an entrant that the transcripts know, too.
+/// The columns of the totals of an entrant that are compared with the transcripts.
 #[derive(Deserialize)]
 struct Usage {
     entrant: String,
     answers: u64,
 }
 
-/// Returns the first line of the file `name` of `folder` that does not agree with the transcripts, of which this was `found`, or whose own
-/// digest is not that of its text. `None` if all agree, or the file is of another name.
+/// Describes the first line of the file `name` in `folder` that does not agree with the `counts` of the transcripts, or whose own
+/// digest is wrong. `None` if all lines agree, or if `name` is neither [`ANSWERS`] nor [`USAGE`].
 ///
 /// # Errors
 ///
-/// Returns why the file cannot be read.
-pub(super) fn disagreement(folder: &Path, name: &str, found: &DecisionCounts) -> Result<Option<String>, FolderError> {
+/// Returns an error if the file cannot be read.
+pub(super) fn disagreement(folder: &Path, name: &str, counts: &DecisionCounts) -> Result<Option<String>, FolderError> {
     if ![ANSWERS, USAGE].contains(&name) {
         return Ok(None);
     }
     let path = folder.join(name);
     let text = std::fs::read_to_string(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
-    Ok(if name == ANSWERS { of_answers(&text, found) } else { of_usage(&text, found) })
+    Ok(if name == ANSWERS { check_answers(&text, counts) } else { check_usage(&text, counts) })
 }
 
-fn of_answers(text: &str, found: &DecisionCounts) -> Option<String> {
+/// Describes the first line of [`ANSWERS`] that does not agree with `transcripts`.
+fn check_answers(text: &str, transcripts: &DecisionCounts) -> Option<String> {
     // By match and seat: the number of answers, and the line and the decision of the last.
     let mut counts: BTreeMap<(u64, u64), (u64, u64, u64)> = BTreeMap::new();
-    let decisions = |key: &(u64, u64)| found.decisions.get(key).copied().unwrap_or(0);
-    let text_of = |key: (u64, u64), count: u64| {
+    let decisions = |key: &(u64, u64)| transcripts.decisions.get(key).copied().unwrap_or(0);
+    let describe = |key: (u64, u64), count: u64| {
         let expected = decisions(&key);
         format!("match {}, seat {}: {count} answers, expected {expected} as in the transcripts", key.0, key.1)
     };
@@ -59,7 +62,7 @@ fn of_answers(text: &str, found: &DecisionCounts) -> Option<String> {
             Ok(answer) => answer,
             Err(error) => return wrong(error.to_string()),
         };
-        if is_sealed(line) == Some(false) {
+        if has_valid_digest(line) == Some(false) {
             return wrong("its sha256 is not that of its text".to_owned());
         }
         let key = (answer.number, answer.seat);
@@ -69,14 +72,15 @@ fn of_answers(text: &str, found: &DecisionCounts) -> Option<String> {
         }
         (*count, *last, *decision) = (*count + 1, number, answer.decision);
         if *count > decisions(&key) {
-            return wrong(text_of(key, *count));
+            return wrong(describe(key, *count));
         }
     }
     let short = counts.iter().find(|(key, (count, ..))| *count < decisions(key));
-    short.map(|(key, (count, last, _))| format!("after line {last}: {}", text_of(*key, *count)))
+    short.map(|(key, (count, last, _))| format!("after line {last}: {}", describe(*key, *count)))
 }
 
-fn of_usage(text: &str, found: &DecisionCounts) -> Option<String> {
+/// Describes the first line of [`USAGE`] that does not agree with `transcripts`.
+fn check_usage(text: &str, transcripts: &DecisionCounts) -> Option<String> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     reader.deserialize::<Usage>().zip(2..).find_map(|(row, number)| {
         let wrong = |what: String| Some(format!("line {number}: {what}"));
@@ -84,10 +88,10 @@ fn of_usage(text: &str, found: &DecisionCounts) -> Option<String> {
             Ok(row) => row,
             Err(error) => return wrong(error.to_string()),
         };
-        let of = |counts: &BTreeMap<String, u64>| counts.get(&row.entrant).copied().unwrap_or(0);
-        let most = of(&found.asked_again) + of(&found.from_record);
+        let number = |counts: &BTreeMap<String, u64>| counts.get(&row.entrant).copied().unwrap_or(0);
+        let most = number(&transcripts.asked_again) + number(&transcripts.from_record);
         // A decision that ended in a fault may have had an answer.
-        let least = most - of(&found.faults);
+        let least = most - number(&transcripts.faults);
         let what =
             || format!("{} answers of {}, expected {least} to {most} as in the transcripts", row.answers, row.entrant);
         if (least..=most).contains(&row.answers) { None } else { wrong(what()) }
@@ -97,40 +101,40 @@ fn of_usage(text: &str, found: &DecisionCounts) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::transcript_line::sealed;
+    use crate::rows::transcript_line::add_digest;
 
-    fn found() -> DecisionCounts {
-        let mut found = DecisionCounts::default();
-        found.decisions.extend([((1, 1), 2), ((1, 2), 1)]);
-        found.from_record.insert("model".to_owned(), 2);
-        found.asked_again.insert("td".to_owned(), 1);
-        found.faults.insert("model".to_owned(), 1);
-        found
+    fn counts() -> DecisionCounts {
+        let mut counts = DecisionCounts::default();
+        counts.decisions.extend([((1, 1), 2), ((1, 2), 1)]);
+        counts.from_record.insert("model".to_owned(), 2);
+        counts.asked_again.insert("td".to_owned(), 1);
+        counts.faults.insert("model".to_owned(), 1);
+        counts
     }
 
     #[test]
     fn answers_agree_with_transcripts() {
         let line = |seat: u64, decision: u64, text: &str| {
-            sealed(&format!("{{\"match\":1,\"seat\":{seat},\"decision\":{decision},\"text\":\"{text}\"}}")) + "\n"
+            add_digest(&format!("{{\"match\":1,\"seat\":{seat},\"decision\":{decision},\"text\":\"{text}\"}}")) + "\n"
         };
         let good = [line(1, 1, "I bet"), line(2, 2, "hm"), line(1, 3, "I fold")].concat();
-        assert_eq!(of_answers(&good, &found()), None);
-        let changed = of_answers(&good.replace("fold", "call"), &found()).unwrap();
+        assert_eq!(check_answers(&good, &counts()), None);
+        let changed = check_answers(&good.replace("fold", "call"), &counts()).unwrap();
         assert_eq!(changed, "line 3: its sha256 is not that of its text");
-        let more = of_answers(&(good.clone() + &line(2, 4, "again")), &found()).unwrap();
+        let more = check_answers(&(good.clone() + &line(2, 4, "again")), &counts()).unwrap();
         assert_eq!(more, "line 4: match 1, seat 2: 2 answers, expected 1 as in the transcripts");
-        let fewer = of_answers(&[line(1, 1, "I bet"), line(2, 2, "hm")].concat(), &found()).unwrap();
+        let fewer = check_answers(&[line(1, 1, "I bet"), line(2, 2, "hm")].concat(), &counts()).unwrap();
         assert_eq!(fewer, "after line 1: match 1, seat 1: 1 answers, expected 2 as in the transcripts");
-        let again = of_answers(&(good.clone() + &line(1, 3, "I fold")), &found()).unwrap();
+        let again = check_answers(&(good.clone() + &line(1, 3, "I fold")), &counts()).unwrap();
         assert_eq!(again, "line 4: decision 3, expected one after 3");
-        assert!(of_answers(&(good + "{}\n"), &found()).unwrap().starts_with("line 4: missing field"));
+        assert!(check_answers(&(good + "{}\n"), &counts()).unwrap().starts_with("line 4: missing field"));
     }
 
     #[test]
     fn totals_agree_with_transcripts() {
         let usage = |model: u64| format!("entrant,answers,tokens_in\ntd,1,0\nmodel,{model},9\n");
-        assert_eq!([1, 2].map(|answers| of_usage(&usage(answers), &found())), [None, None]);
-        let wrong = of_usage(&usage(3), &found()).unwrap();
+        assert_eq!([1, 2].map(|answers| check_usage(&usage(answers), &counts())), [None, None]);
+        let wrong = check_usage(&usage(3), &counts()).unwrap();
         assert_eq!(wrong, "line 3: 3 answers of model, expected 1 to 2 as in the transcripts");
     }
 }

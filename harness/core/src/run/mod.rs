@@ -1,4 +1,4 @@
-//! Runs an experiment to a finished results folder, from its first match or from the last checkpoint.
+//! Runs an experiment and writes its results folder, from the first match or from the last checkpoint.
 
 pub mod answers;
 pub(crate) mod first_matches;
@@ -39,7 +39,7 @@ pub use crate::job::{Mode, RunOptions};
 /// The result of a run.
 #[derive(Debug)]
 pub struct RunResult {
-    /// The manifest of the folder, as it is now.
+    /// The manifest of the results folder.
     pub manifest: Manifest,
     /// The answer to the experiment's question.
     pub answer: String,
@@ -71,7 +71,7 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Who is told how many matches are written, and may stop the run there.
+/// A callback with the number of finished matches. It may stop the run.
 pub type OnProgress<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
 /// Runs `experiment` in the folder at `path`. Calls `watch` with the number of finished matches, including those of
@@ -107,7 +107,7 @@ pub fn run_while(
     run_recorded(experiment, path, options, None, watch)
 }
 
-/// The same; with `record` matches are played again from it.
+/// Like [`run_while`]. If there is a `record`, replays its matches.
 pub(crate) fn run_recorded(
     experiment: &Experiment,
     path: &Path,
@@ -118,7 +118,11 @@ pub(crate) fn run_recorded(
     run_with((Some(&command_files(experiment.programs())), record), experiment, path, options, watch)
 }
 
-/// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
+/// Finishes a run in the folder at `path` whose matches were all played elsewhere. Does not compare the files of external programs.
+///
+/// # Errors
+///
+/// As for [`run`].
 pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<RunResult, RunError> {
     run_with((None, None), experiment, path, options, &mut |_| ControlFlow::Continue(()))
 }
@@ -139,20 +143,20 @@ fn run_with(
             if let Some(programs) = programs {
                 checkpoint.play_with(programs, path)?;
             }
-            // Matches taken from a record wait for nobody.
+            // Replayed matches do not wait for programs.
             let at_once = if record.is_some() { options.threads } else { experiment.matches_at_once(options.threads) };
             let pool = ThreadPoolBuilder::new().num_threads(at_once).build()?;
             let before = checkpoint.next();
             checkpoint.holds(checkpoint.progress().played.matches)?;
-            let (asked, gauges) = (experiment.report_spec(), gauges(experiment));
-            // What was played before is in the files. Where there is no room, that is said at the end.
-            let collector = || Collector::new(&gauges, &asked).ok();
+            let (spec, gauges) = (experiment.report_spec(), gauges(experiment));
+            // Earlier matches are read from the files. An error of the collector is reported at the end.
+            let collector = || Collector::new(&gauges, &spec).ok();
             let mut collector = if before > 0 { None } else { collector() };
             play((experiment, record), &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
             drop(pool);
             played = checkpoint.next() - before;
             let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-            let concluded = pool.install(|| conclude(experiment, *checkpoint, options, (&asked, collector)))?;
+            let concluded = pool.install(|| conclude(experiment, *checkpoint, options, (&spec, collector)))?;
             glance = concluded.1;
             concluded.0
         }
@@ -186,7 +190,7 @@ pub fn run_slice(
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let schedule = &Schedule::new(experiment);
     let matches = MatchJob { experiment, schedule, programs: &programs, gauges: None, record: None };
-    // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
+    // The merge checks whether each program ever answered, because a slice may begin anywhere.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
     play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
     checkpoint.write()?;
@@ -208,8 +212,8 @@ pub fn add_slices(
     with_claim(experiment, |claim| extend(Folder::open(path)?, claim, mode, slices))
 }
 
-/// Calls `use_it` with the contents that a run of `experiment` gives a folder.
-fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) -> T) -> T {
+/// Calls `action` with the description of the files that a run of `experiment` writes.
+fn with_claim<T>(experiment: &Experiment, action: impl FnOnce(&FolderClaim<'_>) -> T) -> T {
     let records = experiment.game.records();
     let heads = RowBatch::headers(&records);
     let watching = experiment.active_probes().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
@@ -218,7 +222,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&FolderClaim<'_>) 
     let totals = experiment.active_probes().filter_map(|one| one.probe.totals_file());
     let later: Vec<&str> = report::FILES.into_iter().chain(totals).collect();
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
-    use_it(&FolderClaim {
+    action(&FolderClaim {
         what: "run",
         other: ("a run of another experiment", "the same experiment"),
         asked: &[(EXPERIMENT, &experiment.text)],
@@ -264,7 +268,7 @@ fn play(
         let matches = MatchJob { experiment, schedule, programs: &programs, gauges, record };
         let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
-            // Rows count once the checkpoint is written.
+            // Rows are valid only up to the last checkpoint.
             checkpoint.write()?;
         }
         played?;
@@ -282,36 +286,36 @@ fn play_on(
     (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_>>),
     watch: OnProgress<'_>,
 ) -> Result<(), RunError> {
-    // A finished match whose answers cannot be repeated is not asked again after an interruption.
-    let is_kept_at_once = matches.record.is_none() && !matches.experiment.unrepeatable().is_empty();
-    run_in_order(matches, checkpoint.next()..end, Some(pool), &mut |lot| {
+    // Answers that are not repeatable are kept at once, so that an interruption does not lose a finished match.
+    let saves_each_batch = matches.record.is_none() && !matches.experiment.unrepeatable().is_empty();
+    run_in_order(matches, checkpoint.next()..end, Some(pool), &mut |batch| {
         matches.programs.check_startable()?;
-        if let Some((number, why)) = lot.out.refused.take() {
+        if let Some((number, why)) = batch.out.refused.take() {
             return Err(RunError::Refused(number, why));
         }
-        let rows = &lot.out.rows;
+        let rows = &batch.out.rows;
         let parts: Vec<(&[u8], u64)> = rows.bytes.iter().map(Vec::as_slice).zip(rows.counts.iter().copied()).collect();
-        if lot.last {
+        if batch.last {
             checkpoint.stop();
         }
-        checkpoint.append(lot.tasks, &parts, lot.out.played)?;
-        if is_kept_at_once {
+        checkpoint.append(batch.tasks, &parts, batch.out.played)?;
+        if saves_each_batch {
             checkpoint.write()?;
         }
-        let going = watch(checkpoint.next());
-        for reading in lot.out.readings.drain(..) {
+        let flow = watch(checkpoint.next());
+        for reading in batch.out.readings.drain(..) {
             let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
             // Errors in the rows are reported when they are read again.
             if let Some(Err(_)) = added {
                 *collector = None;
             }
         }
-        let mut faulty = lot.out.faulty.iter().peekable();
-        for index in lot.first..lot.first + lot.tasks {
-            let whose = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
-            first_matches.see(matches.schedule.table(matches.schedule.slot(index).table), whose)?;
+        let mut faulty = batch.out.faulty.iter().peekable();
+        for index in batch.first..batch.first + batch.tasks {
+            let at_fault = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
+            first_matches.see(matches.schedule.table(matches.schedule.slot(index).table), at_fault)?;
         }
-        if going.is_break() { Err(RunError::Stopped) } else { Ok(going) }
+        if flow.is_break() { Err(RunError::Stopped) } else { Ok(flow) }
     })
 }
 
@@ -320,13 +324,13 @@ fn conclude(
     experiment: &Experiment,
     mut checkpoint: Checkpoint,
     options: &RunOptions,
-    (asked, collector): (&ReportSpec, Option<Collector<'_>>),
+    (spec, collector): (&ReportSpec, Option<Collector<'_>>),
 ) -> Result<(Folder, String), RunError> {
     let (path, rows) = (checkpoint.folder().path().to_owned(), checkpoint.row_entries());
     let (path, not_repeatable) = (path.as_path(), experiment.not_repeatable());
     let rows: Vec<FileEntry> = rows.into_iter().filter(|file| !not_repeatable.contains(&file.name)).collect();
     let report =
-        report::build_from(collector, path, true, asked, analyses(&experiment.watched, path, true, &rows)?, &rows)?;
+        report::build_from(collector, path, true, spec, analyses(&experiment.watched, path, true, &rows)?, &rows)?;
     let glance = report.glance.clone();
     checkpoint.announce(report.parts())?;
     let written = report.save(checkpoint.folder(), true)?;

@@ -11,7 +11,7 @@ use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::programs::Programs;
-use crate::job::{BatchBuffer, Job, MOST_TAKEN, PlayedCounts, TaskRunner};
+use crate::job::{BatchBuffer, Job, MAX_BATCH, PlayedCounts, TaskRunner};
 use crate::probes::probe::{MatchObserver, RowWriter, WatchedMatch};
 use crate::registry::arena::{Answer, DecisionRecord, Records, RoundView, Table, Watcher};
 use crate::report::{Gauges, MatchReadings, RowReader};
@@ -42,20 +42,20 @@ pub struct MatchJob<'e> {
     pub experiment: &'e Experiment,
     /// The schedule of its matches.
     pub schedule: &'e Schedule,
-    /// The running external programs.
+    /// The external programs.
     pub programs: &'e Arc<Programs>,
-    /// The gauges with which rows are read as they are written; `None` if the report is built from the files.
+    /// The measures to evaluate during the run; `None` if the report is built from the files.
     pub gauges: Option<&'e Gauges>,
-    /// The record from which the matches are played again, if they are.
+    /// The record to replay; `None` to play new matches.
     pub record: Option<&'e Record>,
 }
 
 impl Job for MatchJob<'_> {
     type Buffer = MatchBatch;
 
-    /// Matches with programs take long, so no worker keeps several of them from the others.
-    fn most_taken(&self) -> u64 {
-        if self.experiment.programs().next().is_some() { 1 } else { MOST_TAKEN }
+    /// Returns 1 for matches with programs, which take long, so that the workers share them evenly.
+    fn max_batch(&self) -> u64 {
+        if self.experiment.programs().next().is_some() { 1 } else { MAX_BATCH }
     }
 
     fn task_runner(&self) -> TaskRunner<'_, MatchBatch> {

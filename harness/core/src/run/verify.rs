@@ -1,7 +1,7 @@
 //! Verifies a results folder: repeats its experiment and compares every file.
 //!
-//! Choices that cannot be repeated are taken from the transcripts. The referee checks them, repeatable agents are asked again at
-//! each of their decisions, and every file is written again from that.
+//! Choices that are not repeatable are taken from the transcripts, and the referee checks that they are legal. Repeatable agents
+//! are asked again at each of their decisions. All files are then rewritten and compared.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -34,29 +34,29 @@ pub struct FileComparison {
 pub enum FileStatus {
     /// The file, its digest in the manifest and the repetition are equal.
     Same,
-    /// The digest in the manifest is right; another run would write another file.
+    /// The file matches its digest in the manifest, but is not repeatable.
     Recorded,
-    /// The digest in the manifest is right, but the row file is missing, which is allowed.
+    /// The row file is missing, which is allowed; the repetition matches its digest in the manifest.
     Absent,
     /// There is a difference, described by the text.
     Differs(String),
 }
 
-/// What was compared, and what was taken from the record.
+/// The result of verifying a results folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
-    /// The files.
+    /// The result for each file.
     pub files: Vec<FileComparison>,
-    /// Number of matches that were played again.
+    /// Number of replayed matches.
     pub matches: u64,
-    /// Number of decisions by entrant that were asked again; empty where whole matches were.
+    /// Number of decisions by entrant for which the agent was asked again; empty if no choice came from the record.
     pub asked_again: BTreeMap<String, u64>,
-    /// Number of decisions by entrant that were taken from the record.
+    /// Number of decisions by entrant taken from the record only.
     pub from_record: BTreeMap<String, u64>,
 }
 
 impl Verification {
-    /// Says in one or two sentences what was shown and what was taken from the record.
+    /// Returns one or two sentences that say what was verified and what was taken from the record.
     pub fn conclusion(&self) -> String {
         let matches = count_noun(self.matches, "match");
         if self.from_record.is_empty() {
@@ -89,13 +89,13 @@ pub enum VerifyError {
     Temporary(io::Error),
 }
 
-/// Repeats the `experiment` of `folder` with `threads` worker threads and compares every file. Choices that cannot be
-/// repeated, and those of programs that may not run beside them, are taken from the transcripts. Calls `watch` with the
+/// Repeats the `experiment` of `folder` with `threads` worker threads and compares every file. Choices that are not
+/// repeatable are taken from the transcripts, and then those of all programs too unless `may_run`. Calls `watch` with the
 /// number of finished matches.
 ///
 /// # Errors
 ///
-/// Returns an error if a transcript is needed and missing, or if the repetition fails.
+/// Returns an error if a transcript is needed and missing, a file cannot be read, or the repetition fails.
 pub fn verify(
     experiment: &Experiment,
     folder: &Path,
@@ -105,20 +105,21 @@ pub fn verify(
 ) -> Result<Verification, VerifyError> {
     let record = match experiment.unrepeatable().first() {
         None => None,
-        Some((who, why)) => {
-            let missing = || VerifyError::NoRecord((*who).to_owned(), why);
+        Some((entrant, why)) => {
+            let missing = || VerifyError::NoRecord((*entrant).to_owned(), why);
             Some(Record::open(folder, may_run)?.ok_or_else(missing)?)
         }
     };
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
-    let _parting = ShutdownGuard::remove_folder(again.path());
+    let _guard = ShutdownGuard::remove_folder(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run_recorded(experiment, again.path(), &options, record.as_ref(), watch);
     let is_record = record.is_some();
-    let found = record.map(Record::found).unwrap_or_default();
-    let first = found.differences.iter().next().map(|(line, what)| FileStatus::Differs(format!("line {line}: {what}")));
+    let counts = record.map(Record::into_counts).unwrap_or_default();
+    let first =
+        counts.differences.iter().next().map(|(line, what)| FileStatus::Differs(format!("line {line}: {what}")));
     let files = match played {
-        // A record that is wrong may also stop the matches.
+        // A damaged record may also stop the matches.
         Err(error) => {
             let verdict = first.ok_or(error)?;
             vec![FileComparison { name: TRANSCRIPTS.to_owned(), verdict }]
@@ -126,13 +127,13 @@ pub fn verify(
         Ok(played) => {
             let probes = experiment.watched.iter().filter_map(|one| one.probe.file());
             let rows: Vec<&str> = FILES.into_iter().chain([TRANSCRIPTS, BLOCKS]).chain(probes).collect();
-            let mut files = compared((folder, manifest), (again.path(), &played.manifest), &rows)?;
+            let mut files = compare_files((folder, manifest), (again.path(), &played.manifest), &rows)?;
             let transcripts = files.iter_mut().find(|file| file.name == TRANSCRIPTS);
             transcripts.into_iter().zip(first).for_each(|(file, verdict)| file.verdict = verdict);
             for file in files.iter_mut().filter(|_| is_record) {
                 if manifest.not_repeatable.contains(&file.name)
                     && folder.join(&file.name).exists()
-                    && let Some(what) = disagreement(folder, &file.name, &found)?
+                    && let Some(what) = disagreement(folder, &file.name, &counts)?
                 {
                     file.verdict = FileStatus::Differs(what);
                 }
@@ -140,13 +141,13 @@ pub fn verify(
             files
         }
     };
-    let DecisionCounts { asked_again, from_record, .. } = found;
+    let DecisionCounts { asked_again, from_record, .. } = counts;
     Ok(Verification { files, matches: manifest.matches, asked_again, from_record })
 }
 
 /// Compares every file named by the manifest of `folder` or of the repetition `played`. Only the files in `rows` may be
 /// missing.
-pub(crate) fn compared(
+pub(crate) fn compare_files(
     (folder, manifest): (&Path, &Manifest),
     (again, played): (&Path, &Manifest),
     rows: &[&str],
@@ -164,12 +165,12 @@ pub(crate) fn compared(
             )))
         };
         let verdict = match (entry(manifest), entry(played)) {
-            (Some(then), _) if manifest.not_repeatable.contains(name) => match is_same(&path, &then.sha256)? {
+            (Some(then), _) if manifest.not_repeatable.contains(name) => match has_digest(&path, &then.sha256)? {
                 Some(true) => FileStatus::Recorded,
                 Some(false) => FileStatus::Differs("the file was changed".to_owned()),
                 None => FileStatus::Differs("missing, the manifest names it".to_owned()),
             },
-            (Some(then), Some(now)) if then == now => match is_same(&path, &now.sha256)? {
+            (Some(then), Some(now)) if then == now => match has_digest(&path, &now.sha256)? {
                 Some(true) => FileStatus::Same,
                 Some(false) => changed("the file was changed")?,
                 None if rows.contains(&name.as_str()) => FileStatus::Absent,
@@ -192,8 +193,8 @@ pub(crate) fn compared(
     Ok(compared)
 }
 
-/// Returns whether the file at `path` has this digest; `None` if it is not there.
-fn is_same(path: &Path, expected: &str) -> Result<Option<bool>, FolderError> {
+/// Returns true if the file at `path` has the digest `expected`; `None` if there is no file.
+fn has_digest(path: &Path, expected: &str) -> Result<Option<bool>, FolderError> {
     match digest::of_file(path) {
         Ok(found) => Ok(Some(found == expected)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -201,8 +202,7 @@ fn is_same(path: &Path, expected: &str) -> Result<Option<bool>, FolderError> {
     }
 }
 
-/// Returns the first line in which the file at `path` differs from the one at `again`, and both texts there; `None` if no line does or
-/// one of them is not there.
+/// Describes the first difference between the files at `path` and `again`, by line; `None` if they are equal or one is missing.
 fn first_difference(path: &Path, again: &Path) -> Result<Option<String>, FolderError> {
     let open = |path: &Path| match File::open(path) {
         Ok(file) => Ok(Some(BufReader::new(file))),
@@ -230,7 +230,7 @@ fn first_difference(path: &Path, again: &Path) -> Result<Option<String>, FolderE
     unreachable!("lines end")
 }
 
-/// Returns where the line with this number differs from what is expected, and both texts there; `None` if it does not.
+/// Describes the difference between the line `found`, with number `line`, and the line `expected`; `None` if they are equal.
 pub fn line_difference(line: u64, found: &[u8], expected: &[u8]) -> Option<String> {
     let same = found.iter().zip(expected).take_while(|(one, other)| one == other).count();
     let [found_part, expected_part] = [found, expected].map(|line| excerpt(line, same));

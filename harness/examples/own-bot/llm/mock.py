@@ -1,9 +1,9 @@
-"""A stand-in for a language model: an OpenAI-compatible endpoint on this machine that plays random legal actions.
+"""A mock of a language model: an OpenAI-compatible endpoint on this machine that plays random legal actions.
 
     python3 mock.py --port 8391
 
-It reads the legal actions from the prompt of llm.py. Some of its answers are bad in the ways that real servers and models are;
-the settings say how many. GET /counts tells what it has served.
+It reads the legal actions from the prompt of llm.py. Some answers fail as those of real servers and models do; the settings
+determine their shares. GET /counts returns the number of answers of each kind.
 """
 
 import argparse
@@ -18,7 +18,7 @@ KINDS = ("nonsense", "empty", "cut", "busy", "failing", "broken", "hanging")
 
 
 class Mock(BaseHTTPRequestHandler):
-    """Answers requests, and counts what it answers."""
+    """Answers requests and counts the answers."""
 
     protocol_version = "HTTP/1.1"
 
@@ -28,9 +28,9 @@ class Mock(BaseHTTPRequestHandler):
 
     def do_POST(self):
         options = self.server.options
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         time.sleep(options.latency_ms / 1000)
-        prompt = "\n".join(message["content"] for message in asked["messages"])
+        prompt = "\n".join(message["content"] for message in request["messages"])
         text, kind, tokens = self.server.draw(prompt)
         if kind == "busy":
             return self.reply(429, {"error": "busy"}, {"Retry-After": options.retry_after})
@@ -54,7 +54,7 @@ class Mock(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         try:
-            # A body that ends in the middle, as when a server is stopped.
+            # A truncated body, as from a server that was stopped.
             self.wfile.write(body[: len(body) // 2] if half else body)
         except ConnectionError:
             self.close_connection = True
@@ -76,7 +76,7 @@ class Server(ThreadingHTTPServer):
         self.counts = dict.fromkeys(("requests", "answers", "legal", "tokens_in", "tokens_out", *KINDS), 0)
 
     def draw(self, prompt):
-        """An answer to `prompt`, its kind, and the tokens of both."""
+        """Return an answer to `prompt`, its kind, and the number of tokens of the prompt and the answer."""
         with self.lock:
             kind = "legal"
             left = self.random.random()
@@ -100,11 +100,11 @@ class Server(ThreadingHTTPServer):
 
 
 def options():
-    parser = argparse.ArgumentParser(description="A stand-in for a language model.")
-    parser.add_argument("--port", type=int, default=8391, help="0: any free one")
-    parser.add_argument("--latency-ms", type=float, default=0, help="time of each answer")
-    parser.add_argument("--hang-s", type=float, default=600, help="seconds of a request that hangs")
-    parser.add_argument("--retry-after", default="0", help="seconds in the header of an answer that is busy")
+    parser = argparse.ArgumentParser(description="A mock of a language model.")
+    parser.add_argument("--port", type=int, default=8391, help="0: any free port")
+    parser.add_argument("--latency-ms", type=float, default=0, help="milliseconds before each answer")
+    parser.add_argument("--hang-s", type=float, default=600, help="seconds before a hanging request is closed")
+    parser.add_argument("--retry-after", default="0", help="seconds in the header Retry-After of a busy answer")
     parser.add_argument("--seed", type=int, default=1)
     for kind, share in zip(KINDS, (0.1, 0, 0, 0, 0, 0, 0)):
         parser.add_argument(f"--{kind}", type=float, default=share, metavar="SHARE", help=f"share of answers that are {kind}")

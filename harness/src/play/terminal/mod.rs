@@ -48,9 +48,9 @@ pub(crate) struct Style {
     pub echo: bool,
 }
 
-/// How a session ended.
+/// The reason why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum SessionEnd {
     /// The match is over.
     Over,
     /// The person left before its end.
@@ -68,19 +68,19 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     /// # Errors
     ///
     /// Fails if the match cannot go on.
-    pub(crate) fn play(&mut self, session: &mut Session) -> Result<End, String> {
+    pub(crate) fn play(&mut self, session: &mut Session) -> Result<SessionEnd, String> {
         let end = self.play_turns(session);
-        if !matches!(end, Ok(End::Over)) {
+        if !matches!(end, Ok(SessionEnd::Over)) {
             session.leave();
         }
         match end {
             Err(PlayError::Match(what) | PlayError::Command(what)) => Err(what),
-            Err(PlayError::Closed) => Ok(End::Left),
+            Err(PlayError::Closed) => Ok(SessionEnd::Left),
             Ok(end) => Ok(end),
         }
     }
 
-    fn play_turns(&mut self, session: &mut Session) -> Result<End, PlayError> {
+    fn play_turns(&mut self, session: &mut Session) -> Result<SessionEnd, PlayError> {
         // What was shown of the events before a round ended.
         let mut shown = 0;
         loop {
@@ -98,7 +98,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             if let Some(end) = &view.end {
                 self.screen.line("", None)?;
                 self.screen.line(&end.text, Some(Paint::Bold))?;
-                return Ok(End::Over);
+                return Ok(SessionEnd::Over);
             }
             if view.phase == Phase::Round {
                 session.go_on_after_round()?;
@@ -109,7 +109,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             self.shown = 0;
             self.more(&view.turns)?;
             if !self.turn(session)? {
-                return Ok(End::Left);
+                return Ok(SessionEnd::Left);
             }
         }
     }

@@ -30,7 +30,7 @@ mod start_error;
 mod tail;
 
 #[cfg(unix)]
-pub use network::forwarded;
+pub use network::run_as_forwarder;
 pub use process_label::ProcessLabel;
 #[cfg(unix)]
 pub use process_table::declare_sole_starter;

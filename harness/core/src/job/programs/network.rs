@@ -1,7 +1,7 @@
-//! The one address that a program in a sandbox can reach.
+//! Lets a sandboxed program connect to one address and no other.
 //!
-//! A sandbox has a network of its own with nothing in it. This program, started in the sandbox, listens there on the same
-//! address and passes each connection through a Unix socket to a thread outside, which connects to the address and to no other.
+//! A sandbox has its own empty network. A second process of this executable runs in the sandbox as the forwarder: it listens on
+//! the address and forwards each connection through a Unix socket to a thread outside, which connects to the real address.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -21,21 +21,21 @@ use tempfile::TempDir;
 use super::process_label::held;
 use super::shutdown_guard::ShutdownGuard;
 
-/// The first argument of this program where it passes on connections within a sandbox.
+/// The first argument that makes this executable run as the forwarder.
 const FORWARD: &str = "sandbox-network";
-/// The socket as it is seen in a sandbox.
+/// Path of the socket in a sandbox.
 const SOCKET: &str = "/dev/shm/network";
 
-/// This program, if it can pass on connections.
-static THIS: OnceLock<PathBuf> = OnceLock::new();
+/// Path of this executable, if it can run as the forwarder.
+static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
 
-/// Passes on connections, if this process was started for that within a sandbox, until its command has ended. Otherwise declares
-/// that the file of this process can do so.
-pub fn forwarded() -> Option<ExitCode> {
+/// Runs as the forwarder and returns the exit code of the sandboxed command, if the arguments of this process say so. Otherwise
+/// registers this executable as one that can be the forwarder, and returns `None`. Call it first in `main`.
+pub fn run_as_forwarder() -> Option<ExitCode> {
     let mut arguments = env::args_os().skip(1);
     if arguments.next().as_deref() != Some(OsStr::new(FORWARD)) {
         if let Ok(this) = env::current_exe() {
-            THIS.get_or_init(|| this);
+            EXECUTABLE.get_or_init(|| this);
         }
         return None;
     }
@@ -43,19 +43,19 @@ pub fn forwarded() -> Option<ExitCode> {
     let command: Vec<OsString> = arguments.collect();
     let code = address.map_or(Err(io::ErrorKind::InvalidInput.into()), |address| forward(address, &command));
     Some(ExitCode::from(code.unwrap_or_else(|error| {
-        // Standard error of the program, whose log shows it.
+        // This becomes a part of the standard error of the sandboxed program, which is logged.
         let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("network: {error}\n"));
         1
     })))
 }
 
-/// Listens on `address`, passes on what comes, and gives the exit code of `command`.
+/// Forwards connections to `address` while `command` runs, and returns its exit code.
 fn forward(address: SocketAddr, command: &[OsString]) -> io::Result<u8> {
     let listener = TcpListener::bind(address)?;
     thread::spawn(move || {
         for inner in listener.incoming().flatten() {
             if let Ok(outer) = UnixStream::connect(SOCKET) {
-                join(inner, outer);
+                connect(inner, outer);
             }
         }
     });
@@ -65,43 +65,44 @@ fn forward(address: SocketAddr, command: &[OsString]) -> io::Result<u8> {
     Ok(code.clamp(0, 255) as u8)
 }
 
-/// A connection, of either kind.
+/// A TCP or Unix connection.
 trait Stream: io::Read + io::Write + Send + Sized + 'static {
-    fn copy(&self) -> io::Result<Self>;
-    fn shut(&self);
+    fn duplicate(&self) -> io::Result<Self>;
+    fn end_writing(&self);
 }
 
 impl Stream for TcpStream {
-    fn copy(&self) -> io::Result<Self> {
+    fn duplicate(&self) -> io::Result<Self> {
         self.try_clone()
     }
-    fn shut(&self) {
+    fn end_writing(&self) {
         let _ = self.shutdown(Shutdown::Write);
     }
 }
 
 impl Stream for UnixStream {
-    fn copy(&self) -> io::Result<Self> {
+    fn duplicate(&self) -> io::Result<Self> {
         self.try_clone()
     }
-    fn shut(&self) {
+    fn end_writing(&self) {
         let _ = self.shutdown(Shutdown::Write);
     }
 }
 
-/// Passes bytes between two connections, each way until its end, in threads of their own.
-fn join(one: impl Stream, other: impl Stream) {
-    if let (Ok(to_one), Ok(to_other)) = (one.copy(), other.copy()) {
-        pass(one, to_other);
-        pass(other, to_one);
+/// Copies bytes between two connections in both directions, each in its own thread.
+fn connect(one: impl Stream, other: impl Stream) {
+    if let (Ok(to_one), Ok(to_other)) = (one.duplicate(), other.duplicate()) {
+        copy_until_end(one, to_other);
+        copy_until_end(other, to_one);
     }
 }
 
-fn pass(mut from: impl Stream, mut to: impl Stream) {
+/// Copies bytes in a new thread until `from` ends, and then ends `to`.
+fn copy_until_end(mut from: impl Stream, mut to: impl Stream) {
     thread::spawn(move || {
-        // A connection that breaks has ended.
+        // An error also ends the connection.
         let _ = io::copy(&mut from, &mut to);
-        to.shut();
+        to.end_writing();
     });
 }
 
@@ -109,7 +110,7 @@ fn pass(mut from: impl Stream, mut to: impl Stream) {
 #[derive(Default)]
 pub(super) struct Gateways(Mutex<BTreeMap<SocketAddr, Gateway>>);
 
-/// A Unix socket whose connections go to one address. It is gone when this is dropped.
+/// A Unix socket whose connections are forwarded to one address. Dropping it removes the socket.
 struct Gateway {
     folder: TempDir,
     _guard: Option<ShutdownGuard>,
@@ -117,10 +118,9 @@ struct Gateway {
 }
 
 impl Gateways {
-    /// Returns the arguments of `bwrap` that let a program connect to `address`: those that come before the command, and the
-    /// beginning of the command.
+    /// Returns the arguments of `bwrap` that let a program connect to `address`: options, and the prefix of the command.
     pub(super) fn arguments(&self, address: SocketAddr) -> io::Result<[Vec<OsString>; 2]> {
-        let this = THIS.get().ok_or_else(|| io::Error::other("network = … needs the program ergo"))?;
+        let this = EXECUTABLE.get().ok_or_else(|| io::Error::other("network = … needs the program ergo"))?;
         let mut all = held(&self.0);
         let gateway = match all.entry(address) {
             Entry::Occupied(open) => open.into_mut(),
@@ -128,8 +128,8 @@ impl Gateways {
         };
         let socket = gateway.socket();
         let words = |words: &[&dyn AsRef<OsStr>]| words.iter().map(|word| word.as_ref().to_owned()).collect();
-        let seen = words(&[&"--ro-bind", this, this, &"--ro-bind", &socket, &SOCKET]);
-        Ok([seen, words(&[this, &FORWARD, &address.to_string()])])
+        let options = words(&[&"--ro-bind", this, this, &"--ro-bind", &socket, &SOCKET]);
+        Ok([options, words(&[this, &FORWARD, &address.to_string()])])
     }
 }
 
@@ -144,8 +144,8 @@ impl Gateway {
                 if is_closed.load(Relaxed) {
                     return;
                 }
-                // One that is refused outside is closed inside.
-                thread::spawn(move || TcpStream::connect(address).map(|outer| join(inner, outer)));
+                // If the address refuses the connection, dropping `inner` closes it in the sandbox.
+                thread::spawn(move || TcpStream::connect(address).map(|outer| connect(inner, outer)));
             }
         });
         Ok(gateway)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ergo_agents::agent::AgentFault;
-use ergo_agents::process::{Asked, Limits, Link};
+use ergo_agents::process::{Limits, Link, RequestKind};
 use rustix::io::Errno;
 
 use super::pipes::LineState;
@@ -121,12 +121,12 @@ impl Program {
 }
 
 impl Link for Program {
-    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
+    fn ask(&mut self, line: &[u8], what: RequestKind) -> Result<&[u8], AgentFault> {
         let (from, allowed) = match what {
-            Asked::Ready => (self.started, self.limits.start_ms),
-            Asked::Action => (Instant::now(), self.limits.move_ms),
+            RequestKind::Ready => (self.started, self.limits.start_ms),
+            RequestKind::Action => (Instant::now(), self.limits.move_ms),
         };
-        if what == Asked::Action {
+        if what == RequestKind::Action {
             self.asked += 1;
             let pipes = &mut self.process().pipes;
             pipes.pump(from);
@@ -147,7 +147,7 @@ impl Link for Program {
             let moved = process.pipes.pump(if exited { Instant::now() } else { deadline.min(Instant::now() + SLICE) });
             match process.pipes.take_line(&mut self.line) {
                 LineState::Whole => {
-                    if what == Asked::Ready {
+                    if what == RequestKind::Ready {
                         self.programs.ready(&self.who.entrant, &self.limits.command);
                     }
                     return Ok(&self.line);
@@ -157,7 +157,7 @@ impl Link for Program {
             }
             if process.pipes.ended() || (exited && !moved) {
                 // A process that exited between two matches is started again.
-                if self.reused && what == Asked::Ready {
+                if self.reused && what == RequestKind::Ready {
                     self.process = Some(launched(&self.programs, &self.who, &self.limits)?);
                     (self.reused, self.started) = (false, Instant::now());
                     deadline = self.started + Duration::from_millis(allowed);
@@ -172,7 +172,7 @@ impl Link for Program {
                     (None, None) => "closed its output".to_owned(),
                 };
                 let half = if process.pipes.unread().is_empty() { "" } else { " in the middle of a line" };
-                let fault = if what == Asked::Ready { AgentFault::FailedToStart } else { AgentFault::Died };
+                let fault = if what == RequestKind::Ready { AgentFault::FailedToStart } else { AgentFault::Died };
                 return self.fail(fault, &format!("{end}{half}"));
             }
             if late {
@@ -182,7 +182,7 @@ impl Link for Program {
         }
     }
 
-    fn tell(&mut self, line: &[u8]) {
+    fn send(&mut self, line: &[u8]) {
         let process = self.process();
         if process.buried.is_none() {
             process.pipes.send(line);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ergo_agents::agent::AgentFault;
-use ergo_agents::process::{Asked, Limits, Link};
+use ergo_agents::process::{Limits, Link, RequestKind};
 
 use super::process_label::ProcessLabel;
 use super::shared::{ProgramExit, Programs};
@@ -38,11 +38,11 @@ impl UnsupportedProgram {
 }
 
 impl Link for UnsupportedProgram {
-    fn ask(&mut self, _: &[u8], _: Asked) -> Result<&[u8], AgentFault> {
+    fn ask(&mut self, _: &[u8], _: RequestKind) -> Result<&[u8], AgentFault> {
         match *self {}
     }
 
-    fn tell(&mut self, _: &[u8]) {
+    fn send(&mut self, _: &[u8]) {
         match *self {}
     }
 

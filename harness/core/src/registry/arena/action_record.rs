@@ -1,11 +1,11 @@
-//! A recorded match played again: the actions come from the record, and agents are asked again to compare their choices.
+//! Replays a recorded match. The actions come from the record, and agents are asked again to compare their choices.
 
 use ergo_agents::agent::AgentFault;
 use ergo_engine::game::Game;
 use ergo_engine::seat::{Seat, SeatMap};
 use std::str::FromStr;
 
-/// The record of a match, and what was found while it was played again.
+/// The record of a match that is replayed, with the decisions and the first difference so far.
 pub struct ActionRecord {
     actions: Vec<String>,
     fault: Option<(Seat, AgentFault)>,
@@ -15,13 +15,13 @@ pub struct ActionRecord {
     pub decisions: SeatMap<u64>,
     /// The first difference between the record and the match.
     pub difference: Option<String>,
-    /// Whether the record ends before the match.
+    /// True if the record ends before the match does.
     pub is_cut_short: bool,
 }
 
 impl ActionRecord {
-    /// Returns the record of a match with these actions in the game's notation, ended by `fault` if there is one. The agents of the seats
-    /// `asked` are asked again.
+    /// Creates the record of a match from its `actions` in the game's notation and the `fault` that ended it. The agents of the
+    /// seats `asked` are asked again.
     pub fn new(actions: &str, fault: Option<(Seat, AgentFault)>, asked: SeatMap<bool>) -> Self {
         ActionRecord {
             actions: actions.split_whitespace().map(str::to_owned).collect(),
@@ -39,7 +39,7 @@ impl ActionRecord {
         self.asked[seat.index()]
     }
 
-    /// Returns the recorded choice of `seat`, compared with what `ask` gives.
+    /// Returns the recorded choice of `seat`. If its agent is asked again, compares it with the result of `ask`.
     pub(super) fn choice<G: Game>(
         &mut self,
         seat: Seat,
@@ -53,7 +53,7 @@ impl ActionRecord {
                 let action = G::Action::from_str(&text).ok();
                 if action.is_none_or(|action| !is_legal(action)) {
                     let what = if action.is_some() { "legal there" } else { "in the game's notation" };
-                    self.differs(format!("action {number}, \"{text}\", is not {what}"));
+                    self.note_difference(format!("action {number}, \"{text}\", is not {what}"));
                 }
                 action.ok_or(AgentFault::Garbage)
             }
@@ -63,7 +63,7 @@ impl ActionRecord {
             }
             (None, _) => {
                 self.is_cut_short = self.difference.is_none();
-                self.differs(format!("the actions end before the match, after action {}", self.next));
+                self.note_difference(format!("the actions end before the match, after action {}", self.next));
                 return Err(AgentFault::GivenUp);
             }
         };
@@ -78,7 +78,7 @@ impl ActionRecord {
                     Err(fault) => format!("the fault {fault}"),
                 };
                 let (chosen, recorded) = (text(chosen), text(recorded));
-                self.differs(format!(
+                self.note_difference(format!(
                     "decision {number}, seat {seat}: asked again it chooses {chosen}, not {recorded}"
                 ));
             }
@@ -86,17 +86,17 @@ impl ActionRecord {
         recorded
     }
 
-    /// Notes what the record has left when the match is over.
+    /// Records a difference if the record has more actions or a fault when the match is over.
     pub(super) fn end(&mut self) {
         if self.next < self.actions.len() {
-            self.differs(format!("the match is over before action {}", self.next + 1));
+            self.note_difference(format!("the match is over before action {}", self.next + 1));
         } else if let Some((seat, fault)) = self.fault {
-            self.differs(format!("the match is over, without the fault {fault} of seat {seat}"));
+            self.note_difference(format!("the match is over, without the fault {fault} of seat {seat}"));
         }
     }
 
-    /// Notes the first difference.
-    pub fn differs(&mut self, what: String) {
+    /// Records a difference, unless there was one before.
+    pub fn note_difference(&mut self, what: String) {
         self.difference.get_or_insert(what);
     }
 }

@@ -100,13 +100,17 @@ pub struct ActionOption {
     pub description: ActionDescription,
 }
 
-/// A moment of a turn that is being chosen.
+/// A partly chosen turn.
 pub trait TurnChoice: Send {
-    /// What the person knows and may do.
+    /// Returns what the person knows and the possible turns.
     fn moves(&self, names: &Names<'_>) -> TurnOptions;
-    /// `text` as the game writes it, if it is an action in the game's notation.
+    /// Parses `text` as an action and returns it in the game's notation; `None` if it is no action.
     fn reads(&self, text: &str) -> Option<String>;
-    /// The moment after an action within the turn, or why it cannot be.
+    /// Returns the choice that remains after `action` within the turn.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the action is not possible there.
     fn after(&self, action: &str) -> Result<Box<dyn TurnChoice>, String>;
 }
 

@@ -37,10 +37,14 @@ use crate::storage::folder::Folder;
 
 /// A game with its options and a number of seats.
 pub trait DynRules: Any + Send + Sync {
-    /// What is known of it without playing.
+    /// Returns the properties that are known without playing.
     fn facts(&self) -> &RulesInfo;
 
-    /// Refuses an agent that cannot play by these rules, or with so many seats.
+    /// Checks that an agent can play by these rules with this number of seats.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot, or if its settings are invalid.
     fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError>;
 
     /// Seats the agent of `seat`. An agent that cannot be created fails when it is asked.
@@ -139,7 +143,11 @@ impl dyn DynRules {
         Drawing { style, script, table: state.view(ViewRequest::Table), example: state.view(ViewRequest::Example) }
     }
 
-    /// Seats the agent, which is no program from outside.
+    /// Creates a built-in agent at `seat`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the agent is an external program.
     pub fn seat_agent(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Result<Box<dyn DynAgent>, String> {
         match spec.kind == KIND {
             true => Err("a program from outside, expected an agent of `ergo agents`".to_owned()),
@@ -147,7 +155,7 @@ impl dyn DynRules {
         }
     }
 
-    /// Seats one who knows of no others.
+    /// Creates an agent without information about the other seats.
     pub(super) fn seat_alone(&self, seated: SeatPlayer<'_>, seat: Seat, seed: Seed) -> Box<dyn DynAgent> {
         let mut chairs: Vec<_> =
             (0..seat.index()).map(|_| SeatAssignment { entrant: "", seed, seated: SeatPlayer::Random }).collect();
@@ -156,7 +164,7 @@ impl dyn DynRules {
     }
 }
 
-/// What is known of rules without playing.
+/// Properties of rules that are known without playing.
 pub struct RulesInfo {
     /// The name of the game.
     pub name: &'static str,

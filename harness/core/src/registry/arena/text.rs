@@ -1,6 +1,6 @@
-//! A game in words, for programs that read text: the rules, the position as a seat sees it, and the effect of each legal action.
+//! Describes a game in words, for programs that read text: the rules, the position and the effect of each legal action.
 //!
-//! Text is made of the observation of a seat and nothing else, so it tells no more than the observation.
+//! Texts of a position depend only on the observation of a seat, so they reveal no hidden information.
 
 use std::fmt::Write;
 
@@ -13,9 +13,9 @@ use super::presentation::{Names, Presentation, TextView};
 use super::rules::TypedRules;
 
 /// Returns the rules of a game in words, and the options that differ from the defaults.
-pub(super) fn rules<G: Configurable>(of: &TypedRules<G>) -> String {
-    let mut text = of.registration.description.rules_in_words();
-    let settings = of.game.settings();
+pub(super) fn rules<G: Configurable>(rules: &TypedRules<G>) -> String {
+    let mut text = rules.registration.description.rules_in_words();
+    let settings = rules.game.settings();
     let changed = G::options().into_iter().filter_map(|option| {
         let value = settings.0.get(option.key).filter(|value| **value != option.default)?;
         Some(format!("- {} = {value}: {} (default {})\n", option.key, option.meaning, option.default))
@@ -27,12 +27,12 @@ pub(super) fn rules<G: Configurable>(of: &TypedRules<G>) -> String {
     text
 }
 
-/// Returns what `seat` sees and may do, in words.
+/// Returns the position as `seat` sees it and the effect of each `legal` action, in words.
 pub(super) fn decision<G: Game>(
     game: &G,
     presentation: &Presentation<G>,
     seat: Seat,
-    seen: &G::Observation,
+    observation: &G::Observation,
     legal: &[G::Action],
 ) -> DecisionText {
     let name = |seat: Seat| match (presentation.seat)(game, seat) {
@@ -40,12 +40,12 @@ pub(super) fn decision<G: Game>(
         name => format!("seat {seat} ({name})"),
     };
     let names: Vec<String> = game.seats().iter().map(name).collect();
-    let view = (presentation.view)(game, seen);
+    let view = (presentation.view)(game, observation);
     let scene = TextView::new(&view, presentation.fields, &Names { entrants: &names, own: seat });
     let mut position = format!("You are {} of {}.\n", names[seat.index()], names.len());
     let lines = std::iter::once(scene.heading).filter(|heading| !heading.is_empty()).chain(scene.drawing);
     let facts = scene.facts.into_iter().map(|(title, fact)| format!("{title}: {fact}"));
     lines.chain(facts).for_each(|line| position += &(line + "\n"));
-    let actions = legal.iter().map(|action| (presentation.describe)(game, seen, *action).words).collect();
+    let actions = legal.iter().map(|action| (presentation.describe)(game, observation, *action).words).collect();
     DecisionText { position, actions }
 }

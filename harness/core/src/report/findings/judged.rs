@@ -1,4 +1,4 @@
-//! The outcomes of all claims of a results folder, for terminals and documents.
+//! Findings of a results folder with the outcomes of their claims, for terminals and JSON documents.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -11,31 +11,31 @@ use super::table::{Outcome, read_folder};
 /// A finding with the outcomes of its claims.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JudgedFinding {
-    /// Its text with figures.
+    /// The text, with figures filled in.
     pub text: String,
-    /// The outcome of all claims together; `None` where nothing is claimed.
+    /// The outcome of all claims together; `None` if there are no claims.
     pub outcome: Option<&'static str>,
-    /// Its claims.
+    /// The claims of the finding.
     pub claims: Vec<JudgedClaim>,
 }
 
 /// A claim with its outcome.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JudgedClaim {
-    /// Its name in the finding.
+    /// The name of the claim in the finding.
     pub name: String,
-    /// The comparison.
+    /// The comparison that is claimed.
     pub expression: String,
     /// `supported`, `open` or `contradicted`.
     pub outcome: &'static str,
 }
 
-/// Reads the findings of the results folder at `path` with their outcomes; none where it has no findings.
+/// Reads the findings of the results folder at `path` and computes their outcomes; empty if the folder has no findings.
 ///
 /// # Errors
 ///
-/// Returns why a file cannot be read.
-pub fn judged(path: &Path) -> Result<Vec<JudgedFinding>, String> {
+/// Returns an error if a file cannot be read or is invalid.
+pub fn judge_findings(path: &Path) -> Result<Vec<JudgedFinding>, String> {
     let file = path.join(TEXTS);
     let wrong = |what: String| format!("{}: {what}", file.display());
     let texts = match std::fs::read_to_string(&file) {
@@ -63,22 +63,22 @@ pub fn judged(path: &Path) -> Result<Vec<JudgedFinding>, String> {
     Ok(judged.collect())
 }
 
-/// Returns lines that say the outcome of every claim: those that are contradicted first, then those that are open, then how many are
-/// supported. None where nothing is claimed.
+/// Returns a line for each contradicted claim, then for each open claim, then a line with all counts. Empty if there are no claims.
 pub fn outcome_lines(findings: &[JudgedFinding]) -> Vec<String> {
     let claims: Vec<_> = findings
         .iter()
         .zip(1..)
         .flat_map(|(one, number)| one.claims.iter().map(move |claim| (number, claim)))
         .collect();
-    let of = |outcome: Outcome| claims.iter().filter(move |(_, claim)| claim.outcome == outcome.name());
+    let with = |outcome: Outcome| claims.iter().filter(move |(_, claim)| claim.outcome == outcome.name());
     let line = |mark: &str, (number, claim): &(usize, &JudgedClaim)| {
         format!("{mark}: claim {} of finding {number}, {}", claim.name, claim.expression)
     };
-    let mut lines: Vec<String> = of(Outcome::Contradicted).map(|one| line("CONTRADICTED by these data", one)).collect();
-    lines.extend(of(Outcome::Open).map(|one| line("open", one)));
+    let mut lines: Vec<String> =
+        with(Outcome::Contradicted).map(|one| line("CONTRADICTED by these data", one)).collect();
+    lines.extend(with(Outcome::Open).map(|one| line("open", one)));
     if !claims.is_empty() {
-        let count = |outcome: Outcome| format!("{} {}", of(outcome).count(), outcome.name());
+        let count = |outcome: Outcome| format!("{} {}", with(outcome).count(), outcome.name());
         let counts = [Outcome::Supported, Outcome::Open, Outcome::Contradicted].map(count).join(", ");
         lines.push(format!("claims: {counts}"));
     }

@@ -9,6 +9,10 @@ const SCRIPT: &str = include_str!("look.js");
 
 /// Fills a page with the common style and tools, the drawing of its game, and its data. On a served page, style and scripts carry the
 /// `nonce` that its security policy demands.
+///
+/// # Panics
+///
+/// Panics if `data` cannot be written as JSON.
 pub fn render_page(page: &str, drawing: &Drawing, data: &impl Serialize, nonce: Option<&str>) -> String {
     let nonce = nonce.map_or_else(String::new, |nonce| format!(" nonce=\"{nonce}\""));
     let json = serde_json::to_string(data).expect("texts and numbers are JSON");

@@ -139,11 +139,15 @@ fn gave(decision: &ExplainedDecision, turn: &str) -> Option<f64> {
     Some(best - value(turn)?)
 }
 
-/// Renders the page; with a `nonce` where it is served.
+/// Renders the replay page; with a `nonce` if it is served.
 ///
 /// # Errors
 ///
-/// Fails if the transcript does not fit the rules.
+/// Returns an error if the transcript does not fit the rules.
+///
+/// # Panics
+///
+/// Panics if the game reports an action in a state in which no seat is to move.
 pub fn page(
     rules: &dyn DynRules,
     columns: &[&'static str],
