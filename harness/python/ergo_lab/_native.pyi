@@ -17,6 +17,7 @@ __all__ = [
     "VecEnv",
     "__version__",
     "column_kinds",
+    "findings",
     "games",
     "match_page",
     "play_match",
@@ -58,6 +59,28 @@ class Info(TypedDict):
     adjudicates: bool
 
 @type_check_only
+class Described(TypedDict):
+    position: str
+    actions: list[str]
+
+@type_check_only
+class Candidate(TypedDict):
+    text: str
+    value: float | None
+    visits: int
+
+@type_check_only
+class Weighed(TypedDict):
+    candidates: list[Candidate]
+    iterations: int
+    evaluations: int
+
+@type_check_only
+class Explained(TypedDict):
+    choice: str | None
+    weighed: Weighed | None
+
+@type_check_only
 class Afterstates(TypedDict):
     features: npt.NDArray[np.float32]
     scores: npt.NDArray[np.int32]
@@ -97,6 +120,9 @@ class Game:
     @property
     def about(self) -> str:
         """A description in one line."""
+    @property
+    def rules(self) -> str:
+        """The rules as text, as `ergo rules` prints them."""
     @property
     def seats(self) -> int:
         """The number of seats."""
@@ -267,6 +293,15 @@ class State:
         Raises:
             ErgoError: The bot, one of its settings or the seed is not valid, or the bot fails.
         """
+    def explain(self, spec: str, seed: int | str | None = None) -> Explained:
+        """Returns the choice of a new built-in bot with the candidates that it compared: a dict with `choice`, as from `choice()`, and `weighed`.
+
+        `weighed` is `None` for a bot that cannot explain its choice; otherwise a dict with `candidates` (the best first, each with `text`,
+        `value` on the bot's own scale and `visits`), `iterations` and `evaluations`.
+
+        Raises:
+            ErgoError: As for `choice()`.
+        """
     def perft(self, depth: int) -> list[int]:
         """Returns the numbers of sequences of 1, 2 … `depth` legal actions. Ctrl-C stops it.
 
@@ -278,6 +313,13 @@ class State:
 
         Raises:
             ErgoError: There is no such seat.
+        """
+    def describe(self, seat: int | None = None) -> Described:
+        """Returns the position and the legal actions in words, as a bot with `text = true` at `seat` (default: the seat to move) gets them: a
+        dict with `position` and `actions`. `actions` describes each action of `legal()` in its order; empty if another seat is to move.
+
+        Raises:
+            ErgoError: No `seat` is given and the match is over, or there is no such seat.
         """
     def html(self) -> str:
         """Returns the match so far as a self-contained HTML page.
@@ -490,6 +532,7 @@ def run(
     quick: bool = False,
     progress: Callable[[int], object] | None = None,
     entrants: Sequence[tuple[str, Callable[[Decision], int | str]]] | None = None,
+    run_programs: bool = True,
 ) -> dict[str, Any]:
     """Plays an experiment into a results folder; see `ergo_lab.run`.
 
@@ -508,11 +551,8 @@ def verify(
         ErgoError: The folder is not a results folder, or its experiment cannot be repeated.
     """
 def findings(folder: str | PathLike[str]) -> tuple[str, list[str]]:
-    """Returns the findings of a results folder with the outcomes of their claims as JSON, and a line for each claim that the data
-    contradict; see `ergo_lab.Results.findings`.
-
-    Raises:
-        ErgoError: The folder is not a results folder.
+    """Returns the findings of a results folder with the outcomes of their claims, as JSON, and a line for each claim that the data contradict;
+    see `ergo_lab.Results.findings`.
     """
 def report(folder: str | PathLike[str], rows_changed: bool = False) -> str:
     """Writes the reports of a results folder again from its rows; see `ergo_lab.report`.

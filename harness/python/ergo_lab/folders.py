@@ -176,6 +176,7 @@ def run(
     progress: Callable[[int], object] | None = None,
     frames: str = "polars",
     entrants: Mapping[str, Callable[[Decision], int | str]] | None = None,
+    run_programs: bool = True,
 ) -> Results:
     """Plays the experiment in the TOML file at `path` into a results folder.
 
@@ -190,6 +191,7 @@ def run(
         frames: "polars" or "pandas".
         entrants: Callables, as for `play`, that replace outside programs. The file must have an `[[entrant]]` of the same name with
             `agent = { kind = "process", command = "…" }`. `verify` cannot play them again.
+        run_programs: If false, refuse an experiment that starts outside programs.
 
     Ctrl-C stops the run.
 
@@ -200,7 +202,7 @@ def run(
         out = Path("results") / (Path(path).stem + ("-quick" if quick else ""))
     given = [(key, set_value(value)) for key, value in (set or {}).items()]
     callables = list((entrants or {}).items())
-    ran = _native.run(path, out, threads, given, resume, fresh, quick, progress, callables)
+    ran = _native.run(path, out, threads, given, resume, fresh, quick, progress, callables, run_programs)
     for name, error in ran["errors"]:
         warnings.warn(f"{name} raised {type(error).__name__}: {error}", stacklevel=2)
     warn_of_contradictions(out)

@@ -80,7 +80,7 @@ fn threads_or_all(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
 /// Raises:
 ///     ErgoError: The experiment is not valid, or the run fails.
 #[pyfunction]
-#[pyo3(signature = (path, out, threads=None, set=None, resume=false, fresh=false, quick=false, progress=None, entrants=None))]
+#[pyo3(signature = (path, out, threads=None, set=None, resume=false, fresh=false, quick=false, progress=None, entrants=None, run_programs=true))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn run<'py>(
     py: Python<'py>,
@@ -93,6 +93,7 @@ pub(crate) fn run<'py>(
     quick: bool,
     progress: Option<&Bound<'py, PyAny>>,
     entrants: Option<Vec<(String, Py<PyAny>)>>,
+    run_programs: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let text = std::fs::read_to_string(&path).map_err(|error| {
         wrong(format!("{}: cannot be read: {error}, expected an experiment in TOML", path.display()))
@@ -121,6 +122,12 @@ pub(crate) fn run<'py>(
         let errors = Raised::default();
         experiment.callers.insert(name.clone(), call(callable, Arc::clone(&errors)));
         raised.push((name, errors));
+    }
+    if let Some((name, _)) =
+        experiment.programs().find(|(name, _)| !run_programs && !experiment.callers.contains_key(*name))
+    {
+        let what = format!("{}: entrant \"{name}\" is a program", path.display());
+        return Err(wrong(format!("{what}, expected built-in bots only, because run_programs is false")));
     }
     let mode = match (resume, fresh) {
         (true, true) => return Err(wrong("resume and fresh: expected one of them")),

@@ -74,6 +74,12 @@ impl Game {
         self.handle.description().about
     }
 
+    /// The rules as text, as `ergo rules` prints them.
+    #[getter]
+    fn rules(&self) -> String {
+        self.handle.description().rules_in_words()
+    }
+
     /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 use ergo_agents::interrupt;
 use ergo_engine::game::Outcome;
 use ergo_engine::seat::Seat;
+use ergo_lab::arena::position::Choice;
 use ergo_lab::arena::presentation::{Names, TextView};
 use ergo_lab::arena::{DynState, ViewRequest};
 use ergo_lab::settings::nested_json;
@@ -72,6 +73,15 @@ impl State {
         let looked = look(&ids);
         self.lock().ids = ids;
         looked
+    }
+
+    /// Returns the choice of a new bot. Without a seed its random numbers derive from the match so far.
+    fn explained(&self, py: Python<'_>, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Choice> {
+        let checked = values::agent(&*self.game.handle, spec)?;
+        let seed = seed.map_or_else(|| Ok(self.lock().history.seed()), values::seed)?;
+        let at = self.copied();
+        let choice = detached(py, move || at.choice(&checked, seed))?;
+        choice.map_err(|what| wrong(format!("agent \"{spec}\": {what}")))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -326,11 +336,25 @@ impl State {
     ///     ErgoError: The bot, one of its settings or the seed is not valid, or the bot fails.
     #[pyo3(signature = (spec, seed=None))]
     fn choice(&self, py: Python<'_>, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
-        let checked = values::agent(&*self.game.handle, spec)?;
-        let seed = seed.map_or_else(|| Ok(self.lock().history.seed()), values::seed)?;
-        let at = self.copied();
-        let choice = detached(py, move || at.choice(&checked, seed))?;
-        choice.map(|choice| choice.choice).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))
+        self.explained(py, spec, seed).map(|choice| choice.choice)
+    }
+
+    /// Returns the choice of a new built-in bot with the candidates that it compared: a dict with `choice`, as from `choice()`, and `weighed`.
+    ///
+    /// `weighed` is `None` for a bot that cannot explain its choice; otherwise a dict with `candidates` (the best first, each with `text`,
+    /// `value` on the bot's own scale and `visits`), `iterations` and `evaluations`.
+    ///
+    /// Raises:
+    ///     ErgoError: As for `choice()`.
+    #[pyo3(signature = (spec, seed=None))]
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        spec: &str,
+        seed: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let choice = serde_json::to_value(self.explained(py, spec, seed)?).map_err(wrong)?;
+        values::python(py, &choice)
     }
 
     /// Returns the numbers of sequences of 1, 2 … `depth` legal actions. Ctrl-C stops it.
@@ -360,6 +384,18 @@ impl State {
         let lines: Vec<String> =
             std::iter::once(heading).filter(|line| !line.is_empty()).chain(drawing).chain(facts).collect();
         Ok(lines.join("\n"))
+    }
+
+    /// Returns the position and the legal actions in words, as a bot with `text = true` at `seat` (default: the seat to move) gets them: a
+    /// dict with `position` and `actions`. `actions` describes each action of `legal()` in its order; empty if another seat is to move.
+    ///
+    /// Raises:
+    ///     ErgoError: No `seat` is given and the match is over, or there is no such seat.
+    #[pyo3(signature = (seat=None))]
+    fn describe<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let seat = self.seat_or_mover(seat)?;
+        let words = self.lock().state.view(ViewRequest::Words(seat));
+        values::python(py, &words)
     }
 
     /// Returns the match so far as a self-contained HTML page.

@@ -248,6 +248,9 @@ def test_outside_programs_start_only_with_permission(tmp_path):
     bot = ROOT / "agents" / "examples" / "bot.py"
     text = LONG.replace('{ kind = "td" }', f'{{ kind = "process", command = "{sys.executable} {bot}" }}').replace("2000000", "1")
     (tmp_path / "outside.toml").write_text(text)
+    with pytest.raises(ErgoError, match='entrant "a" is a program'):
+        ergo_lab.run(tmp_path / "outside.toml", tmp_path / "out", run_programs=False)
+    assert not (tmp_path / "out").exists()
     ergo_lab.run(tmp_path / "outside.toml", tmp_path / "out", threads=1)
     with pytest.raises(ErgoError, match="external programs"):
         ergo_lab.verify(tmp_path / "out")
@@ -275,7 +278,7 @@ def test_callables_play_as_entrants(tmp_path):
     def first(decision):
         return decision.legal_ids[0]
 
-    results = [ergo_lab.run(tmp_path / "mine.toml", tmp_path / str(threads), threads, entrants={"a": first}) for threads in (1, 2)]
+    results = [ergo_lab.run(tmp_path / "mine.toml", tmp_path / str(threads), threads, entrants={"a": first}, run_programs=False) for threads in (1, 2)]
     assert bytes_of(results[0].path) == bytes_of(results[1].path) and results[0].answer
     rows = results[0]["matches"]
     assert rows["fault"].null_count() == len(rows) == 12

@@ -218,3 +218,32 @@ def test_unseeded_choices_derive_from_the_match():
     played = ergo_lab.play(["random", "random"], 20, 1, game=Game("ergo", rules={"target": 10}), rotations="none")
     usual = numpy.mean([match["decisions"] for match in played])
     assert 0.7 < numpy.mean(lengths[None]) / usual < 1.4
+
+
+@pytest.mark.parametrize("name", ergo_lab.games())
+def test_rules_position_and_actions_are_described_without_secrets(name):
+    game = Game(name)
+    assert game.rules.count("\n") >= 1
+    state = game.new_state(3)
+    for _ in range(30):
+        if state.is_over:
+            break
+        mover = state.to_move
+        words = state.describe()
+        assert words == state.describe(mover) == state.resample(mover, 1).describe(mover)
+        assert f"seat {mover + 1}" in words["position"] and len(words["actions"]) == len(state.legal())
+        assert all(state.describe(seat)["actions"] == [] for seat in range(game.seats) if seat != mover)
+        state.apply(state.legal()[-1])
+    with pytest.raises(ErgoError):
+        state.describe(game.seats)
+
+
+def test_explain_weighs_the_candidates_of_the_choice():
+    state = Game("ergo").new_state(3)
+    explained = state.explain("td")
+    assert explained["choice"] == state.choice("td")
+    candidates = explained["weighed"]["candidates"]
+    assert len(candidates) > 1 and candidates[0]["text"].split(",")[0] == explained["choice"]
+    assert state.explain("random") == {"choice": state.choice("random"), "weighed": None}
+    with pytest.raises(ErgoError):
+        state.explain("no such bot")
