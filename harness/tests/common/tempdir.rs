@@ -15,7 +15,7 @@ pub fn tempdir() -> std::io::Result<TempDir> {
 }
 
 /// Returns true if the folder has enough space and allows executables.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn fits(folder: &Path) -> bool {
     use rustix::fs::{StatVfsMountFlags, statvfs};
     statvfs(folder).is_ok_and(|there| {
@@ -23,7 +23,7 @@ fn fits(folder: &Path) -> bool {
     })
 }
 
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
 fn fits(_: &Path) -> bool {
     false
 }

@@ -123,7 +123,7 @@ fn recorded_searches_match_their_digests() {
 
 #[test]
 fn the_citation_names_this_version() {
-    let citation = fs::read_to_string(root().join(".github/CITATION.cff")).unwrap();
+    let citation = fs::read_to_string(root().join("CITATION.cff")).unwrap();
     let version = concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n");
     assert!(citation.contains(version), "{citation}");
 }

@@ -13,3 +13,4 @@ mod index_pages;
 mod new;
 mod new_crates;
 mod readme;
+mod release;

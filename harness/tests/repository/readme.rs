@@ -197,7 +197,7 @@ fn every_command_of_every_page_runs_and_prints_the_shown_output() {
 
 #[test]
 fn links_of_every_page_exist() {
-    for page in PAGES.into_iter().chain(["harness/CHANGELOG.md", "harness/python/README.md"]) {
+    for page in PAGES.into_iter().chain(["AGENTS.md", "harness/CHANGELOG.md", "harness/python/README.md"]) {
         let text = fs::read_to_string(root().join(page)).unwrap();
         let folder = root().join(page).parent().unwrap().to_owned();
         for link in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
@@ -223,7 +223,9 @@ fn anchor(heading: &str) -> String {
 fn first_paragraph_of_every_page_names_its_readers() {
     // The pages of agents/ and engine/ are the front pages of crates.
     let front_pages = ["agents/README.md", "engine/README.md"];
-    for page in PAGES.into_iter().filter(|page| !front_pages.contains(page)).chain(["harness/CHANGELOG.md"]) {
+    for page in
+        PAGES.into_iter().filter(|page| !front_pages.contains(page)).chain(["AGENTS.md", "harness/CHANGELOG.md"])
+    {
         let text = fs::read_to_string(root().join(page)).unwrap();
         let first = text.split("\n\n").find(|part| !part.starts_with('#')).unwrap();
         assert!(first.contains(" is for ") || first.starts_with("For "), "{page} begins with {first:?}");
