@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Writes `results/NAME/seeds.csv` and prints the table of `results/SEEDS.md`. An experiment whose record took over five minutes is
-//! run with a quarter of its deals. `--keep` keeps the runs in `DIR/NAME/SEED` and reuses finished ones.
+//! run with a quarter of its deals. Experiments with entrants that cannot be repeated are skipped. `--keep` keeps the runs in
+//! `DIR/NAME/SEED` and reuses finished ones.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -56,7 +57,8 @@ experiment with three other seeds and checks all claims again. The index and the
 
 *Power* is the probability that one fresh seed contradicts the weakest claim of the finding if the truth lies as far on the other side of
 the claim's border as the estimate on record lies on this side. \u{201c}–\u{201d}: nothing varies, so the claim is exact. Runs that take
-over five minutes are played with a quarter of their deals; the power counts that.
+over five minutes are played with a quarter of their deals; the power counts that. Experiments with language models are left out: their
+servers and answers cannot be repeated.
 
 | experiment | finding | on record | held on | power | text |
 | --- | ---: | --- | ---: | ---: | --- |";
@@ -66,7 +68,7 @@ fn check(file: &Path, name: &str, keep: Option<&Path>) -> Result<(), Box<dyn Err
     let (record, registry) = (Path::new("results").join(name), standard());
     let original = Document::parse(&fs::read_to_string(file)?)?;
     let experiment = Experiment::read_with_registry(&original, &registry)?;
-    if experiment.findings.is_empty() {
+    if experiment.findings.is_empty() || !experiment.unrepeatable().is_empty() {
         return Ok(());
     }
     let manifest = Manifest::read(&record)?.ok_or("no record")?;
