@@ -1,6 +1,6 @@
 //! The objective of an agent: a number from 0 to 1 for every seat, at the end of a round or of the match.
 //!
-//! A search looks no further than the next horizon of the game ([`Game::horizon`]), which in ERGO is the end of the
+//! A search looks no further than the end of the current stage of the game ([`Game::stages_completed`]), which in ERGO is the end of the
 //! round. The value of that point depends on the agent's objective, and with more than two seats the choice
 //! matters: own points, points relative to the rivals', the chance to win the match, or the payoff of the match.
 

@@ -3,7 +3,7 @@
 //!
 //! Every iteration determinizes the state, descends one tree by moves that are possible in that world, adds one
 //! move, plays out the rest and adds the result for every seat. A node stands for what its mover knows, never for
-//! hidden cards of others or for face-down actions ([`Game::sight`]). So the seat chooses alike in all worlds that
+//! hidden cards of others or for face-down actions ([`Game::view_action`]). So the seat chooses alike in all worlds that
 //! it cannot distinguish, and an opponent's choice is averaged over its possible hands.
 //!
 //! A move counts as available at every visit of its node at which it could be chosen. If moves are listed, this

@@ -56,7 +56,7 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     fn play(&self, game: &G, state: &mut G::State, choice: &Self::Move);
 
     /// Updates `seen`, one hash per seat, with what each seat sees of `choice`, which is about to be played in
-    /// `state` ([`Game::sight`]).
+    /// `state` ([`Game::view_action`]).
     fn update_seen(&self, game: &G, state: &G::State, choice: &Self::Move, seen: &mut SeatMap<u64>);
 
     /// Plays one move that consists of uniformly random legal actions.

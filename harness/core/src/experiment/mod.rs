@@ -49,7 +49,7 @@
 //!
 //! An arm or a sweep over the cards of a deck also moves the turn in which the last card is drawn, and with it what seats
 //! and starters gain. So a game may take another default where such an option is varied
-//! ([`settings_when_varied`](ergo_engine::options::Configurable::where_varied)): in ERGO the start then rotates, unless
+//! ([`settings_when_varied`](ergo_engine::options::Configurable::settings_when_varied)): in ERGO the start then rotates, unless
 //! `game.rules.starter` says otherwise. The file in the results folder names it.
 //!
 //! # Designs
