@@ -70,7 +70,7 @@ fn impossible_numbers_are_refused_with_rows_changed() {
     for row in [1, 2] {
         change(&matches, row, 11, "0.75");
     }
-    refused(&run(&["report", &out, "--rows-changed"]), &["matches.csv", "shares", "1.5 together"]);
+    refused(&run(&["report", &out, "--rows-changed"]), &["matches.csv", "shares", "sum to 1.5"]);
 }
 
 #[test]
