@@ -82,7 +82,7 @@ fn python_bot_of_twenty_lines_plays() {
     let check = ["agents", "check", &command, "--seats", "2", "--set", "move_ms=60000"];
     done(&run(&[&check[..], &["--set", "results=true"]].concat()));
     let untold = String::from_utf8(run(&check).stdout).unwrap();
-    assert!(untold.contains("WRONG  answers") && untold.contains("must ask for: results = true"), "{untold}");
+    assert!(untold.contains("WRONG  answers") && untold.contains("expected results = true"), "{untold}");
     place.assert_no_process_left();
 }
 
