@@ -139,7 +139,7 @@ fn invalid_request_is_one_line() {
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope=0.9..1"], "start 0.3"),
         (vec!["tune", "random", "--against", "greedy", "--keys", "over"], "a numeric setting"),
         (vec!["tune", "greedy", "--against", "missing", "--keys", "hope"], "unknown kind"),
-        (vec!["tune", "greedy", "--against", "greedy+greedy", "--keys", "hope"], "one for all other seats or 1"),
+        (vec!["tune", "greedy", "--against", "greedy+greedy", "--keys", "hope"], "expected 1 for all other seats or 1"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope", "--aim", "luck"], "win_share"),
         (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope", "--seats", "6"], "6 seats"),
     ] {
