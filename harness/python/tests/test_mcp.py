@@ -119,7 +119,7 @@ def test_errors_name_the_argument_and_change_nothing():
             assert '"chess"' in await refused(call, "rules", game="chess")
             assert "seat = 3: expected 1 to 2" in await refused(call, "new_match", game="ergo", seat=3)
             assert "got 2, expected 1" in await refused(call, "new_match", game="ergo", opponents=["td", "td"])
-            assert '"nobody"' in await refused(call, "new_match", game="ergo", opponents=["nobody"])
+            assert '"missing"' in await refused(call, "new_match", game="ergo", opponents=["missing"])
             assert "seats = 9, expected 2 to 4" in await refused(call, "new_match", game="ergo", seats=9)
 
     asyncio.run(client())
