@@ -109,6 +109,14 @@ pub(crate) struct ParsedFinding<'f> {
 }
 
 impl Finding {
+    /// Returns the arms that its values name.
+    pub(crate) fn arms(&self) -> impl Iterator<Item = &str> {
+        self.values.values().filter_map(|source| match source {
+            ValueSource::Estimate(selector) => selector.arm.as_deref(),
+            ValueSource::Expression(_) => None,
+        })
+    }
+
     /// Parses the expressions and checks the placeholders of the texts.
     ///
     /// # Errors
