@@ -62,11 +62,90 @@ impl AgentSpec {
     }
 }
 
+/// Splits an agent `KIND` or `KIND:KEY=VALUE,KEY=VALUE` into the kind and the settings, as written on a command line. A
+/// comma in quotes belongs to its value; values keep their quotes.
+///
+/// # Errors
+///
+/// Returns what is wrong if a setting has no `=`, a key is set twice, or a quote is not closed.
+///
+/// # Examples
+///
+/// ```
+/// let (kind, settings) = ergo_agents::spec::split_settings("process:command=\"./bot --depth=1,2\",reuse=true").unwrap();
+/// assert_eq!(kind, "process");
+/// assert_eq!(settings, [("command", "\"./bot --depth=1,2\""), ("reuse", "true")]);
+/// ```
+pub fn split_settings(text: &str) -> Result<(&str, Vec<(&str, &str)>), String> {
+    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+    let mut given: Vec<(&str, &str)> = Vec::new();
+    for setting in split_commas(settings)?.into_iter().filter(|setting| !setting.is_empty()) {
+        let Some((key, value)) = setting.split_once('=') else {
+            return Err(format!(
+                "\"{setting}\" is no KEY=VALUE, expected KIND or KIND:KEY=VALUE,KEY=VALUE with quotes around a value that contains a comma"
+            ));
+        };
+        if key == "kind" || given.iter().any(|(other, _)| *other == key) {
+            return Err(format!("{key} is set twice, expected every key once"));
+        }
+        given.push((key, value));
+    }
+    Ok((kind, given))
+}
+
+/// Splits `text` at its commas outside `"…"` and `'…'`. In double quotes a backslash escapes the next character.
+///
+/// # Errors
+///
+/// Returns what is wrong if a quote is not closed.
+pub fn split_commas(text: &str) -> Result<Vec<&str>, String> {
+    let (mut parts, mut start, mut quote, mut is_escaped) = (Vec::new(), 0, None, false);
+    for (at, letter) in text.char_indices() {
+        match (letter, quote) {
+            _ if is_escaped => is_escaped = false,
+            ('\\', Some('"')) => is_escaped = true,
+            (_, Some(mark)) if letter == mark => quote = None,
+            ('"' | '\'', None) => quote = Some(letter),
+            (',', None) => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if let Some(mark) = quote {
+        return Err(format!("the quote {mark} is not closed, expected quotes in pairs"));
+    }
+    parts.push(&text[start..]);
+    Ok(parts)
+}
+
 /// Returns the time limit of each decision in milliseconds, or `None` if `settings` do not ask for a clock. The
 /// settings need not be validated.
 pub fn milliseconds(settings: &Settings) -> Option<u64> {
     match settings.0.get(MILLISECONDS) {
         Some(&Value::Int(time)) if time > 0 => Some(time as u64),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn split_settings_keeps_commas_in_quotes() {
+        let text = r#"process:command=sh -c "echo 'a,b\", c'",name='x, y',results=true"#;
+        let expected = [("command", r#"sh -c "echo 'a,b\", c'""#), ("name", "'x, y'"), ("results", "true")];
+        assert_eq!(split_settings(text), Ok(("process", expected.to_vec())));
+        assert_eq!(split_settings("greedy"), Ok(("greedy", vec![])));
+        for (text, wrong) in [
+            ("process:command=\"a,reuse=true", "the quote \" is not closed"),
+            ("process:command=it's", "the quote ' is not closed"),
+            ("process:command=a --weights=1,2", "\"2\" is no KEY=VALUE"),
+            ("td:x=1,x=2", "x is set twice"),
+        ] {
+            assert!(split_settings(text).unwrap_err().contains(wrong), "{text}");
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! An agent whose decisions are made by an external program.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use ergo_engine::game::Game;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 
 use super::lines::{Answer, Decide, DecisionText, Hello, LastAction, MatchEnd, Ready, RoundEnd, SeatFault};
 use super::{Link, RequestKind};
@@ -35,7 +37,8 @@ impl<L: Link, G: Game> ProcessAgent<L, G> {
     pub fn greet(mut link: L, hello: &Hello<'_>) -> Result<Self, AgentFault> {
         let mut line = Vec::new();
         write_line(&mut line, hello);
-        let Ready { name, .. } = ask(&mut link, &line, RequestKind::Ready, "{\"type\":\"ready\",\"name\":…}")?;
+        let expected = "{\"type\":\"ready\",\"name\":…}";
+        let Ready { name, .. } = ask(&mut link, &line, RequestKind::Ready, |_| String::new(), expected)?;
         Ok(ProcessAgent { link, name, requests: 0, line, results: None, text: None, info: None })
     }
 
@@ -71,7 +74,8 @@ impl<G: Game, L: Link> Agent<G> for ProcessAgent<L, G> {
         let results = self.results.map(|results| results(rules, &observation, legal));
         let text = self.text.as_ref().map(|text| text(rules, &observation, legal));
         write_line(&mut self.line, &Decide { id, observation: &observation, legal, results, text });
-        let answer: Answer = ask(&mut self.link, &self.line, RequestKind::Action, "{\"id\":…,\"action\":…}")?;
+        let wrong = |answer: &Json| wrong_field(answer, legal);
+        let answer: Answer = ask(&mut self.link, &self.line, RequestKind::Action, wrong, EXPECTED)?;
         if answer.id != id {
             return Err(self.refuse(AgentFault::Garbage, &format!("id {} where {id} was asked", answer.id)));
         }
@@ -127,11 +131,16 @@ fn write_line<T: Serialize>(line: &mut Vec<u8>, message: &T) {
 /// Number of characters of an invalid answer that are quoted.
 const MAX_QUOTED: usize = 120;
 
-/// Sends `line` and parses the answer as a `T`. `expected` is the form of a valid answer, for the error.
+/// The form of a valid answer to a decision.
+const EXPECTED: &str = "{\"id\":…,\"action\":…}, where action is a number: the index in the list legal, counted from 0";
+
+/// Sends `line` and parses the answer as a `T`. For the error, `wrong` describes what is wrong with a JSON object, and
+/// `expected` is the form of a valid answer.
 fn ask<L: Link, T: DeserializeOwned>(
     link: &mut L,
     line: &[u8],
     kind: RequestKind,
+    wrong: impl Fn(&Json) -> String,
     expected: &str,
 ) -> Result<T, AgentFault> {
     let answer = link.ask(line, kind)?;
@@ -141,7 +150,27 @@ fn ask<L: Link, T: DeserializeOwned>(
     {
         return Ok(answer);
     }
+    let what = match serde_json::from_slice(answer) {
+        Ok(object @ Json::Object(_)) => wrong(&object),
+        _ => ": not a JSON object".to_owned(),
+    };
     let text: String = String::from_utf8_lossy(answer).chars().take(MAX_QUOTED).collect();
-    link.refuse(AgentFault::Garbage, &format!("answered {text:?}, expected {expected}"));
+    link.refuse(AgentFault::Garbage, &format!("answered {text:?}{what}, expected {expected}"));
     Err(AgentFault::Garbage)
+}
+
+/// Describes the first wrong field of the answer to a decision with the actions `legal`.
+fn wrong_field<A: Display>(answer: &Json, legal: &[A]) -> String {
+    for (field, is_right) in [("id", answer["id"].is_u64()), ("action", answer["action"].is_i64())] {
+        return match &answer[field] {
+            _ if is_right => continue,
+            Json::Null if answer.get(field).is_none() => format!(": {field} is missing"),
+            Json::String(text) => match legal.iter().position(|action| action.to_string() == *text) {
+                Some(index) if field == "action" => format!(": action is the text {text:?}, whose index is {index}"),
+                _ => format!(": {field} is a text"),
+            },
+            _ => format!(": {field} is not a whole number"),
+        };
+    }
+    String::new()
 }

@@ -1,6 +1,6 @@
 //! Conversions between Python and Rust: settings, seeds, seats, JSON, arrays.
 
-use ergo_agents::spec::AgentSpec;
+use ergo_agents::spec::{AgentSpec, split_settings};
 use ergo_engine::options::{OptionSpec, Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
@@ -102,14 +102,8 @@ fn setting_value(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
 
 /// Reads an agent as `ergo compare` does: a kind, or `kind:key=value,key=value`.
 pub(crate) fn agent(game: &dyn DynGame, text: &str) -> PyResult<AgentSpec> {
-    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let mut given = Settings::default();
-    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let Some((key, value)) = setting.split_once('=') else {
-            return Err(wrong(format!("agent \"{text}\": expected kind or kind:key=value,key=value")));
-        };
-        given.0.insert(key.to_owned(), value_of(value));
-    }
+    let (kind, given) = split_settings(text).map_err(|what| wrong(format!("agent \"{text}\": {what}")))?;
+    let given: Settings = given.into_iter().map(|(key, value)| (key.to_owned(), value_of(value))).collect();
     let spec = game.checked(kind, &given).map_err(|error| wrong(format!("agent \"{text}\": {error}")))?;
     if spec.kind == ergo_agents::process::KIND {
         let what = "programs from outside play in run(), expected an agent of Game.agents or a callable";

@@ -11,7 +11,7 @@ use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::conformance::{CheckResult, ConformanceCheck, PointStatus};
 use ergo_harness::game_registry::GameRegistry;
-use ergo_harness::programs::ShutdownGuard;
+use ergo_harness::programs::{ShutdownGuard, logs};
 use ergo_harness::report::count_noun;
 use serde_json::{Value as Json, json};
 
@@ -151,7 +151,8 @@ fn described(game: &dyn DynGame, wanted: Option<&str>) -> String {
 }
 
 fn check_program(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
-    let folder = tempfile::tempdir().map_err(|error| anyhow!("cannot create a temporary folder: {error}"))?;
+    let folder = tempfile::Builder::new().prefix("ergo-check-").tempdir();
+    let folder = folder.map_err(|error| anyhow!("cannot create a temporary folder: {error}"))?;
     let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
     let trial = ConformanceCheck {
         rules: &rules,
@@ -165,8 +166,14 @@ fn check_program(args: &CheckArgs, game: &dyn DynGame) -> anyhow::Result<()> {
     let wrong = findings.iter().filter(|finding| finding.verdict == PointStatus::Wrong).count();
     let failed = (wrong > 0).then(|| {
         let points = count_noun(wrong as u64, "point");
-        CheckFailed(format!("{}: {points} wrong, expected none (see agents/PROTOCOL.md)", args.command))
+        let log = folder.path().join(logs::file("program"));
+        let log = if log.exists() { format!("\nlog: {}", log.display()) } else { String::new() };
+        CheckFailed(format!("{}: {points} wrong, expected none (see agents/PROTOCOL.md){log}", args.command))
     });
+    if failed.is_some() {
+        // The log stays for the author of the program.
+        let _ = folder.keep();
+    }
     if args.json.json {
         return print_document("agents check", failed, check_fields(args, game, &findings, wrong));
     }

@@ -4,6 +4,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
+use ergo_agents::process;
 use ergo_engine::seat::MAX_SEATS;
 use ergo_stats::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,22 +16,28 @@ use super::shared::{CheckFailed, apply_rules, command, resume_hint, say, split_a
 use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::compare::record::RecordError;
 use ergo_harness::compare::{self, BlockMeasure, Comparison, Contest, Question, Totals};
+use ergo_harness::digest;
 use ergo_harness::experiment::{Document, Experiment, parse_value};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::job::RunOptions;
 use ergo_harness::programs::Programs;
+use ergo_harness::programs::command_files::command_files;
 use ergo_harness::report::{REPORT, Scale, conclusion, count};
 use ergo_stats::sequential::Verdict;
 
 /// Test whether agent B is stronger than agent A (sequential test: plays until the result is clear)
 #[derive(Args)]
-#[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/compare-B-with-A-N-seats]")))]
-#[command(mut_arg("resume", |arg| arg.help("Continue an interrupted comparison")))]
+#[command(mut_arg("out", |arg| arg.help("Results folder to write [default: ergo-runs/B-vs-A-DIGEST, see harness/RUNS.md]")))]
+#[command(mut_arg("resume", |arg| arg.help("Continue an interrupted comparison (the default)")))]
+#[command(mut_arg("fresh", |arg| arg.help("Discard the comparison in the folder and start over")))]
 pub(super) struct CompareArgs {
-    /// Baseline agent, given as KIND or KIND:KEY=VALUE,KEY=VALUE
+    /// Baseline agent, given as KIND or KIND:KEY=VALUE,KEY=VALUE; name=NAME names it, quotes protect commas in a value
     pub a: String,
     /// Agent that may be stronger, given in the same way
     pub b: String,
+    /// Name of agent B in the report, its log and the default folder [default: as written]
+    #[arg(long)]
+    pub name: Option<String>,
     /// Name of the game
     #[arg(long, default_value = "ergo")]
     pub game: String,
@@ -80,8 +87,10 @@ impl RunVerb for CompareArgs {
 
     /// Compares the two agents and prints the result.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
+        let panel = panel(self)?;
         let fewest = if self.against.is_some() { 2 } else { 1 };
-        if !(fewest..=MAX_SEATS).contains(&seats(self)) || panel(self).iter().any(String::is_empty) {
+        let seats = seats(self, &panel);
+        if !(fewest..=MAX_SEATS).contains(&seats) || panel.iter().any(String::is_empty) {
             let others = self.against.as_deref().unwrap_or_default();
             bail!("--against \"{others}\": expected 1 to {} agents separated by commas", MAX_SEATS - 1);
         }
@@ -96,7 +105,7 @@ impl RunVerb for CompareArgs {
         };
         let question = Question {
             a: self.a.clone(),
-            b: self.b.clone(),
+            b: named_agent(self)?,
             against: self.against.clone(),
             by,
             zero: self.elo0,
@@ -107,28 +116,53 @@ impl RunVerb for CompareArgs {
         };
         Comparison::new(&question, 2)
             .map_err(|error| anyhow!("--elo0, --elo1, --alpha, --beta, --most-blocks: {error}"))?;
-        ComparisonRun { args: self, question, registry }.run()
+        let experiment = Experiment::read_untimed(&document(self, self.seed)?, registry)?;
+        ComparisonRun { args: self, question, experiment }.run()
     }
+}
+
+/// Returns agent B with the name of `--name`.
+fn named_agent(args: &CompareArgs) -> anyhow::Result<String> {
+    let Some(name) = &args.name else { return Ok(args.b.clone()) };
+    if name.is_empty() || name.contains([',', '"', '\'']) {
+        bail!("--name {name:?}: expected a name without commas and quotes");
+    }
+    Ok(match args.b.split_once(':') {
+        Some((kind, settings)) => format!("{kind}:name={name},{settings}"),
+        None => format!("{}:name={name}", args.b),
+    })
 }
 
 /// Builds the experiment of a comparison. Its tables are B among copies of A and A among copies of B (one table with two seats),
 /// or B and A each among the same opponents, or each alone in a single-player game.
 pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
-    let (seats, panel) = (seats(args), panel(args));
-    let names = panel_names(&panel);
+    let panel = panel(args)?;
+    let agent = |which: &str, letter: &str, text: &str| -> anyhow::Result<(String, toml::Table)> {
+        let mut table = agent_table(which, text)?;
+        let name = table.remove("name").map(|name| name.as_str().map_or_else(|| name.to_string(), str::to_owned));
+        Ok((name.unwrap_or_else(|| letter.to_owned()), table))
+    };
+    let (a, b) = (agent("A", "A", &args.a)?, agent("B", "B", &named_agent(args)?)?);
+    let (a_name, b_name) = (a.0.clone(), b.0.clone());
+    let mut entrants = vec![a, b];
+    let mut names: Vec<String> = Vec::new();
+    for (i, text) in panel.iter().enumerate() {
+        // Equal agents share a name.
+        if let Some(first) = panel[..i].iter().position(|other| other == text) {
+            names.push(names[first].clone());
+        } else {
+            let entrant = agent("--against", &char::from(b'C' + i as u8).to_string(), text)?;
+            names.push(entrant.0.clone());
+            entrants.push(entrant);
+        }
+    }
     let table = |focal: &str, other: &str| {
-        let others = if panel.is_empty() { vec![other.to_owned(); seats - 1] } else { names.clone() };
+        let others = if panel.is_empty() { vec![other.to_owned(); seats(args, &panel) - 1] } else { names.clone() };
         [vec![focal.to_owned()], others].concat()
     };
-    let mut tables = vec![table("B", "A")];
-    if seats != 2 || !panel.is_empty() {
-        tables.push(table("A", "B"));
-    }
-    let mut entrants = vec![("A".to_owned(), agent_table("A", &args.a)?), ("B".to_owned(), agent_table("B", &args.b)?)];
-    for (i, (name, text)) in names.iter().zip(&panel).enumerate() {
-        if !panel[..i].contains(text) {
-            entrants.push((name.clone(), agent_table("--against", text)?));
-        }
+    let mut tables = vec![table(&b_name, &a_name)];
+    if seats(args, &panel) != 2 || !panel.is_empty() {
+        tables.push(table(&a_name, &b_name));
     }
     let mut document = Document::for_tables("Is B better than A?", seed, &args.game, entrants, tables)?;
     apply_rules(&mut document, &args.set)?;
@@ -136,24 +170,15 @@ pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document
 }
 
 /// The number of seats.
-fn seats(args: &CompareArgs) -> usize {
-    if args.against.is_some() { 1 + panel(args).len() } else { usize::from(args.seats) }
+fn seats(args: &CompareArgs, panel: &[String]) -> usize {
+    if args.against.is_some() { 1 + panel.len() } else { usize::from(args.seats) }
 }
 
 /// The fixed opponents, sorted so that the order on the command line does not matter.
-fn panel(args: &CompareArgs) -> Vec<String> {
-    let mut panel = args.against.as_deref().map_or_else(Vec::new, split_agents);
+fn panel(args: &CompareArgs) -> anyhow::Result<Vec<String>> {
+    let mut panel = args.against.as_deref().map_or(Ok(Vec::new()), |text| split_agents("--against", text))?;
     panel.sort();
-    panel
-}
-
-/// Entrant names of the fixed opponents: C, D and so on. Equal agents share a name.
-fn panel_names(panel: &[String]) -> Vec<String> {
-    let name = |text: &String| {
-        let first = panel.iter().position(|other| other == text).unwrap_or(0);
-        char::from(b'C' + first as u8).to_string()
-    };
-    panel.iter().map(name).collect()
+    Ok(panel)
 }
 
 /// Parses `kind` or `kind:key=value,key=value` into a TOML table. `which` names the argument in errors.
@@ -169,30 +194,25 @@ pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table
 struct ComparisonRun<'a> {
     args: &'a CompareArgs,
     question: Question,
-    registry: &'a GameRegistry,
+    experiment: Experiment,
 }
 
 impl ComparisonRun<'_> {
-    fn experiment(&self, seed: u64) -> anyhow::Result<Experiment> {
-        Ok(Experiment::read_untimed(&document(self.args, seed)?, self.registry)?)
-    }
-
     fn scale(&self, contest: &Contest<'_>) -> Scale {
         self.question.scale(contest.largest_margin(), contest.seats().get())
     }
 
     fn run(&self) -> anyhow::Result<()> {
-        let args = self.args;
-        let experiment = self.experiment(args.seed)?;
-        let out = args.work.out.clone().unwrap_or_else(|| default_out(args, self.question.by));
-        let mode = args.work.mode();
+        let (args, experiment) = (self.args, &self.experiment);
+        let out = args.work.out.clone().unwrap_or_else(|| default_out(&self.question, experiment));
+        let mode = args.work.continuing_mode(&out, compare::record::BLOCKS);
         let options = RunOptions { threads: args.work.threads.get(), mode, command: command() };
         let _guard = resume_hint();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
-        let contest = Contest::new(&experiment, Programs::new(None));
+        let contest = Contest::new(experiment, Programs::new(None));
         let (matches, scale) = (contest.matches(), self.scale(&contest));
-        let compared = compare::folder::run(&experiment, &self.question, &out, &options, &mut |comparison| {
+        let compared = compare::folder::run(experiment, &self.question, &out, &options, &mut |comparison| {
             bar.set_message(progress_text(comparison, matches, scale));
             bar.tick();
         });
@@ -208,12 +228,14 @@ impl ComparisonRun<'_> {
             }
             compared => compared.map_err(|error| anyhow!("{error}"))?,
         };
+        compared.forfeits.iter().for_each(|forfeit| say(&forfeit.describe(&out)));
         if !args.json.json {
-            print_answer(&compared.answer, &out);
+            let earlier = if compared.finished_earlier { "\nfinished earlier; --fresh plays it again" } else { "" };
+            say(&format!("{}\n{}{earlier}", compared.answer, out.join(REPORT).display()));
             return Ok(());
         }
         let mut fields = folder_fields(&out, &compared.answer, &compared.manifest);
-        let comparison = compare::folder::read_finished(&experiment, &self.question, &out)?;
+        let comparison = compare::folder::read_finished(experiment, &self.question, &out)?;
         fields.extend(self.fields(&comparison, contest.seats().get(), scale));
         print_document(CompareArgs::NAME, None, fields)
     }
@@ -248,11 +270,6 @@ impl ComparisonRun<'_> {
             "advantage_any_time": found(seen, comparison.interval()),
         }))
     }
-}
-
-/// Prints the result of the comparison in the folder `out`.
-fn print_answer(answer: &str, out: &Path) {
-    say(&format!("{answer}\n{}", out.join(REPORT).display()));
 }
 
 /// The state of the sequential test, for the progress display.
@@ -290,14 +307,47 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-fn default_out(args: &CompareArgs, by: BlockMeasure) -> PathBuf {
-    let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric() && !"-_.=".contains(c), "-");
-    let others = args.against.as_ref().map_or(String::new(), |others| format!("-against-{}", plain(others)));
-    let by = if by.is_wins() { String::new() } else { format!("-by-{}", by.name()) };
-    Path::new("results").join(format!(
-        "compare-{}-with-{}{others}-{}-seats{by}",
-        plain(&args.b),
-        plain(&args.a),
-        seats(args)
-    ))
+/// Returns the default results folder: short names of B and A, and a digest of all that defines the comparison, including the
+/// files that the commands of external programs name.
+fn default_out(question: &Question, experiment: &Experiment) -> PathBuf {
+    let files = command_files(experiment.programs()).into_iter().map(|file| file.sha256).collect::<String>();
+    let asked = serde_json::to_string(question).expect("texts and numbers are JSON");
+    let digest = digest::of_text(&[experiment.text.as_str(), &asked, &files].concat());
+    let [a, b] = question.names().map(short_name);
+    Path::new("ergo-runs").join(format!("{b}-vs-{a}-{}", &digest[..6]))
+}
+
+/// Returns a short name for a folder: a given name, the kind of an agent, or the name of an external program.
+fn short_name(text: &str) -> String {
+    const MOST: usize = 24;
+    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+    let name = match settings.split_once("command=").filter(|_| kind == process::KIND) {
+        None => kind.to_owned(),
+        Some((_, command)) => {
+            let words: Vec<&str> = command.split([' ', '"', '\'', ',']).filter(|word| !word.is_empty()).collect();
+            // The script of an interpreter is the first argument that looks like a file.
+            let is_file = |word: &&&str| word.contains(['.', '/']) && !word.contains('=') && !word.starts_with('-');
+            let program = words.iter().skip(1).find(is_file).or(words.first()).copied().unwrap_or(kind);
+            Path::new(program).file_stem().map_or(kind.to_owned(), |stem| stem.to_string_lossy().into_owned())
+        }
+    };
+    name.chars().map(|c| if c.is_alphanumeric() || "_.".contains(c) { c } else { '-' }).take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_name_is_the_program_or_kind() {
+        for (text, expected) in [
+            ("greedy:blunder=0.05", "greedy"),
+            ("alice.v2 new", "alice.v2-new"),
+            ("process:command=python3 alice/bot.py,results=true", "bot"),
+            ("process:reuse=true,command=\"python3 my_bot.py --weights=1,2\"", "my_bot"),
+            ("process:command=./target/release/swift --fast", "swift"),
+        ] {
+            assert_eq!(short_name(text), expected, "{text}");
+        }
+    }
 }

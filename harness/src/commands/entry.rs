@@ -98,12 +98,15 @@ fn help_as_flag(typed: &[OsString]) -> Vec<OsString> {
     }
 }
 
-/// Prints an error message as one line and returns `status`.
+/// Prints an error message and returns `status`. Bad input (status 2) is one line; a failed check may have several.
 fn print_error(message: &str, status: u8) -> u8 {
     use std::io::Write;
-    let words: Vec<&str> = message.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
-    let line: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
-    let _ = writeln!(std::io::stderr(), "ergo: {}", shorten(&line));
+    let of_line = |line: &str| {
+        let words: Vec<&str> = line.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
+        shorten(&words.join(" ").chars().filter(|c| !c.is_control()).collect::<String>())
+    };
+    let lines: Vec<String> = if status == 1 { message.lines().map(of_line).collect() } else { vec![of_line(message)] };
+    let _ = writeln!(std::io::stderr(), "ergo: {}", lines.join("\n"));
     status
 }
 

@@ -1,9 +1,11 @@
 //! Flags that several verbs share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use ergo_harness::folder::unfinished;
 use ergo_harness::job::Mode;
+use ergo_harness::manifest;
 
 /// The flag `--threads`.
 #[derive(Args)]
@@ -41,6 +43,13 @@ pub(super) struct WorkArgs {
 }
 
 impl WorkArgs {
+    /// Returns what `run` and `compare` do with results that are in the folder `out` already. The same work is continued, or
+    /// reported if it is finished. It is played again if its `rows` are missing, as in records of this repository.
+    pub(super) fn continuing_mode(&self, out: &Path, rows: &str) -> Mode {
+        let has_no_rows = out.join(manifest::NAME).exists() && !unfinished(out) && !out.join(rows).exists();
+        if has_no_rows || self.fresh { self.mode() } else { Mode::Resume }
+    }
+
     /// Returns what to do with results that are in the folder already.
     pub(super) fn mode(&self) -> Mode {
         match (self.resume, self.fresh) {

@@ -96,7 +96,7 @@ fn any_seed() -> anyhow::Result<u64> {
 
 /// Prepares the match and its transcript.
 fn setup(args: &PlayArgs, game: &dyn DynGame, seed: u64) -> anyhow::Result<(MatchSetup, Record)> {
-    let against = args.against.as_deref().map_or_else(Vec::new, split_agents);
+    let against = args.against.as_deref().map_or(Ok(Vec::new()), |text| split_agents("--against", text))?;
     let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
         bail!("--against: {} is a single-player game, expected no --against", game.name());

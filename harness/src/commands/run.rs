@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use ergo_harness::analysis::rating_lists::standings::Standings;
 use ergo_harness::experiment::{Experiment, FaultRule};
-use ergo_harness::folder::part;
+use ergo_harness::folder::{part, unfinished};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest;
 use ergo_harness::programs::hide;
@@ -27,7 +27,8 @@ use crate::cost::Cost;
 /// Run an experiment and write its results folder
 #[derive(Args)]
 #[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/NAME for an experiment NAME.toml]")))]
-#[command(mut_arg("fresh", |arg| arg.help("Discard an interrupted run and start over")))]
+#[command(mut_arg("resume", |arg| arg.help("Continue an interrupted run (the default)")))]
+#[command(mut_arg("fresh", |arg| arg.help("Discard the run in the folder and start over")))]
 pub(super) struct RunArgs {
     /// Experiment file (TOML)
     pub experiment: PathBuf,
@@ -67,17 +68,17 @@ impl RunVerb for RunArgs {
         let mut experiment = Experiment::read_with_registry(&document, registry)
             .map_err(|problems| problems.in_file(&self.experiment))?;
         experiment.concurrency = self.concurrency.map(usize::from).or(experiment.concurrency);
-        let mode = self.work.mode();
         hide(&self.experiment);
         let _guard = resume_hint();
-        let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
         let out = output_folder(self)?;
+        let mode = self.work.continuing_mode(&out, MATCHES);
+        let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
         if self.cost {
             return print(&format!("{}\n", Cost::estimate(&experiment, options.threads).summary()));
         }
         // A resumed run shows its speed in the progress bar, and a finished one takes no time.
-        let is_new = mode == Mode::Begin && !out.join(manifest::NAME).exists();
-        if is_new || mode == Mode::Fresh {
+        let is_new = !out.join(manifest::NAME).exists() && !unfinished(&out);
+        if is_new || mode != Mode::Resume {
             let cost = Cost::estimate(&experiment, options.threads);
             if cost.is_long() {
                 say(&cost.summary());
@@ -137,11 +138,16 @@ pub(super) fn print_outcome(
         }
         ran => ran.map_err(|error| anyhow!("{error}"))?,
     };
+    let forfeits: Vec<String> = ran.forfeits.iter().map(|forfeit| forfeit.describe(out)).collect();
     let failed = (ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop).then(|| {
         let faults = count_noun(ran.manifest.faults, "fault");
         let what = format!("{}: the run stopped with {faults} after match {}", out.display(), ran.manifest.matches);
-        CheckFailed(format!("{what}, expected none (schedule.faults = \"stop\")"))
+        let forfeits: String = forfeits.iter().map(|forfeit| format!("\n{forfeit}")).collect();
+        CheckFailed(format!("{what}, expected none (schedule.faults = \"stop\"){forfeits}"))
     });
+    if failed.is_none() {
+        forfeits.iter().for_each(|forfeit| say(forfeit));
+    }
     let claims = Claims::read(out)?;
     if json {
         let mut fields = folder_fields(out, &ran.answer, &ran.manifest);
@@ -196,7 +202,7 @@ fn outcome_text(ran: &RunResult, out: &Path, one_round: bool) -> String {
     let played =
         format!("{}, {rounds}{}{faults}", count_noun(manifest.matches, "match"), count_noun(manifest.turns, "turn"));
     let pace = if ran.played == 0 {
-        format!("finished earlier in {:.1} s", manifest.seconds)
+        format!("finished earlier in {:.1} s (--fresh plays it again)", manifest.seconds)
     } else {
         let speed = count((ran.played as f64 / ran.seconds.max(1e-6)).round() as u64);
         format!("{:.1} s ({speed} matches/s)", ran.seconds)

@@ -9,6 +9,7 @@ use std::sync::Once;
 use super::flags::RuleArgs;
 use anyhow::{anyhow, bail};
 use ergo_agents::process;
+use ergo_agents::spec::{split_commas, split_settings};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
@@ -172,24 +173,9 @@ pub(super) fn parse_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t 
     Ok((kind, given.into_iter().map(|(key, value)| (key.to_owned(), option_value(value))).collect()))
 }
 
-/// Splits `kind:key=value,key=value` into the kind and unparsed settings.
-///
-/// # Errors
-///
-/// Returns an error if a setting has no `=` or a key is set twice.
+/// Splits `kind:key=value,key=value` into the kind and unparsed settings. `flag` names the argument in errors.
 pub(super) fn split_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Vec<(&'t str, &'t str)>)> {
-    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let mut given: Vec<(&str, &str)> = Vec::new();
-    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let Some((key, value)) = setting.split_once('=') else {
-            bail!("{flag} \"{text}\": expected KIND or KIND:KEY=VALUE,KEY=VALUE");
-        };
-        if key == "kind" || given.iter().any(|(other, _)| *other == key) {
-            bail!("{flag} \"{text}\": {key} is set twice, expected every key once");
-        }
-        given.push((key, value));
-    }
-    Ok((kind, given))
+    split_settings(text).map_err(|wrong| anyhow!("{flag} \"{text}\": {wrong}"))
 }
 
 /// Parses a bot that can play under `rules` and whose choices are repeatable: no time limit, no external program.
@@ -218,19 +204,21 @@ pub(super) fn parse_bots(
     game: &dyn DynGame,
     rules: &dyn arena::DynRules,
 ) -> anyhow::Result<Vec<LabelledAgent>> {
-    split_agents(listed).iter().map(|text| parse_bot(flag, text, game, rules)).collect()
+    split_agents(flag, listed)?.iter().map(|text| parse_bot(flag, text, game, rules)).collect()
 }
 
-/// Splits a list of agents at its commas. A part `key=value` belongs to the agent before it.
-pub(super) fn split_agents(text: &str) -> Vec<String> {
+/// Splits a list of agents at its commas outside quotes. A part `key=value` belongs to the agent before it. `flag` names the
+/// argument in errors.
+pub(super) fn split_agents(flag: &str, text: &str) -> anyhow::Result<Vec<String>> {
     let mut listed: Vec<String> = Vec::new();
-    for part in text.split(',') {
-        match listed.last_mut().filter(|_| part.contains('=') && !part.contains(':')) {
+    for part in split_commas(text).map_err(|wrong| anyhow!("{flag} \"{text}\": {wrong}"))? {
+        let key = part.split_once('=').map(|(key, _)| key);
+        match listed.last_mut().filter(|_| key.is_some_and(|key| !key.contains(':'))) {
             Some(agent) => *agent = format!("{agent},{part}"),
             None => listed.push(part.to_owned()),
         }
     }
-    listed
+    Ok(listed)
 }
 
 /// Applies the values of `--set` to `document` in order.

@@ -65,7 +65,7 @@ fn a_comparison_of_a_changed_program_is_not_repeated() {
     let (agent, out) = (format!("process:command={},start_ms=60000,move_ms=60000", bot.command), bot.at("out"));
     let compare = ["compare", "--game", "tic-tac-toe", "random", &agent, "--most-blocks", "8", "--out", &out];
     let resumed = [&compare[..], &["--resume"]].concat();
-    let first = bot.done(&compare);
+    let first = bot.done(&compare) + "finished earlier; --fresh plays it again\n";
     assert_eq!(bot.done(&resumed), first);
     // The manifest lists every file of the command with its digest.
     let manifest = Manifest::read(Path::new(&out)).unwrap().unwrap();
@@ -78,6 +78,7 @@ fn a_comparison_of_a_changed_program_is_not_repeated() {
         let before = fs::read(place.file(name)).unwrap();
         bot.edit(name);
         bot.refused(&resumed, &out, name);
+        bot.refused(&compare, &out, name);
         let said = bot.done(&["verify", &out, "--run-programs"]);
         assert!(said.contains(&format!("{name}, named in the command of B, was changed after the run")), "{said}");
         fs::write(place.file(name), before).unwrap();

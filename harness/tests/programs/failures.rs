@@ -234,11 +234,11 @@ fn logs_of_an_older_run_are_removed() {
     let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
     let out = place.run("out", &experiment, &[]);
     place.script("bad.sh", "echo second >&2; exit 1");
-    place.run("out", &experiment, &[]);
+    place.run("out", &experiment, &["--fresh"]);
     let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
     assert!(log.contains("second") && !log.contains("first"), "{log}");
     place.script("bad.sh", "listen");
-    place.run("out", &experiment, &[]);
+    place.run("out", &experiment, &["--fresh"]);
     assert!(!out.join("stderr").exists());
     done(&place.ergo(&["verify", "--run-programs", out.to_str().unwrap()]).output().unwrap());
 }

@@ -8,6 +8,7 @@ mod confirmation;
 mod conformance;
 mod exhaustion;
 mod failures;
+mod fault_reports;
 mod leftover_processes;
 mod llm;
 mod recorded;

@@ -153,7 +153,8 @@ fn read(page: &'static str, has_python: bool) -> (u64, u64) {
         if NOT_HERE.iter().any(|start| shown.command.starts_with(start)) {
             continue;
         }
-        if !has_python && ["python3", "outside.toml"].iter().any(|word| shown.command.contains(word)) {
+        if !has_python && ["python3", "outside.toml", "tournament.toml"].iter().any(|word| shown.command.contains(word))
+        {
             eprintln!("{}: skipped, no python3 here", shown.command);
             continue;
         }

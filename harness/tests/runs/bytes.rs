@@ -97,11 +97,17 @@ fn interrupted_run_resumes_with_any_damaged_tail() {
     }
 
     interrupt(&file, &cut);
-    // Neither another run nor a report may use it, and another experiment may not continue it.
-    refused(&run(&["run", &file, "--out", &out]), &["unfinished", "--resume", "--fresh"]);
+    // A report may not use it, and another experiment may not continue it. The same command continues it without `--resume`.
     refused(&run(&["report", &out]), &["unfinished"]);
     refused(&run(&["verify", &out]), &["unfinished"]);
     refused(&run(&["run", &file, "--out", &out, "--resume", "--set", "seed=12"]), &["another experiment", "--fresh"]);
+    refused(
+        &run(&["run", &file, "--out", &out, "--set", "seed=12"]),
+        &["another experiment", "another --out, or --fresh"],
+    );
+    done(&run(&["run", &file, "--out", &out]));
+    same_bytes(&whole, &cut);
+    interrupt(&file, &cut);
     // Missing rows are played again; changed rows are refused.
     fs::write(cut.join("rounds.csv.part"), "arm").unwrap();
     done(&run(&["run", &file, "--out", &out, "--resume"]));
@@ -157,7 +163,16 @@ fn resuming_a_finished_run_plays_nothing() {
     let again = run(&["run", &file, "--out", &out, "--resume"]);
     done(&again);
     assert!(complaint(&again).contains("finished earlier"));
+    assert!(complaint(&run(&["run", &file, "--out", &out])).contains("finished earlier"));
     assert!(fs::read(finished.join("manifest.json")).unwrap() == manifest);
+    // A record without its rows is played again.
+    let rows = fs::read(finished.join("rounds.csv")).unwrap();
+    fs::remove_file(finished.join("rounds.csv")).unwrap();
+    fs::remove_file(finished.join("matches.csv")).unwrap();
+    refused(&run(&["run", &file, "--out", &out, "--resume"]), &["missing", "--fresh"]);
+    let played = run(&["run", &file, "--out", &out]);
+    done(&played);
+    assert!(!complaint(&played).contains("finished earlier") && fs::read(finished.join("rounds.csv")).unwrap() == rows);
     refused(&run(&["run", &file, "--out", &out, "--resume", "--set", "seed=1"]), &["another experiment"]);
     fs::write(finished.join("manifest.json"), "{\"half\":").unwrap();
     refused(&run(&["run", &file, "--out", &out, "--resume"]), &["manifest.json", "damaged"]);
@@ -205,7 +220,7 @@ fn a_full_disk_loses_nothing() {
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     refused(&output, &["part", "cannot be written"]);
     assert!(!full.join("manifest.json").exists());
-    refused(&run(&["run", &file, "--out", &out]), &["unfinished"]);
-    done(&run(&["run", &file, "--out", &out, "--resume"]));
+    refused(&run(&["verify", &out]), &["unfinished"]);
+    done(&run(&["run", &file, "--out", &out]));
     same_bytes(&whole, &full);
 }

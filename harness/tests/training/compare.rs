@@ -156,12 +156,18 @@ fn a_record_is_verified_by_playing_it_again() {
 fn a_record_is_not_overwritten() {
     let folder = tempdir().unwrap();
     assert_eq!(compare(folder.path(), &[]).status.code(), Some(0));
-    let again = compare(folder.path(), &[]);
-    assert_eq!(again.status.code(), Some(2));
-    assert!(complaint(&again).contains("--resume") && complaint(&again).lines().count() == 1);
-    let other = compare(folder.path(), &["--resume", "--seed", "2"]);
-    assert_eq!(other.status.code(), Some(2));
-    assert!(complaint(&other).contains("another comparison"));
+    let manifest = fs::read(folder.path().join("manifest.json")).unwrap();
+    for same in [&[][..], &["--resume"]] {
+        let again = compare(folder.path(), same);
+        assert_eq!(again.status.code(), Some(0));
+        assert!(complaint(&again).contains("finished earlier; --fresh plays it again"), "{}", complaint(&again));
+    }
+    for other in [&["--seed", "2"][..], &["--resume", "--seed", "2"], &["--elo1", "50"]] {
+        let other =
+            [&["compare", "random", "best-of:drawn=2", "--out", folder.path().to_str().unwrap()], other].concat();
+        crate::common::refused(&run(&other), &["another comparison", "another --out, or --fresh"]);
+    }
+    assert!(fs::read(folder.path().join("manifest.json")).unwrap() == manifest);
     assert_eq!(compare(folder.path(), &["--fresh", "--seed", "2"]).status.code(), Some(0));
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
-use crate::job::programs::{Programs, StartError};
+use crate::job::programs::{Forfeit, Programs, StartError};
 use crate::registry::arena::{DynGame, DynRules, Ending, NoWatcher, Table};
 use crate::rows::seating::seat_of;
 
@@ -143,6 +143,12 @@ impl<'e> Contest<'e> {
     /// Returns the first error that occurred while starting a program.
     pub fn check_startable(&self) -> Result<(), StartError> {
         self.programs.check_startable()
+    }
+
+    /// Finishes the logs after the last block, and returns the first forfeit of each entrant.
+    pub(crate) fn finish(&self) -> Vec<Forfeit> {
+        self.programs.finish_logs();
+        self.programs.take_forfeits()
     }
 
     fn game(&self) -> &dyn DynRules {

@@ -28,7 +28,8 @@ impl FirstBlocks {
             self.lost = self.lost.filter(|_| 2 * block.faults >= self.matches).map(|lost| lost + 1);
             if self.lost.is_some_and(|lost| lost >= FIRST) {
                 let matches = count_noun(FIRST * self.matches, "match");
-                return Err(NeverAnswered { entrant: self.programs.join(" or "), matches, way: "" });
+                let (entrant, details) = (self.programs.join(" or "), String::new());
+                return Err(NeverAnswered { entrant, matches, way: "", details });
             }
         }
         Ok(())

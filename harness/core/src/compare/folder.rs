@@ -13,10 +13,11 @@ use crate::experiment::Experiment;
 use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
-use crate::job::programs::{Programs, ShutdownGuard};
+use crate::job::programs::{Forfeit, Programs, ShutdownGuard};
 use crate::job::{Checkpoint, FolderClaim, Mode, OpenedWork, PlayedCounts, RunOptions, trust};
 use crate::report::pages::headline_of;
 use crate::report::{self, ComparisonSummary, PLOTS, REPORT, Report, comparison_report, is_report};
+use crate::run::first_matches::NeverAnswered;
 use crate::run::results_dir::ResultsDir;
 use crate::run::verify::{Verification, VerifyError, compare_files};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
@@ -28,6 +29,10 @@ pub struct ComparisonResult {
     pub answer: String,
     /// The current manifest of the folder.
     pub manifest: Manifest,
+    /// The first forfeit of each entrant in this process.
+    pub forfeits: Vec<Forfeit>,
+    /// True if the comparison was finished before, so that nothing was played.
+    pub finished_earlier: bool,
 }
 
 /// Plays the comparison into the folder at `path`, or resumes it there. Calls `watch` with the comparison after every
@@ -52,21 +57,37 @@ pub fn run(
         }
         OpenedWork::Begun(mut checkpoint) => {
             checkpoint.play_with(&programs, path)?;
-            ComparisonRun::begun(experiment, question, path, *checkpoint)?
+            ComparisonRun::begun(experiment, question, path, *checkpoint)
+                .map_err(|error| with_details(error, experiment, &[], path))?
         }
     };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let ComparisonRun { contest, comparison, first_blocks, checkpoint, .. } = &mut course;
     let contest = &*contest;
-    play(contest, comparison, &pool, &mut |new, comparison| {
+    let played = play(contest, comparison, &pool, &mut |new, comparison| {
         contest.check_startable()?;
         record(checkpoint, new, contest.matches())?;
         first_blocks.see(new)?;
         watch(comparison);
         Ok::<(), RecordError>(())
-    })?;
+    });
+    let forfeits = contest.finish();
+    played.map_err(|error| with_details(error, experiment, &forfeits, path))?;
     course.checkpoint.write()?;
-    course.conclude(options)
+    course.conclude(options, forfeits)
+}
+
+/// Adds the reasons of the `forfeits` to the error for a program that never answered.
+fn with_details(error: RecordError, experiment: &Experiment, forfeits: &[Forfeit], path: &Path) -> RecordError {
+    let RecordError::NeverAnswered(never) = error else { return error };
+    let mut entrants: Vec<String> = experiment.programs().map(|(name, _)| name.to_owned()).collect();
+    let forfeited = |name: &String| forfeits.iter().any(|one| one.entrant == *name);
+    if entrants.iter().any(forfeited) {
+        entrants.retain(forfeited);
+    }
+    entrants.dedup();
+    let never = NeverAnswered { entrant: entrants.join(" or "), ..never };
+    never.with_details(&entrants, forfeits, path).into()
 }
 
 /// Opens the folder at `path` for a comparison.
@@ -74,7 +95,7 @@ fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     let claim = FolderClaim {
         what: "comparison",
-        other: ("another comparison", "an empty folder, the same comparison with --resume"),
+        other: ("another comparison", "the same comparison"),
         asked: &[(EXPERIMENT, &experiment.text), (QUESTION, &question_text(question))],
         asked_stays: true,
         rows: &[(BLOCKS, HEADER.as_bytes())],
@@ -92,7 +113,8 @@ fn finished(folder: &Folder) -> Result<ComparisonResult, RecordError> {
     let missing = || FolderError::NotReadable { path: folder.file(manifest::NAME), error: "missing".to_owned() };
     let manifest = Manifest::read(folder.path())?.ok_or_else(missing)?;
     let report = folder.read(REPORT)?.unwrap_or_default();
-    Ok(ComparisonResult { answer: headline_of(&String::from_utf8_lossy(&report)), manifest })
+    let (answer, forfeits) = (headline_of(&String::from_utf8_lossy(&report)), Vec::new());
+    Ok(ComparisonResult { answer, manifest, forfeits, finished_earlier: true })
 }
 
 /// Reads the finished comparison in the folder at `path` and counts its blocks again.
@@ -141,7 +163,7 @@ impl<'a> ComparisonRun<'a> {
     }
 
     /// Writes the report and the manifest.
-    fn conclude(mut self, options: &RunOptions) -> Result<ComparisonResult, RecordError> {
+    fn conclude(mut self, options: &RunOptions, forfeits: Vec<Forfeit>) -> Result<ComparisonResult, RecordError> {
         let checkpoint = &mut self.checkpoint;
         let report =
             of_comparison(self.experiment, self.question, &self.comparison, &checkpoint.row_entries(), Vec::new());
@@ -153,7 +175,7 @@ impl<'a> ComparisonRun<'a> {
         let manifest =
             checkpoint.manifest(self.experiment.game.name(), self.experiment.seed, true, (Vec::new(), names), options);
         self.checkpoint.complete(&manifest.text())?;
-        Ok(ComparisonResult { answer, manifest })
+        Ok(ComparisonResult { answer, manifest, forfeits, finished_earlier: false })
     }
 }
 
@@ -186,7 +208,7 @@ fn of_comparison(
     let contest = Contest::new(experiment, Programs::new(None));
     let totals = comparison.totals();
     comparison_report(&ComparisonSummary {
-        names: [&question.a, &question.b],
+        names: question.names(),
         players: experiment.players(),
         against: question.against.as_deref(),
         seats: contest.seats().get(),
@@ -258,7 +280,7 @@ pub(crate) fn report(
         .try_for_each(|name| folder.remove(name))?;
     manifest.files.extend(written);
     folder.write_whole(manifest::NAME, &manifest.text())?;
-    Ok(ComparisonResult { answer, manifest })
+    Ok(ComparisonResult { answer, manifest, forfeits: Vec::new(), finished_earlier: true })
 }
 
 /// Returns true if the manifest belongs to a comparison.

@@ -1,5 +1,6 @@
 //! The question of a comparison.
 
+use ergo_agents::spec::split_settings;
 use serde::{Deserialize, Serialize};
 
 use super::contest::BlockMeasure;
@@ -33,6 +34,17 @@ pub struct Question {
 }
 
 impl Question {
+    /// Returns the names of A and B: the setting `name` of the agent, or the whole text.
+    pub fn names(&self) -> [&str; 2] {
+        [&self.a, &self.b].map(|text| {
+            let given = split_settings(text).map(|(_, given)| given).unwrap_or_default();
+            given
+                .into_iter()
+                .find(|(key, _)| *key == "name")
+                .map_or(text.as_str(), |(_, name)| name.trim_matches(['"', '\'']))
+        })
+    }
+
     /// Returns the plan of the sequential test for blocks of `matches` matches.
     pub fn plan(&self, matches: u32) -> Plan {
         let hypotheses = Hypotheses::Normalised { zero: self.zero, one: self.one, even: 0.5, matches };

@@ -17,7 +17,7 @@ use ergo_stats::sequential::BadTest;
 /// The name of the file with the question of a comparison.
 pub const QUESTION: &str = "question.json";
 /// The name of the file with one row per block.
-pub(crate) const BLOCKS: &str = "blocks.csv";
+pub const BLOCKS: &str = "blocks.csv";
 /// The header of `blocks.csv`.
 pub(super) const HEADER: &str = "deal,focal,reverse,value,faults,rounds,turns,focal_margin,reverse_margin\n";
 

@@ -13,7 +13,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Limits, Link};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
@@ -84,7 +83,7 @@ struct PlayedMatch {
     /// The name of the match in messages.
     name: String,
     actions: String,
-    fault: Option<(Seat, AgentFault)>,
+    has_fault: bool,
     /// The observations of each process.
     seen: Vec<Observations>,
 }
@@ -104,14 +103,16 @@ impl ConformanceCheck<'_> {
             return Ok(findings);
         }
         let alone = self.alone(&programs, None);
-        findings.push(self.answers(&alone));
+        findings.push(self.answers(&alone, &programs));
         findings.push(positions(&alone));
         findings.push(self.time(&alone));
         findings.push(output(&alone));
         findings.push(end(&alone));
         findings.push(repetition(&alone, &self.alone(&programs, None)));
+        programs.take_forfeits();
         findings.push(self.copies(&programs));
         findings.push(self.unknown(&programs));
+        programs.finish_logs();
         programs.check_startable()?;
         findings.extend(self.errors());
         Ok(findings)
@@ -128,8 +129,9 @@ impl ConformanceCheck<'_> {
         let name = match started {
             Ok(name) => name,
             Err(fault) => {
-                let why = held(&watch).complaint.clone().unwrap_or_else(|| fault.to_string());
-                return wrong("start", why);
+                let reason = programs.take_reason(&who).map_or(String::new(), |reason| reason.details);
+                let complaint = held(&watch).complaint.clone().unwrap_or_else(|| fault.to_string());
+                return wrong("start", complaint + &reason);
             }
         };
         let took = held(&watch).start.unwrap_or_default();
@@ -194,10 +196,10 @@ impl ConformanceCheck<'_> {
         let mut transcript = Transcript::new(deal);
         let ending = rules.play(deal, &seated, Some(&mut transcript), &mut NoWatcher);
         let seen = watches.iter().map(|(_, watch)| std::mem::take(&mut *held(watch))).collect();
-        PlayedMatch { name, actions: transcript.actions, fault: ending.fault, seen }
+        PlayedMatch { name, actions: transcript.actions, has_fault: ending.fault.is_some(), seen }
     }
 
-    fn answers(&self, alone: &[PlayedMatch]) -> CheckResult {
+    fn answers(&self, alone: &[PlayedMatch], programs: &Programs) -> CheckResult {
         let answers: usize = alone.iter().flat_map(|played| &played.seen).map(|seen| seen.answers.len()).sum();
         let sizes: Vec<String> = self.rules.iter().map(|rules| rules.seats().get().to_string()).collect();
         let what = format!(
@@ -206,7 +208,7 @@ impl ConformanceCheck<'_> {
             count_noun(alone.len() as u64, "match"),
             sizes.join(", ")
         );
-        match first_fault(alone) {
+        match first_fault(alone, programs) {
             Some(fault) => wrong("answers", fault),
             None => right("answers", format!("{what}, all legal and in time")),
         }
@@ -233,7 +235,7 @@ impl ConformanceCheck<'_> {
     fn copies(&self, programs: &Arc<Programs>) -> CheckResult {
         let Some(rules) = self.rules.last() else { return note("copies", "no table".to_owned()) };
         let played = self.play(programs, &**rules, self.matches, |_| true, None);
-        match first_fault(&[played]) {
+        match first_fault(&[played], programs) {
             Some(fault) => wrong("copies", fault),
             None => right("copies", format!("{} copies play at one table", rules.seats().get())),
         }
@@ -241,7 +243,7 @@ impl ConformanceCheck<'_> {
 
     fn unknown(&self, programs: &Arc<Programs>) -> CheckResult {
         let played = self.play(programs, &*self.rules[0], 0, |seat| seat.index() == 0, Some(UNKNOWN));
-        match first_fault(&[played]) {
+        match first_fault(&[played], programs) {
             Some(fault) => wrong("unknown", format!("after a line of a type it does not know: {fault}")),
             None => right("unknown", "a line of a type it does not know is skipped".to_owned()),
         }
@@ -263,18 +265,16 @@ impl ConformanceCheck<'_> {
     }
 }
 
-/// Returns the first match that ended with a fault, and the reason.
-fn first_fault(played: &[PlayedMatch]) -> Option<String> {
-    let faulty: Vec<&PlayedMatch> = played.iter().filter(|played| played.fault.is_some()).collect();
-    let first = faulty.first()?;
-    let (_, fault) = first.fault?;
-    let complaint = first.seen.iter().find_map(|seen| seen.complaint.clone()).unwrap_or_else(|| fault.to_string());
+/// Returns the number of matches that ended with a fault, and the first one with its reason.
+fn first_fault(played: &[PlayedMatch], programs: &Programs) -> Option<String> {
+    let forfeits = programs.take_forfeits();
+    let faulty = played.iter().filter(|played| played.has_fault).count();
     let many = if played.len() > 1 {
-        format!("{} of {} forfeited, first ", faulty.len(), count_noun(played.len() as u64, "match"))
+        format!("{faulty} of {} forfeited, first ", count_noun(played.len() as u64, "match"))
     } else {
         String::new()
     };
-    Some(format!("{many}{}: {complaint}", first.name))
+    Some(format!("{many}{}", forfeits.first()?.text))
 }
 
 fn positions(alone: &[PlayedMatch]) -> CheckResult {

@@ -41,7 +41,8 @@ pub fn parse_settings(text: &str) -> Result<Settings, String> {
 
 /// Parses a value: a boolean, a whole number, a number, or else a word.
 pub fn value_of(text: &str) -> Value {
-    let word = || Value::Text(text.trim_matches('"').to_owned());
+    let unquoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let word = || Value::Text(unquoted.to_owned());
     let bool = || text.parse().map(Value::Bool);
     let int = || text.parse().map(Value::Int);
     bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())

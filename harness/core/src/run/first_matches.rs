@@ -6,6 +6,7 @@ use std::path::Path;
 use ergo_agents::process;
 
 use crate::experiment::{Arm, Experiment, FaultRule};
+use crate::job::programs::{Forfeit, log_line};
 use crate::report::count_noun;
 use crate::rows::read::{MatchReader, MatchRows, RowsError};
 
@@ -22,7 +23,7 @@ pub(crate) struct FirstMatches<'e> {
 /// The error for a program that never finished a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{entrant} forfeited its first {matches}: nothing is rated; `ergo agents check` shows what is wrong, --fresh starts over{way}"
+    "{entrant} forfeited its first {matches}: nothing is rated{details}\n`ergo agents check` tests the program, --fresh starts over{way}"
 )]
 pub struct NeverAnswered {
     /// The entrant.
@@ -31,6 +32,23 @@ pub struct NeverAnswered {
     pub matches: String,
     /// Another way to continue, in words; may be empty.
     pub way: &'static str,
+    /// The first fault, its reason and the log, in lines that each begin with a line break.
+    pub details: String,
+}
+
+impl NeverAnswered {
+    /// Creates the error for `entrants`, whose first forfeits may be in `forfeits` and whose logs are in the results folder
+    /// `out`.
+    pub(crate) fn with_details(self, entrants: &[String], forfeits: &[Forfeit], out: &Path) -> Self {
+        let mut details = String::new();
+        for name in entrants {
+            details += &match forfeits.iter().find(|one| one.entrant == *name) {
+                Some(forfeit) => format!("\n{}", forfeit.describe(out)),
+                None => log_line(name, out),
+            };
+        }
+        NeverAnswered { details, ..self }
+    }
 }
 
 impl<'e> FirstMatches<'e> {
@@ -98,6 +116,7 @@ impl<'e> FirstMatches<'e> {
                 entrant: self.entrants[entrant].clone(),
                 matches,
                 way: ", schedule.faults = \"count\" plays on",
+                details: String::new(),
             })
         })
     }

@@ -21,7 +21,7 @@ use crate::experiment::schedule::Schedule;
 use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
-use crate::job::programs::{Programs, StartError};
+use crate::job::programs::{Forfeit, Programs, StartError};
 use crate::job::{Checkpoint, FolderClaim, OpenedWork, Slice, extend, run_in_order};
 use crate::probes::probe::analyses;
 use crate::report::pages::headline_of;
@@ -49,6 +49,8 @@ pub struct RunResult {
     pub played: u64,
     /// Run time of this process in seconds.
     pub seconds: f64,
+    /// The first forfeit of each entrant in this process.
+    pub forfeits: Vec<Forfeit>,
 }
 
 /// An error that stopped a run.
@@ -136,7 +138,7 @@ fn run_with(
     watch: OnProgress<'_>,
 ) -> Result<RunResult, RunError> {
     let start = Instant::now();
-    let (mut played, mut glance) = (0, String::new());
+    let (mut played, mut glance, mut forfeits) = (0, String::new(), Vec::new());
     let folder = match with_claim(experiment, |claim| Checkpoint::open(Folder::open(path)?, claim, options.mode))? {
         OpenedWork::Finished(folder) => folder,
         OpenedWork::Begun(mut checkpoint) => {
@@ -152,7 +154,7 @@ fn run_with(
             // Earlier matches are read from the files. An error of the collector is reported at the end.
             let collector = || Collector::new(&gauges, &spec).ok();
             let mut collector = if before > 0 { None } else { collector() };
-            play((experiment, record), &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
+            forfeits = play((experiment, record), &mut checkpoint, &pool, (&gauges, &mut collector), watch)?;
             drop(pool);
             played = checkpoint.next() - before;
             let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
@@ -167,7 +169,7 @@ fn run_with(
     }
     let report = folder.read(report::REPORT)?.ok_or_else(|| missing(&folder, report::REPORT))?;
     let answer = headline_of(&String::from_utf8_lossy(&report));
-    Ok(RunResult { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
+    Ok(RunResult { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64(), forfeits })
 }
 
 /// Plays the matches with the indices `slice` (from 0) of `experiment` in the folder at `path`, for a later merge.
@@ -192,7 +194,9 @@ pub fn run_slice(
     let matches = MatchJob { experiment, schedule, programs: &programs, gauges: None, record: None };
     // The merge checks whether each program ever answered, because a slice may begin anywhere.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
-    play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
+    let played = play_on(&matches, &mut checkpoint, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()));
+    programs.finish_logs();
+    played?;
     checkpoint.write()?;
     Ok(checkpoint.progress().stopped)
 }
@@ -247,15 +251,36 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
     FolderError::NotReadable { path: folder.file(name), error: "missing".to_owned() }
 }
 
-/// Plays the missing matches and writes their rows.
+/// Plays the missing matches and writes their rows. Returns the first forfeit of each entrant.
 fn play(
     (experiment, record): (&Experiment, Option<&Record>),
     checkpoint: &mut Checkpoint,
     pool: &ThreadPool,
     (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
     watch: OnProgress<'_>,
+) -> Result<Vec<Forfeit>, RunError> {
+    let path = checkpoint.folder().path().to_owned();
+    let programs = Arc::new(Programs::new(Some(Logs::new(&path, ".part"))));
+    let played = play_missing((experiment, record, &programs), checkpoint, pool, (gauges, collector), watch);
+    programs.finish_logs();
+    let forfeits = programs.take_forfeits();
+    match played {
+        Err(RunError::NeverAnswered(never)) => {
+            let entrants = [never.entrant.clone()];
+            Err(never.with_details(&entrants, &forfeits, &path).into())
+        }
+        played => played.map(|()| forfeits),
+    }
+}
+
+/// Plays the missing matches with `programs` and writes their rows.
+fn play_missing(
+    (experiment, record, programs): (&Experiment, Option<&Record>, &Arc<Programs>),
+    checkpoint: &mut Checkpoint,
+    pool: &ThreadPool,
+    (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
+    watch: OnProgress<'_>,
 ) -> Result<(), RunError> {
-    let programs = Arc::new(Programs::new(Some(Logs::new(checkpoint.folder().path(), ".part"))));
     let mut first_matches = FirstMatches::new(experiment);
     if checkpoint.next() > 0 {
         first_matches.read(&checkpoint.folder().part(MATCHES))??;
@@ -265,7 +290,7 @@ fn play(
     }
     if !checkpoint.progress().stopped {
         let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
-        let matches = MatchJob { experiment, schedule, programs: &programs, gauges, record };
+        let matches = MatchJob { experiment, schedule, programs, gauges, record };
         let played = play_on(&matches, checkpoint, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows are valid only up to the last checkpoint.

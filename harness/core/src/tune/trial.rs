@@ -127,6 +127,7 @@ mod tests {
             rounds: 2,
             turns: 30,
             fault: None,
+            place: String::new(),
         };
         let seats = [0, 1, 2].map(Seat::new);
         assert_eq!(seats.map(|seat| Objective::Margin.of(&ending, seat)), [4.0, -0.5, -3.5]);

@@ -6,6 +6,7 @@
 //! error is recorded by [`logs`]. A program that cannot be started is a [`StartError`], not a fault of the agent.
 
 pub mod command_files;
+mod forfeits;
 pub(crate) mod here;
 mod keeper;
 #[cfg(unix)]
@@ -29,6 +30,8 @@ mod shutdown_guard;
 mod start_error;
 mod tail;
 
+pub use forfeits::Forfeit;
+pub(crate) use forfeits::log_line;
 #[cfg(unix)]
 pub use network::run_as_forwarder;
 pub use process_label::ProcessLabel;

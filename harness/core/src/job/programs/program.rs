@@ -8,6 +8,8 @@ use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Limits, Link, RequestKind};
 use rustix::io::Errno;
 
+use super::forfeits::FaultReason;
+use super::logs::LogEntry;
 use super::pipes::LineState;
 use super::process::{GLANCE, Process};
 use super::process_label::ProcessLabel;
@@ -50,6 +52,8 @@ pub struct Program {
     started: Instant,
     asked: u64,
     complaint: Option<String>,
+    /// The fault and its reason, if the program caused one.
+    fault: Option<(AgentFault, String)>,
     farewell: Option<ProgramExit>,
 }
 
@@ -86,6 +90,7 @@ impl Program {
             started,
             asked: 0,
             complaint: None,
+            fault: None,
             farewell: None,
         }
     }
@@ -233,6 +238,7 @@ impl Link for Program {
     fn refuse(&mut self, fault: AgentFault, why: &str) {
         let at = if self.asked == 0 { "the start".to_owned() } else { format!("decision {}", self.asked) };
         self.complaint = Some(format!("{fault} at {at}: {why}"));
+        self.fault = Some((fault, why.to_owned()));
         if fault != AgentFault::Illegal {
             self.process().bury();
             let hung = self.asked == 0 && fault == AgentFault::Timeout;
@@ -251,9 +257,15 @@ impl Drop for Program {
         let errors = process.pipes.errors();
         if self.complaint.is_some() || !errors.is_empty() {
             let what = self.complaint.as_deref().unwrap_or("wrote to standard error");
-            let mut text = heading(&self.who, what).into_bytes();
-            text.extend_from_slice(&errors);
-            self.programs.log(&self.who, &text);
+            // Equal faults share their kind and what was expected; the rest may quote an answer.
+            let kind = self.fault.as_ref().map(|(fault, why)| {
+                format!("{fault} {}", why.rsplit_once("expected").map_or(why.as_str(), |(_, expected)| expected))
+            });
+            let kind = kind.as_deref().unwrap_or(what);
+            self.programs.log(&self.who, &LogEntry { what, kind, errors: &errors });
+        }
+        if let Some((_, why)) = self.fault.take() {
+            self.programs.add_reason(&self.who, FaultReason::new(why, &errors, self.limits.results));
         }
         if self.stays {
             self.programs.keep(&self.who.entrant, &self.limits.command, process);
@@ -293,10 +305,6 @@ fn launch(programs: &Programs, limits: &Limits) -> Result<Process, (String, Stri
     let mut process = process_table::start(&mut command, limits).and_then(Process::new).map_err(failed)?;
     process.pipes.send(b"go\n");
     Ok(process)
-}
-
-fn heading(who: &ProcessLabel, what: &str) -> String {
-    format!("{}, seat {}: {what}\n", who.game, who.seat)
 }
 
 /// Returns a remedy for a start error. The command itself is never the reason, since its errors are reported by its

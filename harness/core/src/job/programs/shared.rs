@@ -6,7 +6,10 @@ use std::sync::Mutex;
 #[cfg(unix)]
 use std::time::Instant;
 
-use super::logs::Logs;
+use ergo_agents::agent::AgentFault;
+
+use super::forfeits::{FaultReason, Forfeit, ForfeitList};
+use super::logs::{LogEntry, Logs};
 #[cfg(unix)]
 use super::network::Gateways;
 #[cfg(unix)]
@@ -25,6 +28,7 @@ pub struct Programs {
     #[cfg(unix)]
     pub(super) gateways: Gateways,
     logs: Option<Logs>,
+    forfeits: ForfeitList,
 }
 
 /// The failures of a command for an entrant.
@@ -59,6 +63,7 @@ impl Programs {
             #[cfg(unix)]
             gateways: Gateways::default(),
             logs,
+            forfeits: ForfeitList::default(),
         }
     }
 
@@ -116,10 +121,34 @@ impl Programs {
         }
     }
 
-    pub(super) fn log(&self, who: &ProcessLabel, text: &[u8]) {
+    pub(super) fn log(&self, who: &ProcessLabel, entry: &LogEntry<'_>) {
         if let Some(logs) = &self.logs {
-            logs.add(who, text);
+            logs.add(who, entry);
         }
+    }
+
+    pub(super) fn add_reason(&self, who: &ProcessLabel, reason: FaultReason) {
+        self.forfeits.add_reason(who, reason);
+    }
+
+    /// Returns and forgets the reason why the program `who` failed.
+    pub(crate) fn take_reason(&self, who: &ProcessLabel) -> Option<FaultReason> {
+        self.forfeits.take_reason(who)
+    }
+
+    /// Records that `who` forfeited its match with `fault` at `place`.
+    pub(crate) fn add_forfeit(&self, who: &ProcessLabel, fault: AgentFault, place: &str) {
+        self.forfeits.add(who, fault, place);
+    }
+
+    /// Returns the first forfeit of each entrant since the last call.
+    pub fn take_forfeits(&self) -> Vec<Forfeit> {
+        self.forfeits.take()
+    }
+
+    /// Writes the counts of repeated log entries, after the last match.
+    pub fn finish_logs(&self) {
+        self.logs.iter().for_each(Logs::add_counts);
     }
 }
 

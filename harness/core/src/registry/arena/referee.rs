@@ -36,6 +36,8 @@ pub struct Ending {
     pub adjudicated: bool,
     /// The seat that failed to answer, and its fault.
     pub fault: Option<(Seat, AgentFault)>,
+    /// The decision at which the fault happened, in words; empty without a fault.
+    pub place: String,
 }
 
 /// Plays the match of `deal`, observed by `watcher`. Every action is appended to `transcript`, if there is one. With
@@ -84,7 +86,13 @@ pub(super) fn play<G: Game>(
                 }
                 let scores = cut_short.map_or_else(|| forfeit_scores(game, &state, seat), |round| round.scores());
                 let winners = forfeit_winners(&scores, seat);
-                break tally.ending(scores, winners, false, Some((seat, fault)));
+                let decision = format!("decision {}", tally.decisions + 1);
+                let view = (registration.presentation.view)(game, &game.observe(&state, seat));
+                let place = match view["heading"].as_str() {
+                    Some(heading) => format!("{decision} ({})", heading.to_lowercase()),
+                    None => decision,
+                };
+                break Ending { place, ..tally.ending(scores, winners, false, Some((seat, fault))) };
             }
         };
         if let Some(transcript) = &mut transcript {
@@ -144,7 +152,7 @@ impl Tally {
     ) -> Ending {
         let Tally { kept, rounds, turns, decisions } = self;
         let (rounds, turns) = if kept { (rounds, turns) } else { (1, decisions) };
-        Ending { scores, winners, rounds, turns, decisions, adjudicated, fault }
+        Ending { scores, winners, rounds, turns, decisions, adjudicated, fault, place: String::new() }
     }
 }
 

@@ -269,7 +269,13 @@ impl<G: Configurable> DynRules for TypedRules<G> {
     ) -> Ending {
         let mut players: Vec<Player<G>> =
             self.game.seats().iter().map(|seat| players::seat(self, table, seat)).collect();
-        referee::play((&self.registration, &self.game), deal, &mut players, None, transcript, watcher)
+        let ending = referee::play((&self.registration, &self.game), deal, &mut players, None, transcript, watcher);
+        // A dropped program reports why it failed.
+        drop(players);
+        if let Some((seat, fault)) = ending.fault {
+            table.programs.add_forfeit(&table.who(seat), fault, &ending.place);
+        }
+        ending
     }
 
     fn play_recorded(

@@ -23,7 +23,7 @@ pub enum FolderError {
     #[error("{}: this {what} is already finished, expected --resume to keep it, or --fresh to start over", path.display())]
     There { path: PathBuf, what: &'static str },
     /// The folder has other work.
-    #[error("{}: holds {holds}, expected {expected}, or --fresh to start over", path.display())]
+    #[error("{}: holds {holds}, expected {expected}, another --out, or --fresh to start over", path.display())]
     Other { path: PathBuf, holds: String, expected: String },
     /// The folder has foreign files.
     #[error("{}: holds {holds}, expected an empty or a new folder, or one that this program wrote", path.display())]
