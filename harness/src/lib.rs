@@ -66,6 +66,7 @@ pub mod prelude {
     pub use crate::agents::search::options::SearchOptions;
     pub use crate::agents::search::registry::{perfect_information, standard_agents};
     pub use crate::agents::{Agent, AgentFault, Decision};
+    pub use crate::arena::presentation::{ActionDescription, Presentation};
     pub use crate::arena::{DecisionRecord, Ending, Records as RecordNames, Registration, RoundView};
     pub use crate::engine::field::Field;
     pub use crate::engine::game::{

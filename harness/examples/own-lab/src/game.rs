@@ -23,6 +23,9 @@ pub struct HighCard {
     hand: usize,
 }
 
+/// What a person sees of an observation, and the titles.
+const FIELDS: &[(&str, &str)] = &[("trick", "Trick"), ("hand", "Hand"), ("points", "Points"), ("pile_size", "Pile")];
+
 /// The leader of a trick and its cards so far, in the order of play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(crate = "ergo_lab::serde")]
@@ -35,8 +38,9 @@ pub struct Trick {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(crate = "ergo_lab::serde")]
 pub struct Public {
-    /// All tricks; the last one is being played.
-    pub tricks: Vec<Trick>,
+    /// The trick that is being played.
+    pub trick: Trick,
+    pub earlier: Vec<Trick>,
     pub points: SeatMap<i32>,
     pub hand_sizes: SeatMap<usize>,
     pub pile_size: usize,
@@ -58,25 +62,21 @@ pub struct Position {
 pub struct Observation {
     pub seat: Seat,
     pub hand: Vec<u8>,
+    #[serde(flatten)]
     pub public: Public,
 }
 
 impl Public {
-    /// Returns the trick that is being played.
-    pub fn trick(&self) -> &Trick {
-        self.tricks.last().expect("the deal begins the first trick")
-    }
-
     fn to_move(&self) -> Seat {
-        let Trick { leader, cards } = self.trick();
-        Seat::new((leader.index() + cards.len()) % self.points.seats().get())
+        Seat::new((self.trick.leader.index() + self.trick.cards.len()) % self.points.seats().get())
     }
 }
 
 impl Observation {
     /// Returns the cards that are in other hands or in the pile, in ascending order.
     pub fn unseen(&self, game: &HighCard) -> Vec<u8> {
-        let was_played = |card: &u8| self.public.tricks.iter().any(|trick| trick.cards.contains(card));
+        let Public { trick, earlier, .. } = &self.public;
+        let was_played = |card: &u8| earlier.iter().chain([trick]).any(|trick| trick.cards.contains(card));
         (1..=game.cards).filter(|card| !self.hand.contains(card) && !was_played(card)).collect()
     }
 }
@@ -93,7 +93,8 @@ impl HighCard {
 /// [`Game::determinize`] samples.
 pub fn registration() -> Registration<HighCard> {
     let options = SearchOptions { aims: &["win", "margin", "points"], has_evaluator: false, hides_actions: false };
-    Registration::new(standard_agents(options)).with_rules_text(RULES)
+    let presentation = Presentation { fields: FIELDS, ..Presentation::default() };
+    Registration::new(standard_agents(options)).with_rules_text(RULES).with_presentation(presentation)
 }
 
 impl Game for HighCard {
@@ -125,7 +126,8 @@ impl Game for HighCard {
         shuffle(rng, &mut pile);
         let hands = SeatMap::from_fn(self.seats, |_| draw(&mut pile, self.hand));
         let public = Public {
-            tricks: vec![Trick { leader: Seat::new(0), cards: Vec::new() }],
+            trick: Trick { leader: Seat::new(0), cards: Vec::new() },
+            earlier: Vec::new(),
             points: SeatMap::from_fn(self.seats, |_| 0),
             hand_sizes: SeatMap::from_fn(self.seats, |_| self.hand),
             pile_size: pile.len(),
@@ -151,15 +153,15 @@ impl Game for HighCard {
         let (seat, public) = (at.public.to_move(), &mut at.public);
         at.hands[seat].retain(|held| *held != card);
         public.hand_sizes[seat] -= 1;
-        let trick = public.tricks.last_mut().expect("the deal begins the first trick");
-        trick.cards.push(card);
-        if trick.cards.len() < self.seats.get() {
+        public.trick.cards.push(card);
+        if public.trick.cards.len() < self.seats.get() {
             return;
         }
-        let played = self.turn_order(trick.leader).zip(&trick.cards);
+        let played = self.turn_order(public.trick.leader).zip(&public.trick.cards);
         let winner = played.max_by_key(|(_, card)| **card).map_or(seat, |(seat, _)| seat);
         public.points[winner] += 1;
-        public.tricks.push(Trick { leader: winner, cards: Vec::new() });
+        let next = Trick { leader: winner, cards: Vec::new() };
+        public.earlier.push(std::mem::replace(&mut public.trick, next));
         if at.pile.len() >= self.seats.get() {
             for seat in self.turn_order(winner) {
                 at.hands[seat].extend(at.pile.pop());

@@ -28,7 +28,7 @@ impl Agent<HighCard> for Greedy {
 
 /// Returns the chance that `card` wins the trick against random cards, less the worth of keeping it.
 fn value(game: &HighCard, seen: &Observation, card: u8) -> f64 {
-    let (trick, unseen) = (seen.public.trick(), seen.unseen(game));
+    let (trick, unseen) = (&seen.public.trick, seen.unseen(game));
     let lower = unseen.iter().filter(|other| **other < card).count() as f64 / unseen.len().max(1) as f64;
     let after = game.seats().get() - trick.cards.len() - 1;
     let wins = if trick.cards.iter().all(|other| *other < card) { lower.powi(after as i32) } else { 0.0 };
