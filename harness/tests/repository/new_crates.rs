@@ -63,8 +63,7 @@ impl Own {
         assert_eq!(commands.len(), 4, "{readme}");
         self.build(&self.program(), false);
         let ran = |command: &&str| {
-            let words = command.replace("--release ", "");
-            let mut program = match words.trim_end() {
+            let mut program = match command.trim_end() {
                 "cargo test" => {
                     let tests = self.folder.path().join("tests");
                     self.build(&tests, true);
@@ -145,6 +144,8 @@ fn outside_crate_adds_a_game_a_bot_and_a_probe() {
         );
     });
     assert_eq!(valued.count(), 12, "{said}");
+    // A seat that leads after its own trick decides anew.
+    assert!(decisions.iter().all(|one| one["carries_out"] == false), "{told}");
     let (_, told, _) = lab(&["replay", "out", "--match", "1", "--mistakes", "1"]);
     assert!(told.starts_with("Match 1: lost 0.") && told.contains("sees all "), "{told}");
     // The game has no cards that an experiment can exchange.
