@@ -11,10 +11,11 @@ use ergo_harness::folder::disk::NEW;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
 
+use super::new_experiment::ExperimentArgs;
 use super::shared::{quoted, say};
 use super::verb::{BuildCommand, RunVerb};
 
-/// Create a starter project: a bot, or a crate with a game, a bot and a probe
+/// Create a starter project: a bot, an experiment, or a crate with a game, a bot and a probe
 #[derive(Args)]
 pub(super) struct NewArgs {
     /// Kind of project to create.
@@ -30,6 +31,8 @@ pub(super) enum NewKind {
     /// Create a Rust crate with a game, a bot for ERGO, and a probe with a section in the report
     #[command(visible_alias = "lab")]
     Game(CrateArgs),
+    /// Create an experiment for one of six questions; without --question, list the questions
+    Experiment(ExperimentArgs),
 }
 
 /// Create a bot for ERGO and an experiment: a Python script, a language model or a Rust crate
@@ -77,13 +80,15 @@ const README: &str = "README.md";
 
 impl RunVerb for NewArgs {
     const NAME: &'static str = "new";
-    const EXAMPLE: &'static str = "ergo new bot my-bot --python\nergo new bot my-bot --rust\nergo new game my-game";
+    const EXAMPLE: &'static str = "ergo new bot my-bot --python\nergo new bot my-bot --rust\nergo new game my-game\n\
+        ergo new experiment mine.toml --question best";
 
     /// Writes the project and prints the commands to try first.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (to, is_bot) = match &self.what {
             NewKind::Bot(args) => (&args.to, true),
             NewKind::Game(args) => (args, false),
+            NewKind::Experiment(args) => return args.run(registry),
         };
         let name = name(&to.folder)?;
         if let (true, Ok(game)) = (is_bot, registry.game(GAME)) {
@@ -99,7 +104,7 @@ impl RunVerb for NewArgs {
             NewKind::Bot(args) if args.python => python(name),
             NewKind::Bot(args) if args.llm => llm(name),
             NewKind::Bot(_) => rust(name, &dependency(to)?),
-            NewKind::Game(_) => game(name, &dependency(to)?),
+            NewKind::Game(_) | NewKind::Experiment(_) => game(name, &dependency(to)?),
         };
         write(&to.folder, &files)?;
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
