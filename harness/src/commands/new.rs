@@ -11,10 +11,11 @@ use ergo_harness::folder::disk::NEW;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
 
+use super::new_experiment::ExperimentArgs;
 use super::shared::{quoted, say};
 use super::verb::{BuildCommand, RunVerb};
 
-/// Create a starter project: a bot, or a crate with a game, a bot and a probe
+/// Create a starter project: a bot, an experiment, or a crate with a game, a bot and a probe
 #[derive(Args)]
 pub(super) struct NewArgs {
     /// Kind of project to create.
@@ -30,6 +31,8 @@ pub(super) enum NewKind {
     /// Create a Rust crate with a game, a bot for it, and a probe with a section in the report
     #[command(visible_alias = "lab")]
     Game(CrateArgs),
+    /// Create an experiment for one of six questions; without --question, list the questions
+    Experiment(ExperimentArgs),
 }
 
 /// Create a bot for ERGO and an experiment: a Python script, a language model or a Rust crate
@@ -94,21 +97,23 @@ const README: &str = "README.md";
 
 impl RunVerb for NewArgs {
     const NAME: &'static str = "new";
-    const EXAMPLE: &'static str = "ergo new bot my-bot --python\nergo new bot my-bot --rust\nergo new game my-game";
+    const EXAMPLE: &'static str = "ergo new bot my-bot --python\nergo new bot my-bot --rust\nergo new game my-game\n\
+        ergo new experiment mine.toml --question best";
 
     /// Writes the project and prints the commands to try first.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
-        let to = match &self.what {
-            NewKind::Bot(args) => &args.to,
-            NewKind::Game(args) => args,
+        let (to, bot) = match &self.what {
+            NewKind::Bot(args) => (&args.to, Some(args)),
+            NewKind::Game(args) => (args, None),
+            NewKind::Experiment(args) => return args.run(registry),
         };
-        let name = self.what.name(registry)?;
+        let name = project_name(&to.folder, bot, registry)?;
         let name = name.as_str();
-        let files = match &self.what {
-            NewKind::Bot(args) if args.python => python(name),
-            NewKind::Bot(args) if args.llm => llm(name),
-            NewKind::Bot(_) => rust(name, &dependency(to)?),
-            NewKind::Game(_) => game(name, &dependency(to)?),
+        let files = match bot {
+            Some(args) if args.python => python(name),
+            Some(args) if args.llm => llm(name),
+            Some(_) => rust(name, &dependency(to)?),
+            None => game(name, &dependency(to)?),
         };
         write(&to.folder, &files)?;
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
@@ -117,57 +122,48 @@ impl RunVerb for NewArgs {
     }
 }
 
-impl NewKind {
-    /// Returns the last component of the folder if it can be the name of the project.
-    fn name(&self, registry: &GameRegistry) -> anyhow::Result<String> {
-        let (folder, noun) = match self {
-            NewKind::Bot(args) => (&args.to.folder, "bot"),
-            NewKind::Game(args) => (&args.folder, "game"),
-        };
-        // The absolute path of `.` has a name, too.
-        let path = path::absolute(folder).unwrap_or_default();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Some(problem) = self.problem(&name, registry) else { return Ok(name) };
-        let clean = name.to_lowercase().replace(|c| !is_name_part(c), "-");
-        let clean: String = clean.trim_matches(['-', '_']).chars().take(LONGEST / 2).collect();
-        let others = [clean.to_owned(), format!("{clean}-{noun}"), format!("{noun}-{clean}")].into_iter();
-        let others = others.filter(|_| !clean.is_empty()).chain((1..).map(|n| format!("my-{noun}-{n}")));
-        let is_free = |other: &String| folder.with_file_name(other).symlink_metadata().is_err();
-        let example = others.filter(is_free).find(|other| self.problem(other, registry).is_none());
-        bail!("{}: {problem}, for example {}", folder.display(), example.unwrap_or_default());
-    }
+/// Returns the last component of `folder` if it can be the name of the project: of a bot, or of a game without `bot`.
+fn project_name(folder: &Path, bot: Option<&BotArgs>, registry: &GameRegistry) -> anyhow::Result<String> {
+    let noun = if bot.is_some() { "bot" } else { "game" };
+    // The absolute path of `.` has a name, too.
+    let path = path::absolute(folder).unwrap_or_default();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let Some(problem) = problem(&name, bot, registry) else { return Ok(name) };
+    let clean = name.to_lowercase().replace(|c| !is_name_part(c), "-");
+    let clean: String = clean.trim_matches(['-', '_']).chars().take(LONGEST / 2).collect();
+    let others = [clean.to_owned(), format!("{clean}-{noun}"), format!("{noun}-{clean}")].into_iter();
+    let others = others.filter(|_| !clean.is_empty()).chain((1..).map(|n| format!("my-{noun}-{n}")));
+    let is_free = |other: &String| folder.with_file_name(other).symlink_metadata().is_err();
+    let example = others.filter(is_free).find(|other| self::problem(other, bot, registry).is_none());
+    bail!("{}: {problem}, for example {}", folder.display(), example.unwrap_or_default());
+}
 
-    /// Returns why `name` cannot be the name of the project, and what is expected.
-    fn problem(&self, name: &str, registry: &GameRegistry) -> Option<String> {
-        let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_name_part);
-        if !is_name || name.len() > LONGEST {
-            return Some(format!(
-                "invalid name \"{name}\", expected at most {LONGEST} lower-case ASCII letters, digits, - and _, starting with a letter"
-            ));
-        }
-        let is_crate = !matches!(self, NewKind::Bot(args) if args.python || args.llm);
-        let is_in = |list: &[&str]| list.contains(&name.replace('_', "-").as_str());
-        if is_crate && is_in(RESERVED) {
-            return Some(format!("the name {name} is reserved by Rust, cargo or Windows, expected another name"));
-        }
-        if is_crate && is_in(PACKAGES) {
-            return Some(format!("{name} is a package of Ergo Lab, expected another name"));
-        }
-        match self {
-            NewKind::Game(_) => {
-                registry.game(name).ok().map(|_| format!("there is already a game {name}, expected another name"))
-            }
-            NewKind::Bot(_) => registry.game(GAME).ok().and_then(|game| {
-                let measures = game.measures();
-                if measures.reserved().contains(&name) {
-                    let list = measures.reserved().join(", ");
-                    return Some(format!("the name {name} is reserved, expected none of {list}"));
-                }
-                let is_known = game.kinds().iter().any(|kind| kind.name == name);
-                is_known.then(|| format!("{GAME} already has an agent {name}, expected another name"))
-            }),
-        }
+/// Returns why `name` cannot be the name of the project, and what is expected.
+fn problem(name: &str, bot: Option<&BotArgs>, registry: &GameRegistry) -> Option<String> {
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_name_part);
+    if !is_name || name.len() > LONGEST {
+        return Some(format!(
+            "invalid name \"{name}\", expected at most {LONGEST} lower-case ASCII letters, digits, - and _, starting with a letter"
+        ));
     }
+    let is_crate = bot.is_none_or(|args| !args.python && !args.llm);
+    let is_in = |list: &[&str]| list.contains(&name.replace('_', "-").as_str());
+    if is_crate && is_in(RESERVED) {
+        return Some(format!("the name {name} is reserved by Rust, cargo or Windows, expected another name"));
+    }
+    if is_crate && is_in(PACKAGES) {
+        return Some(format!("{name} is a package of Ergo Lab, expected another name"));
+    }
+    if bot.is_none() {
+        return registry.game(name).ok().map(|_| format!("there is already a game {name}, expected another name"));
+    }
+    let game = registry.game(GAME).ok()?;
+    let measures = game.measures();
+    if measures.reserved().contains(&name) {
+        return Some(format!("the name {name} is reserved, expected none of {}", measures.reserved().join(", ")));
+    }
+    let is_known = game.kinds().iter().any(|kind| kind.name == name);
+    is_known.then(|| format!("{GAME} already has an agent {name}, expected another name"))
 }
 
 /// Returns true if the name of a project may contain `c`.

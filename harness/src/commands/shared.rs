@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Once;
@@ -19,7 +20,7 @@ use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::report::count_noun;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 pub(super) use ergo_harness::settings::value_of as option_value;
 
@@ -272,10 +273,17 @@ pub(super) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", strip_control_characters(text));
 }
 
-/// A progress bar of `matches` matches. Hidden unless standard error is a terminal.
+/// A progress bar of `matches` matches with speed and time left. Hidden unless standard error is a terminal.
 pub(super) fn progress_bar(matches: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {per_sec}  {eta} left{msg}");
-    ProgressBar::new(matches).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {speed}{msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = match state.pos() {
+            0 => write!(out, "first matches"),
+            _ => write!(out, "{:.1}/s  {:#} left", state.per_sec(), HumanDuration(state.eta())),
+        };
+    };
+    ProgressBar::new(matches).with_style(style.with_key("speed", speed))
 }
 
 #[cfg(test)]

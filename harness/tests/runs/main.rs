@@ -5,8 +5,10 @@ mod common;
 
 mod bytes;
 mod clock;
+mod cost;
 mod finished;
 mod json;
+mod records_without_rows;
 mod rows_changed;
 mod shard;
 mod stopped_run;
