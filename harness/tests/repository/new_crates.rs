@@ -183,6 +183,12 @@ fn a_bot_in_rust_runs_at_once() {
         assert!(told[2].matches(word).count() == 3 && !told[2].contains("unknown"), "{}", told[2]);
     }
     assert!(told[3].contains("quiet is not shown to be better than greedy: it won "), "{}", told[3]);
+    let (_, told, said) = bot.lab(&["replay", "quiet/results/bot", "--match", "1", "--explain", "--json"]);
+    let decisions: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).expect(&said)).collect();
+    let valued = decisions.iter().filter(|one| one["entrant"] == "quiet").inspect(|one| {
+        assert_eq!(one["weighed"]["candidates"][0]["text"], one["chose"], "{one}");
+    });
+    assert!(valued.count() > 10, "{told}");
     let experiment = fs::read_to_string(bot.path().join("results/bot/experiment.toml")).unwrap();
     assert!(experiment.contains("name = \"ergo\"") && experiment.contains("kind = \"quiet\""), "{experiment}");
 }

@@ -16,7 +16,8 @@ impl Agent<Ergo> for Bot {
         let (game, seen) = (decision.rules(), decision.observation());
         let values: Vec<(Action, f64)> =
             decision.legal().iter().map(|&action| (action, value(game, &seen, action))).collect();
-        let best = values.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1));
+        // Of equal values the first one, as in the explanation.
+        let best = values.iter().rev().copied().max_by(|one, other| one.1.total_cmp(&other.1));
         let candidate =
             |(action, value): &(Action, f64)| Candidate { text: action.to_string(), value: Some(*value), visits: 0 };
         self.explanation = Some(Explanation::new(values.iter().map(candidate).collect(), 0, values.len() as u64));

@@ -13,7 +13,8 @@ impl Agent<HighCard> for Greedy {
     fn choose(&mut self, decision: &mut Decision<'_, HighCard>) -> Result<u8, AgentFault> {
         let (game, seen) = (decision.rules(), decision.observation());
         let values: Vec<(u8, f64)> = decision.legal().iter().map(|&card| (card, value(game, &seen, card))).collect();
-        let best = values.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1));
+        // Of equal values the first one, as in the explanation.
+        let best = values.iter().rev().copied().max_by(|one, other| one.1.total_cmp(&other.1));
         let candidate =
             |&(card, value): &(u8, f64)| Candidate { text: card.to_string(), value: Some(value), visits: 0 };
         self.explanation = Some(Explanation::new(values.iter().map(candidate).collect(), 0, values.len() as u64));
