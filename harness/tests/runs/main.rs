@@ -9,5 +9,6 @@ mod finished;
 mod json;
 mod rows_changed;
 mod shard;
+mod shard_commands;
 mod stopped_run;
 mod summaries;
