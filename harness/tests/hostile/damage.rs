@@ -92,11 +92,15 @@ const KINDS: &[Kind] = &[
         made: &[TUNE],
         readers: &[reader("verify results/out --threads 1", ""), reader(TUNE_RESUME, "")],
     },
-    Kind { folder: "results/out", made: &[TRAIN], readers: &[reader(TRAIN_RESUME, "curve.csv")] },
+    Kind { folder: "results/out", made: &[TRAIN], readers: &[reader(TRAIN_RESUME, "")] },
     Kind {
         folder: "cuts",
         made: &[PLAN, "shard run cuts --index 0", "shard run cuts --index 1"],
-        readers: &[reader("shard status cuts --check", ""), reader("shard merge cuts --out merged --threads 1", "")],
+        readers: &[
+            reader("shard status cuts --check", ""),
+            reader("shard run cuts --index 1", "shards/0/"),
+            reader("shard merge cuts --out merged --threads 1", ""),
+        ],
     },
     Kind {
         folder: "results/out",

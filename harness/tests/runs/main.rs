@@ -12,3 +12,4 @@ mod shard;
 mod shard_commands;
 mod stopped_run;
 mod summaries;
+mod temporary;

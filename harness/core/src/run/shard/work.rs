@@ -86,6 +86,7 @@ fn sealed(planned: &PlanFolder, shard: u64, attempt: &Path) -> Result<ShardRecor
         earlier: Vec::new(),
         stale: Vec::new(),
         added: Vec::new(),
+        temporary: Vec::new(),
         sum: String::new(),
         ..Progress::read(&folder)?.ok_or_else(gone)?
     };
