@@ -288,9 +288,7 @@ impl Page {
             let text = to_markdown(&text.split_whitespace().collect::<Vec<_>>().join(" "));
             minijinja::Value::from_safe_string(text.replace('|', "\\|"))
         });
-        // Between backticks, Markdown has no escapes.
-        environment
-            .add_filter("code", |text: String| minijinja::Value::from_safe_string(text.replace(['`', '\n'], " ")));
+        environment.add_filter("code", |text: String| minijinja::Value::from_safe_string(code_span(&text)));
         // Texts of an experiment must not be interpreted as markup.
         let is_html = name.ends_with(".html");
         environment.set_auto_escape_callback(move |_| if is_html { AutoEscape::Html } else { AutoEscape::None });
@@ -315,8 +313,16 @@ impl Page {
 /// escapes. Each begins with `&` or `\\`.
 const ESCAPES: [(char, &str); 4] = [('<', "&lt;"), ('&', "&amp;"), ('[', "\\["), ('\\', "\\\\")];
 
+/// Returns `text` as code in Markdown, where nothing is escaped: between more backticks than it contains.
+pub(crate) fn code_span(text: &str) -> String {
+    let text = printable(text).replace('\n', " ");
+    let fence = "`".repeat(1 + text.split(|c| c != '`').map(str::len).max().unwrap_or(0));
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
 /// Escapes `text` for Markdown, so that it has no tags, links or images. Emphasis and code are left.
-fn to_markdown(text: &str) -> String {
+pub(crate) fn to_markdown(text: &str) -> String {
     let mut out = String::new();
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -467,6 +473,13 @@ mod tests {
         ] {
             assert_eq!(to_markdown(text), escaped);
             assert_eq!(from_markdown(escaped), text);
+        }
+    }
+
+    #[test]
+    fn code_spans_have_no_end_inside() {
+        for (text, code) in [("p8<p6", "`p8<p6`"), ("a`b``c\nd", "```a`b``c d```"), ("`", "`` ` ``")] {
+            assert_eq!(code_span(text), code);
         }
     }
 }
