@@ -19,7 +19,7 @@ use ergo_harness::report::count;
 use ergo_harness::results_dir::ResultsDir;
 
 use super::replay_hint::with_replay_hint;
-use super::shared::{command, say};
+use super::shared::{command, quoted, say};
 use super::verb::{BuildCommand, RunVerb};
 
 /// The file that describes the search and the predictions of the models.
@@ -125,7 +125,7 @@ impl RunVerb for ProposeArgs {
             count(searched.all.len() as u64),
             searched.front.len(),
             arms.len(),
-            self.out.join(EXPERIMENT).display()
+            quoted(&self.out.join(EXPERIMENT).to_string_lossy())
         ));
         Ok(())
     }

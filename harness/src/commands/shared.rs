@@ -1,6 +1,5 @@
 //! Helpers of several verbs: reading files, options and agents, and printing.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
@@ -16,8 +15,10 @@ use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{self, DynGame};
 use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::folder::regular;
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
+use ergo_harness::printable::printable;
 use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::report::count_noun;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
@@ -138,7 +139,7 @@ pub(super) fn read_text(path: &Path, what: &str) -> anyhow::Result<String> {
     if about.len() > LARGEST_FILE {
         return Err(wrong(format!("{} bytes long, more than {LARGEST_FILE}", about.len())));
     }
-    let bytes = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    let bytes = regular::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
@@ -247,19 +248,13 @@ pub(super) fn apply_rules(document: &mut Document, set: &[(String, String)]) -> 
     Ok(())
 }
 
-/// Replaces control characters, which could steer a terminal, with U+FFFD. Keeps line breaks and tabs.
-fn strip_control_characters(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
-}
-
 /// Prints data on standard output. A closed pipe is not an error. Prints nothing in unit tests.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     if cfg!(test) {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    match out.write_all(strip_control_characters(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
         _ => Ok(()),
     }
@@ -270,7 +265,7 @@ pub(super) fn say(text: &str) {
     if cfg!(test) {
         return;
     }
-    let _ = writeln!(io::stderr().lock(), "{}", strip_control_characters(text));
+    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
 }
 
 /// A progress bar of `matches` matches with speed and time left. Hidden unless standard error is a terminal.

@@ -11,5 +11,7 @@ mod json;
 mod records_without_rows;
 mod rows_changed;
 mod shard;
+mod shard_commands;
 mod stopped_run;
 mod summaries;
+mod temporary;

@@ -127,7 +127,7 @@ impl ResultsDir {
 
     /// Returns the text of an optional file.
     fn optional(&self, name: &str) -> Result<Option<String>, ResultsError> {
-        match std::fs::read_to_string(self.path.join(name)) {
+        match regular::read_text(&self.path.join(name)) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ResultsError::Findings(self.path.join(name), error.to_string())),
