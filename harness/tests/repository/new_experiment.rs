@@ -108,7 +108,7 @@ fn options_select_game_bots_and_rule() {
         ("d.toml --question seats --option starter", &["--option", "no effect"]),
         ("d.toml --question best --game pig", &["--game pig", "one player"]),
         ("d.toml --question best --game ergoo", &["--game", "did you mean \"ergo\"?"]),
-        ("d.toml", &["--question"]),
+        ("d.toml", &["--question", "best, better, cards, rule, seats, length"]),
         ("none/here/d.toml --question best", &["none/here/d.toml"]),
     ] {
         refused(&new(words), expected);
