@@ -162,9 +162,11 @@ impl Draft<'_> {
         let has_opening = self.game.options().iter().any(|option| option.key == OPENING);
         let opening = format!("rules.{OPENING} = 6         # random moves first, so that matches differ\n");
         let out = Path::new("results").join(self.file.file_stem().unwrap_or_default());
+        // Paths stand in comments.
+        let path = |path: &Path| quoted(&path.to_string_lossy()).replace(char::is_control, "?");
         let mut parts = vec![
-            ("FILE", quoted(&self.file.to_string_lossy())),
-            ("OUT", quoted(&out.to_string_lossy())),
+            ("FILE", path(self.file)),
+            ("OUT", path(&out)),
             ("GAME", self.game.name().to_owned()),
             ("RULES", if has_opening { opening } else { String::new() }),
             ("ENTRANTS", bots.iter().map(entrant).collect()),
