@@ -114,6 +114,10 @@ fn options_select_game_bots_and_rule() {
         refused(&new(words), expected);
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    // A name is quoted in the comments and cannot add keys.
+    let odd = "odd 'name'\nseed = 2.toml";
+    done(&ergo().args(["new", "experiment", odd, "--question", "seats"]).current_dir(folder.path()).output().unwrap());
+    assert!(read(odd).contains("ergo run 'odd '\\''name'\\''?seed = 2.toml' --cost"), "{}", read(odd));
     let listed = new("");
     done(&listed);
     assert!(QUESTIONS.iter().all(|name| printed(&listed).contains(&format!("  {name} "))), "{}", printed(&listed));

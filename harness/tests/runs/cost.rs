@@ -45,7 +45,7 @@ fn progress_shows_speed_and_time_left() {
     command.arg("run").arg(&file).current_dir(folder.path());
     let mut terminal = Terminal::start(command);
     assert!(terminal.wait().success());
-    assert!(terminal.seen.contains("0/40,000 matches  first matches"), "{}", terminal.seen);
+    assert!(terminal.seen.contains("0/40,000 matches  0.0/s  time left unknown"), "{}", terminal.seen);
     let shown = terminal.seen.split('\r').rfind(|line| line.contains("/s  ") && line.contains(" left"));
     assert!(shown.is_some(), "{}", terminal.seen);
 }
