@@ -89,7 +89,7 @@ impl Cost {
     pub(crate) fn summary(&self) -> String {
         let matches = count_noun(self.matches, "match");
         let Some(time) = self.time else {
-            return format!("{matches}: no estimate of the time, because external programs play");
+            return format!("{matches}: external programs play, `ergo run --cost` estimates the time");
         };
         let (time, threads) = (format_duration(time.as_secs_f64()), count_noun(self.threads as u64, "thread"));
         let played = count_noun(u64::from(self.played), "match");

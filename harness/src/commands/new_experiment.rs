@@ -24,7 +24,7 @@ use crate::cost::Cost;
 )]
 pub(super) struct ExperimentArgs {
     /// Experiment file to create, such as mine.toml; it must not exist
-    #[arg(value_name = "FILE", requires = "question")]
+    #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Question: best, better, cards, rule, seats or length
     #[arg(long, value_name = "QUESTION", requires = "file")]
@@ -94,13 +94,17 @@ const OPENING: &str = "opening_plies";
 impl ExperimentArgs {
     /// Writes the experiment and prints the commands to try first, or lists the questions.
     pub(super) fn run(&self, registry: &GameRegistry) -> anyhow::Result<()> {
-        let (Some(file), Some(name)) = (&self.file, &self.question) else {
+        let names = QUESTIONS.iter().map(|one| one.name);
+        let Some(file) = &self.file else {
             let rows: Vec<Vec<String>> =
                 QUESTIONS.iter().map(|one| vec![one.name.to_owned(), one.about.to_owned()]).collect();
             let usage = "ergo new experiment FILE.toml --question QUESTION [--game GAME] [--bots A,B]";
             return print(&format!("{}\n{usage}\n", align_columns(&rows)));
         };
-        let names = QUESTIONS.iter().map(|one| one.name);
+        let Some(name) = &self.question else {
+            let names = names.collect::<Vec<_>>().join(", ");
+            bail!("--question: missing, expected one of {names}; `ergo new experiment` explains them");
+        };
         let question = QUESTIONS
             .iter()
             .find(|one| one.name == name)
@@ -144,7 +148,10 @@ impl Draft<'_> {
         let least = least.max(2);
         let bots = self.bots(least)?;
         let entrant = |(name, agent): &(String, toml::Table)| {
-            format!("[[entrant]]\nname = \"{name}\"\nagent = {}\n\n", toml::Value::Table(agent.clone()))
+            let mut keys: Vec<&String> = agent.keys().collect();
+            keys.sort_by_key(|key| *key != "kind");
+            let settings: Vec<String> = keys.iter().map(|key| format!("{key} = {}", agent[*key])).collect();
+            format!("[[entrant]]\nname = \"{name}\"\nagent = {{ {} }}\n\n", settings.join(", "))
         };
         let names: Vec<&str> = bots.iter().map(|(name, _)| name.as_str()).collect();
         let largest = if varies { 3 } else { 4 };
@@ -155,9 +162,11 @@ impl Draft<'_> {
         let has_opening = self.game.options().iter().any(|option| option.key == OPENING);
         let opening = format!("rules.{OPENING} = 6         # random moves first, so that matches differ\n");
         let out = Path::new("results").join(self.file.file_stem().unwrap_or_default());
+        // Paths stand in comments.
+        let path = |path: &Path| quoted(&path.to_string_lossy()).replace(char::is_control, "?");
         let mut parts = vec![
-            ("FILE", quoted(&self.file.to_string_lossy())),
-            ("OUT", quoted(&out.to_string_lossy())),
+            ("FILE", path(self.file)),
+            ("OUT", path(&out)),
             ("GAME", self.game.name().to_owned()),
             ("RULES", if has_opening { opening } else { String::new() }),
             ("ENTRANTS", bots.iter().map(entrant).collect()),

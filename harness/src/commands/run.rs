@@ -25,7 +25,7 @@ use super::shared::{CheckFailed, apply_settings, command, print, progress_bar, r
 use super::verb::{BuildCommand, RunVerb};
 use crate::cost::Cost;
 
-/// Run an experiment and write its results folder; without arguments, list the shipped experiments
+/// Run an experiment and write its results folder, or list the shipped experiments
 #[derive(Args)]
 #[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/NAME for an experiment NAME.toml]")))]
 #[command(mut_arg("resume", |arg| arg.help("Continue an interrupted run (the default)")))]

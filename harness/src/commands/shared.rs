@@ -268,17 +268,25 @@ pub(super) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", printable(text));
 }
 
-/// A progress bar of `matches` matches with speed and time left. Hidden unless standard error is a terminal.
-pub(super) fn progress_bar(matches: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {speed}{msg}");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+/// Adds the keys `speed` and `left` to the template of a progress bar: steps per second, and the time left once it is known.
+pub(super) fn with_time_left(style: ProgressStyle) -> ProgressStyle {
     let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = write!(out, "{:.1}/s", state.per_sec());
+    };
+    let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = match state.pos() {
-            0 => write!(out, "first matches"),
-            _ => write!(out, "{:.1}/s  {:#} left", state.per_sec(), HumanDuration(state.eta())),
+            0 => write!(out, "time left unknown"),
+            _ => write!(out, "{:#} left", HumanDuration(state.eta())),
         };
     };
-    ProgressBar::new(matches).with_style(style.with_key("speed", speed))
+    style.with_key("speed", speed).with_key("left", left)
+}
+
+/// A progress bar of `matches` matches. Hidden unless standard error is a terminal.
+pub(super) fn progress_bar(matches: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {speed}  {left}{msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(matches).with_style(with_time_left(style))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::compare::agent_table;
 use super::flags::{WorkArgs, key_and_value};
-use super::shared::{CheckFailed, apply_rules, command, read_text, resume_hint, say};
+use super::shared::{CheckFailed, apply_rules, command, read_text, resume_hint, say, with_time_left};
 use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
@@ -341,8 +341,8 @@ fn entrant_text(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &
 }
 
 fn bar(generations: u64) -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} generations  {eta} left  {msg}")?;
-    Ok(ProgressBar::new(generations).with_style(style))
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} generations  {left}  {msg}")?;
+    Ok(ProgressBar::new(generations).with_style(with_time_left(style)))
 }
 
 fn default_out(args: &TuneArgs) -> PathBuf {

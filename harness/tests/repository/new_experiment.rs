@@ -108,12 +108,16 @@ fn options_select_game_bots_and_rule() {
         ("d.toml --question seats --option starter", &["--option", "no effect"]),
         ("d.toml --question best --game pig", &["--game pig", "one player"]),
         ("d.toml --question best --game ergoo", &["--game", "did you mean \"ergo\"?"]),
-        ("d.toml", &["--question"]),
+        ("d.toml", &["--question", "best, better, cards, rule, seats, length"]),
         ("none/here/d.toml --question best", &["none/here/d.toml"]),
     ] {
         refused(&new(words), expected);
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    // A name is quoted in the comments and cannot add keys.
+    let odd = "odd 'name'\nseed = 2.toml";
+    done(&ergo().args(["new", "experiment", odd, "--question", "seats"]).current_dir(folder.path()).output().unwrap());
+    assert!(read(odd).contains("ergo run 'odd '\\''name'\\''?seed = 2.toml' --cost"), "{}", read(odd));
     let listed = new("");
     done(&listed);
     assert!(QUESTIONS.iter().all(|name| printed(&listed).contains(&format!("  {name} "))), "{}", printed(&listed));

@@ -1,6 +1,6 @@
 //! Compares the estimates in `summary.csv` of two folders, for records that do not keep their sums per deal.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ergo_stats::unpaired_estimates;
@@ -19,7 +19,7 @@ pub(super) fn differences(one: &ResultsDir, other: &ResultsDir) -> Result<Vec<Me
         let arm = if is_renamed { Rc::from("") } else { Rc::clone(&row.arm) };
         [arm, Rc::clone(&row.table), Rc::clone(&row.subject), Rc::clone(&row.measure)]
     };
-    let found: HashMap<_, &Estimate> = theirs.rows.iter().map(|row| (key(row), row)).collect();
+    let found: BTreeMap<_, &Estimate> = theirs.rows.iter().map(|row| (key(row), row)).collect();
     let difference = |own: &Estimate| {
         let other = found.get(&key(own))?;
         let (a, b) = ((own.value, own.interval?), (other.value, other.interval?));
