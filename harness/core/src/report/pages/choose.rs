@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::chart::{Chart, ChartPoint, Panel};
 use super::estimates::{Estimate, Estimates, Sheet};
 use super::words;
-use super::{Cell, DataTable, Finding, PageInput};
+use super::{Cell, DataTable, PageInput};
 use crate::design::ARMS;
 use crate::measure::MeasureKey;
 
