@@ -62,6 +62,9 @@ impl AgentSpec {
     }
 }
 
+/// Settings as written: keys and values.
+pub type WrittenSettings<'t> = Vec<(&'t str, &'t str)>;
+
 /// Splits an agent `KIND` or `KIND:KEY=VALUE,KEY=VALUE` into the kind and the settings, as written on a command line. A
 /// comma in quotes belongs to its value; values keep their quotes.
 ///
@@ -76,9 +79,9 @@ impl AgentSpec {
 /// assert_eq!(kind, "process");
 /// assert_eq!(settings, [("command", "\"./bot --depth=1,2\""), ("reuse", "true")]);
 /// ```
-pub fn split_settings(text: &str) -> Result<(&str, Vec<(&str, &str)>), String> {
+pub fn split_settings(text: &str) -> Result<(&str, WrittenSettings<'_>), String> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let mut given: Vec<(&str, &str)> = Vec::new();
+    let mut given = WrittenSettings::new();
     for setting in split_commas(settings)?.into_iter().filter(|setting| !setting.is_empty()) {
         let Some((key, value)) = setting.split_once('=') else {
             return Err(format!(

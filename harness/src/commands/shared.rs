@@ -9,7 +9,7 @@ use std::sync::Once;
 use super::flags::RuleArgs;
 use anyhow::{anyhow, bail};
 use ergo_agents::process;
-use ergo_agents::spec::{split_commas, split_settings};
+use ergo_agents::spec::{WrittenSettings, split_commas, split_settings};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
@@ -176,7 +176,7 @@ pub(super) fn parse_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t 
 }
 
 /// Splits `kind:key=value,key=value` into the kind and unparsed settings. `flag` names the argument in errors.
-pub(super) fn split_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Vec<(&'t str, &'t str)>)> {
+pub(super) fn split_agent<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, WrittenSettings<'t>)> {
     split_settings(text).map_err(|wrong| anyhow!("{flag} \"{text}\": {wrong}"))
 }
 
