@@ -52,7 +52,8 @@ impl RunVerb for ReportArgs {
         if !self.json.json {
             let lines: String = claims.lines().iter().map(|line| format!("{line}\n")).collect();
             if let Some(file) = self.findings.as_ref().filter(|_| claims.is_empty()) {
-                let what = "no [[finding]] in the file, so the report has the answer of the program";
+                let what =
+                    "no [[finding]] in the file (a line that begins with # is a comment): the program wrote the answer";
                 say(&format!("{}: {what}", file.display()));
             }
             return print(&format!("{answer}\n{lines}"));
