@@ -62,7 +62,7 @@ pub(super) struct ShardRunArgs {
     /// Start the external programs that the plan names; without this flag they are only listed
     #[arg(long)]
     pub run_programs: bool,
-    /// Play the shard even if it is done, for example because it is damaged; a damaged folder is kept under another name
+    /// Play the shard even if it is done; a folder that is damaged or of another program version is kept as I.aside
     #[arg(long)]
     pub fresh: bool,
 }

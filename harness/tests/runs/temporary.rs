@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use crate::common::tempdir;
+use super::shard::ShardFolder;
+use crate::common::{done, ergo, run, tempdir};
 use ergo_lab::folder::Folder;
 use ergo_lab::job::{Checkpoint, FolderClaim, Mode, OpenedWork};
 
@@ -62,4 +64,29 @@ fn torn_definition_is_removed_by_other_work() {
         drop(open(folder.path(), "question = \"a\"\n", Mode::Begin));
         assert_eq!(left_at.exists(), stays, "{left:?}");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn run_killed_while_it_writes_blocks_leaves_nothing_after_fresh() {
+    let room = ShardFolder::new();
+    let (toy, out) = (room.toy(100), room.at("out"));
+    let progress = Path::new(&out).join("progress.json");
+    // The limit ends the program after the progress file named the temporary file.
+    let torn = (4..200).find(|blocks| {
+        let _ = fs::remove_dir_all(&out);
+        let limited = format!("ulimit -f {blocks}; exec \"$@\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_ergo"), "run", &toy, "--threads", "1", "--out", &out]);
+        let ended = shell.output().unwrap();
+        assert!(!ended.status.success(), "no file was torn");
+        fs::read_to_string(&progress).is_ok_and(|text| text.contains("blocks.csv.part.new"))
+    });
+    assert!(torn.is_some());
+    fs::write(Path::new(&out).join("blocks.csv.part.new"), "torn").unwrap();
+    done(&run(&["run", &toy, "--out", &out, "--fresh", "--set", "seed=2"]));
+    let names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let left: Vec<String> = names.filter(|name| name.contains(".new") || name.contains(".aside")).collect();
+    assert!(left.is_empty(), "{left:?}");
+    done(&ergo().args(["verify", &out]).output().unwrap());
 }

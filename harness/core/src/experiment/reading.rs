@@ -143,7 +143,10 @@ impl<'de> Deserializer<'de> for ValueAt<'de> {
             }
             Value::String(text) if is_formula(path, text) => Err(de::Error::custom(format!("{text:?} {FORMULA}"))),
             Value::String(text) => {
-                check_printable(text).map_err(de::Error::custom)?;
+                // Commands of programs may contain any characters, and are shown escaped.
+                if !path.ends_with(".agent.command") {
+                    check_printable(text).map_err(de::Error::custom)?;
+                }
                 visitor.visit_borrowed_str(text)
             }
             Value::Integer(number) => visitor.visit_i64(*number),

@@ -355,6 +355,8 @@ impl Checkpoint {
 
     /// Adds files that are already written as parts.
     pub fn add_entries(&mut self, files: Vec<FileEntry>) {
+        let written = |file: &FileEntry| WrittenFile { name: part_name(&file.name), sha256: file.sha256.clone() };
+        self.progress.added.extend(files.iter().map(written));
         self.added.extend(files);
     }
 

@@ -49,10 +49,11 @@ pub struct ReportFile {
 pub const FILES: [&str; 8] = [REPORT, PAGE, SUMMARY, ARMS, BLOCKS, FINDINGS, TEXTS, NOTES];
 
 impl Report {
-    /// Returns the temporary names of its files, with their digests. The blocks are not included, since they are
-    /// written while being read.
+    /// Returns the temporary names of its files, with their digests. That of the blocks is empty, since they are written
+    /// while being read.
     pub fn parts(&self) -> impl Iterator<Item = (String, String)> {
-        self.files.iter().map(|file| (part_name(&file.name), digest::of_text(&file.text)))
+        let blocks = self.blocks.iter().map(|_| (part_name(BLOCKS), String::new()));
+        self.files.iter().map(|file| (part_name(&file.name), digest::of_text(&file.text))).chain(blocks)
     }
 
     /// Writes every file into `folder`, under temporary names if `parts` is true. Returns the manifest entries.

@@ -31,7 +31,7 @@ pub enum ShardOutcome {
 }
 
 /// Runs a shard of the plan of `experiment` with `threads` worker threads, unless it is already finished. If `fresh` is
-/// true, it is played again, and a damaged shard is set aside.
+/// true, it is played again, and a shard that is damaged or of other programs is set aside.
 ///
 /// # Errors
 ///
@@ -71,9 +71,15 @@ pub fn run(
     let tasks = planned.plan.tasks(shard);
     run_slice(experiment, &attempt, tasks, &options)?;
     let record = sealed(planned, shard, &attempt)?;
-    if let (true, Err(ShardError::Unfit { .. })) = (fresh, ShardRecord::read_whole(planned, shard, true)) {
+    if fresh {
+        let is_kept = match ShardRecord::read_whole(planned, shard, true) {
+            Ok(first) => first.is_none_or(|first| first.work.programs == record.work.programs),
+            Err(ShardError::Unfit { .. }) => false,
+            Err(error) => return Err(error),
+        };
         let place = format!("{SHARDS}/{shard}");
-        root.set_aside(&place).map_err(|error| FolderError::io(&root.path(&place), "cannot be set aside", error))?;
+        let aside = if is_kept { Ok(()) } else { root.set_aside(&place).map(drop) };
+        aside.map_err(|error| FolderError::io(&root.path(&place), "cannot be set aside", error))?;
     }
     named(planned, record, (&root, &name), &attempt)
 }
