@@ -9,7 +9,7 @@ use ergo_harness::invocation::{self, Invocation};
 
 use super::game::wrong_game_error;
 use super::help::{command, usage_error};
-use super::shared::arguments;
+use super::shared::{arguments, write_error_line};
 use super::{CheckFailed, execute};
 use crate::lab::Lab;
 
@@ -61,6 +61,10 @@ impl Lab {
             Err(wrong) => return print_error(&wrong, 2),
         };
         let typed = help_as_flag(&invocation::arguments());
+        // Records name commands and paths, and are UTF-8.
+        if let Some(word) = typed.iter().find(|word| word.to_str().is_none()) {
+            return print_error(&format!("{}: not UTF-8, expected arguments and paths in UTF-8", word.display()), 2);
+        }
         let words = std::iter::once("ergo".into()).chain(typed.iter().cloned());
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
@@ -100,10 +104,9 @@ fn help_as_flag(typed: &[OsString]) -> Vec<OsString> {
 
 /// Prints an error message as one line and returns `status`.
 fn print_error(message: &str, status: u8) -> u8 {
-    use std::io::Write;
     let words: Vec<&str> = message.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
     let line: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
-    let _ = writeln!(std::io::stderr(), "ergo: {}", shorten(&line));
+    write_error_line(&format!("ergo: {}", shorten(&line)));
     status
 }
 

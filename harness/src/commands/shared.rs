@@ -14,6 +14,7 @@ use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{self, DynGame};
 use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::folder::disk::check_growth;
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
 use ergo_harness::programs::ShutdownGuard;
@@ -269,11 +270,18 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
     if cfg!(test) {
         return Ok(());
     }
-    let mut out = io::stdout().lock();
-    match out.write_all(strip_control_characters(text).as_bytes()).and_then(|()| out.flush()) {
+    let (text, mut out) = (strip_control_characters(text), io::stdout().lock());
+    let written = check_growth(&out, text.len()).and_then(|()| out.write_all(text.as_bytes()));
+    match written.and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
         _ => Ok(()),
     }
+}
+
+/// Writes `line` to standard error and ignores failures.
+pub(super) fn write_error_line(line: &str) {
+    let mut out = io::stderr().lock();
+    let _ = check_growth(&out, line.len() + 1).and_then(|()| writeln!(out, "{line}"));
 }
 
 /// Prints a message on standard error and ignores failures. Prints nothing in unit tests.
@@ -281,7 +289,7 @@ pub(super) fn say(text: &str) {
     if cfg!(test) {
         return;
     }
-    let _ = writeln!(io::stderr().lock(), "{}", strip_control_characters(text));
+    write_error_line(&strip_control_characters(text));
 }
 
 /// A progress bar of `matches` matches. Hidden unless standard error is a terminal.

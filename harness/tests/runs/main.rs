@@ -7,6 +7,7 @@ mod bytes;
 mod clock;
 mod finished;
 mod json;
+mod limits;
 mod rows_changed;
 mod shard;
 mod stopped_run;

@@ -51,6 +51,7 @@ pub(crate) mod stopwatch;
 
 mod checkpoint;
 mod claim;
+mod memory_limit;
 mod options;
 mod ownership;
 mod parts;
@@ -60,6 +61,7 @@ mod slice;
 
 pub use checkpoint::{Checkpoint, OpenedWork};
 pub use claim::FolderClaim;
+pub use memory_limit::{MemoryLimitError, check_memory_limit, default_threads};
 pub use options::{Mode, RunOptions};
 pub(crate) use ownership::trust;
 pub use ownership::{SEARCHED, TRAINED, WEIGHTS};
