@@ -13,8 +13,8 @@ use super::limits;
 use super::process_tree::MARK;
 
 /// `$1` is the start of the mark of all programs of this process. Processes that left their group are found by this
-/// mark, or by their label if they removed the mark, if there are `/proc` and a `grep` that can search it; a program that is
-/// being started is found in the next turn.
+/// mark, or by their label if they removed the mark, if there are `/proc` and a `grep` that can search it. A process may start
+/// another one and end while `grep` reads, so the search ends after three turns without a process.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 groups=' ' ones=' ' folder= said= label=none
@@ -33,11 +33,15 @@ while read -r what rest; do
 done
 for group in $groups; do kill -s KILL -- "-$group"; done 2>/dev/null
 for one in $ones; do kill -s KILL "$one"; done 2>/dev/null
-turn=0
-while [ "$groups" != ' ' ] && [ $turn -lt 50 ]; do
-    left=$(grep -lsaz -e "^$1" /proc/[0-9]*/environ; grep -ls "^Max file locks  *$label " /proc/[0-9]*/limits)
-    [ -n "$left" ] || break
+turn=0 empty=0 own=${1#*=}
+[ "$groups$label" != ' none' ] || empty=3
+while [ $turn -lt 100 ] && [ $empty -lt 3 ]; do
+    left=$(
+        grep -lsaz -e "^$1" /proc/[0-9]*/environ
+        grep -ls "^Max file locks  *$label " /proc/[0-9]*/limits | grep -v "^/proc/${own%.}/"
+    )
     for one in $left; do one=${one#/proc/}; kill -s KILL "${one%/*}"; done
+    [ -z "$left" ] && empty=$((empty + 1)) || empty=0
     turn=$((turn + 1))
 done 2>/dev/null
 [ -z "$folder" ] || rm -rf -- "$folder"
