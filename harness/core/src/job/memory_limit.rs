@@ -45,7 +45,7 @@ pub fn default_threads() -> usize {
 /// Returns the limit in MiB, if there is one.
 #[cfg(unix)]
 fn limit() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::As).current.map(|bytes| bytes >> 20)
+    super::programs::address_space_limit().map(|bytes| bytes >> 20)
 }
 
 #[cfg(not(unix))]

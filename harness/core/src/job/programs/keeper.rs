@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use super::limits;
 use super::process_tree::MARK;
 
 /// `$1` is the start of the mark of all programs of this process. Processes that left their group are found by this
@@ -64,6 +63,7 @@ pub(super) enum Charge {
 }
 
 impl Charge {
+    #[cfg(unix)]
     fn label(&self) -> Option<u64> {
         if let Charge::Label(label) = self { Some(*label) } else { None }
     }
@@ -141,8 +141,9 @@ impl Keeper {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        if let Some(label) = self.charges.iter().find_map(|charge| charge.label()) {
-            limits::remove_label(child.id(), label)?;
+        #[cfg(unix)]
+        if let Some(label) = self.charges.iter().find_map(Charge::label) {
+            super::limits::remove_label(child.id(), label)?;
         }
         let mut pipe = child.stdin.take().expect("its input is a pipe");
         let all: String = self.charges.iter().map(|charge| charge.line('+')).collect();

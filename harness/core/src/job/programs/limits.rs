@@ -81,6 +81,11 @@ pub(super) fn remove_label(_: u32, _: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns the limit on the address space of this process in bytes, if there is one.
+pub(crate) fn address_space_limit() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
 /// Returns the first exceeded limit on all processes together, in words.
 pub(super) fn beyond(limits: &Limits, taken: &ResourceUse) -> Option<String> {
     let (memory, most) = (taken.memory_kb >> 10, limits.total_memory_mb);

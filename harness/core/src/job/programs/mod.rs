@@ -30,6 +30,8 @@ mod start_error;
 mod tail;
 
 #[cfg(unix)]
+pub(crate) use limits::address_space_limit;
+#[cfg(unix)]
 pub use network::run_as_forwarder;
 pub use process_label::ProcessLabel;
 #[cfg(unix)]

@@ -76,6 +76,9 @@ fn asked(input: &PageInput<'_>) -> Option<Detail> {
     })
 }
 
+/// A measure, and its estimates with their tables.
+type MeasureRows<'e> = (Rc<str>, Vec<(&'e TableEstimates, &'e Estimate)>);
+
 /// Returns all measures: rows are tables and subjects, columns arms.
 fn measures(input: &PageInput<'_>) -> Vec<Detail> {
     let estimates = input.estimates;
@@ -88,14 +91,14 @@ fn measures(input: &PageInput<'_>) -> Vec<Detail> {
         let table = DataTable { csv: SUMMARY.to_owned(), ..DataTable::default() };
         return vec![Detail { title: "All measures".to_owned(), note, tables: vec![table], ..Detail::default() }];
     }
-    let mut by_measure: Vec<(Rc<str>, Vec<(&TableEstimates, &Estimate)>)> = Vec::new();
+    let mut by_measure: Vec<MeasureRows<'_>> = Vec::new();
     for (table, row) in estimates.rows() {
         match by_measure.iter_mut().find(|(measure, _)| *measure == row.measure) {
             Some((_, rows)) => rows.push((table, row)),
             None => by_measure.push((Rc::clone(&row.measure), vec![(table, row)])),
         }
     }
-    let table = |(measure, rows): &(Rc<str>, Vec<(&TableEstimates, &Estimate)>)| {
+    let table = |(measure, rows): &MeasureRows<'_>| {
         let is_share = |row: &Estimate| {
             input
                 .asked
