@@ -10,7 +10,7 @@ use ergo_harness::printable::printable;
 
 use super::game::wrong_game_error;
 use super::help::{command, usage_error};
-use super::shared::{arguments, print};
+use super::shared::{arguments, print, write_error_line};
 use super::{CheckFailed, execute};
 use crate::lab::Lab;
 
@@ -62,6 +62,10 @@ impl Lab {
             Err(wrong) => return print_error(&wrong, 2),
         };
         let typed = help_as_flag(&invocation::arguments());
+        // Records name commands and paths, and are UTF-8.
+        if let Some(word) = typed.iter().find(|word| word.to_str().is_none()) {
+            return print_error(&format!("{}: not UTF-8, expected arguments and paths in UTF-8", word.display()), 2);
+        }
         let words = std::iter::once("ergo".into()).chain(typed.iter().cloned());
         let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
@@ -99,13 +103,12 @@ fn help_as_flag(typed: &[OsString]) -> Vec<OsString> {
 
 /// Prints an error message and returns `status`. Bad input (status 2) is one line; a failed check may have several.
 fn print_error(message: &str, status: u8) -> u8 {
-    use std::io::Write;
     let of_line = |line: &str| {
         let words: Vec<&str> = line.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
         shorten(&printable(&words.join(" ")))
     };
     let lines: Vec<String> = if status == 1 { message.lines().map(of_line).collect() } else { vec![of_line(message)] };
-    let _ = writeln!(std::io::stderr(), "ergo: {}", lines.join("\n"));
+    write_error_line(&format!("ergo: {}", lines.join("\n")));
     status
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ergo_harness::folder::unfinished;
-use ergo_harness::job::Mode;
+use ergo_harness::job::{Mode, default_threads};
 use ergo_harness::manifest;
 
 /// The flag `--threads`.
@@ -18,11 +18,13 @@ pub(super) struct Threads {
 impl Threads {
     /// Returns the number of worker threads: as given, or the number of cores.
     pub(super) fn get(&self) -> usize {
-        match self.threads {
-            Some(threads) => usize::from(threads),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
+        worker_threads(self.threads)
     }
+}
+
+/// Returns the number of worker threads: as given, or the default.
+pub(super) fn worker_threads(given: Option<u16>) -> usize {
+    given.map_or_else(default_threads, usize::from)
 }
 
 /// Flags of verbs that write a folder and can be resumed.

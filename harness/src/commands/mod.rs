@@ -45,7 +45,7 @@ use clap::{ArgMatches, FromArgMatches};
 use ergo_harness::game_registry::GameRegistry;
 use game::GameTool;
 use shared::CheckFailed;
-use verb::{BuildCommand, Verb, refuse_repeated_keys};
+use verb::{BuildCommand, Verb, check_threads, refuse_repeated_keys};
 
 /// All verbs. Those in a group are on the first help page, in this order.
 const VERBS: &[Verb] = &[
@@ -75,6 +75,7 @@ const VERBS: &[Verb] = &[
 /// Runs the verb of a parsed command line with the games of `registry`.
 fn execute(matches: &ArgMatches, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
     refuse_repeated_keys(matches)?;
+    check_threads(matches)?;
     if let Some((name, matches)) = matches.subcommand()
         && let Some(verb) = VERBS.iter().find(|verb| verb.name == name)
     {

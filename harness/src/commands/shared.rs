@@ -15,6 +15,7 @@ use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{self, DynGame};
 use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::folder::disk::check_growth;
 use ergo_harness::folder::regular;
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
@@ -253,11 +254,18 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
     if cfg!(test) {
         return Ok(());
     }
-    let mut out = io::stdout().lock();
-    match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
+    let (text, mut out) = (printable(text), io::stdout().lock());
+    let written = check_growth(&out, text.len()).and_then(|()| out.write_all(text.as_bytes()));
+    match written.and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
         _ => Ok(()),
     }
+}
+
+/// Writes `line` to standard error and ignores failures.
+pub(super) fn write_error_line(line: &str) {
+    let mut out = io::stderr().lock();
+    let _ = check_growth(&out, line.len() + 1).and_then(|()| writeln!(out, "{line}"));
 }
 
 /// Prints a message on standard error and ignores failures. Prints nothing in unit tests.
@@ -265,7 +273,7 @@ pub(super) fn say(text: &str) {
     if cfg!(test) {
         return;
     }
-    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
+    write_error_line(&printable(text));
 }
 
 /// Adds the keys `speed` and `left` to the template of a progress bar: steps per second, and the time left once it is known.

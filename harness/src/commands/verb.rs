@@ -3,6 +3,9 @@
 use anyhow::bail;
 use clap::{ArgMatches, Args, Command as Cli};
 use ergo_harness::game_registry::GameRegistry;
+use ergo_harness::job::check_memory_limit;
+
+use super::flags::worker_threads;
 
 /// Builds the parser of the whole command line.
 pub(super) type BuildCommand = fn() -> Cli;
@@ -67,6 +70,14 @@ pub(super) fn refuse_repeated_keys(matches: &ArgMatches) -> anyhow::Result<()> {
         }
     }
     matches.subcommand().map_or(Ok(()), |(_, matches)| refuse_repeated_keys(matches))
+}
+
+/// Refuses to start worker threads if the limit on the address space is too low for them.
+pub(super) fn check_threads(matches: &ArgMatches) -> anyhow::Result<()> {
+    if let Ok(threads) = matches.try_get_one::<u16>("threads") {
+        check_memory_limit(worker_threads(threads.copied()), 1)?;
+    }
+    matches.subcommand().map_or(Ok(()), |(_, matches)| check_threads(matches))
 }
 
 /// Parses the words of a recorded command. `None` if it is not a command of this verb.

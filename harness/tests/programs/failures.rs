@@ -334,7 +334,7 @@ fn rust_bot() -> String {
         let built = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
         assert!(built.status.success(), "{}", complaint(&built));
     }
-    bot.to_str().unwrap().to_owned()
+    format!("'{}'", bot.display())
 }
 
 #[test]
@@ -343,7 +343,7 @@ fn the_examples_play_every_game() {
     assert!(fs::read_to_string(&python).unwrap().lines().count() < 40);
     let mut bots = vec![rust_bot()];
     if has(&["python3", "--version"], "the_examples_play_every_game") {
-        bots.push(format!("python3 {}", python.display()));
+        bots.push(format!("python3 '{}'", python.display()));
     }
     let place = TestFolder::new();
     for bot in bots {

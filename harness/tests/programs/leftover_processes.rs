@@ -119,6 +119,29 @@ fn no_program_outlives_a_run_that_is_killed() {
     }
 }
 
+/// Daemons that start all the time and remove their mark, so that some were never observed by `ergo` before it is killed.
+#[test]
+fn no_new_daemon_without_mark_outlives_a_killed_run() {
+    if !has(&["setsid", "true"], "no_new_daemon_without_mark_outlives_a_killed_run") {
+        return;
+    }
+    let daemon = "(env -i setsid $sleeper &) ; listen";
+    let daemon_of_daemon = "(env -i setsid sh -c \"(env -i setsid $sleeper &) ; exit\" &) ; listen";
+    for kill in 0..16 {
+        let place = TestFolder::new();
+        let bad = script(&place, if kill % 2 == 0 { daemon } else { daemon_of_daemon });
+        let experiment = place.experiment("long", &process(&bad, PATIENT), "");
+        let out = place.file("out");
+        let arguments =
+            ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "2", "--set", "schedule.deals=2000"];
+        let mut run = place.ergo(&arguments).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(400 + 37 * kill));
+        signal("KILL", run.id());
+        run.wait().unwrap();
+        place.assert_no_process_left();
+    }
+}
+
 #[test]
 fn orphan_without_mark_is_killed() {
     if !has(&["setsid", "true"], "orphan_without_mark_is_killed") {

@@ -63,7 +63,7 @@ fn llm() -> PathBuf {
 
 /// Writes an experiment of a language model, played by `script` with `options`, against random. Returns its path.
 fn experiment(place: &TestFolder, game: &str, script: &Path, (url, options): (&str, &str), deals: u32) -> String {
-    let command = format!("python3 {} --base-url {url} --model mock --retry-s 0.01 {options}", script.display());
+    let command = format!("python3 '{}' --base-url {url} --model mock --retry-s 0.01 {options}", script.display());
     let rules = if game == "ergo" { "[game.rules]\nmax_rounds = 1\n" } else { "" };
     let text = format!(
         "question = \"q\"\nseed = 3\n[game]\nname = \"{game}\"\nseats = 2\n{rules}\
@@ -243,8 +243,8 @@ fn resumed_run_does_not_repeat_finished_matches() {
     let examples = root().join("agents/examples").canonicalize().unwrap();
     let file = experiment(&place, "tic-tac-toe", &script, (&mock.url, ""), 20);
     let text = fs::read_to_string(&file).unwrap();
-    let words = format!("logged.py {} {} --base", examples.display(), log.display());
-    fs::write(&file, text.replace("logged.py --base", &words)).unwrap();
+    let words = format!("logged.py' '{}' {} --base", examples.display(), log.display());
+    fs::write(&file, text.replace("logged.py' --base", &words)).unwrap();
     let out = place.file("out");
     let mut arguments = vec!["run", &file, "--threads", "1", "--out", out.to_str().unwrap()];
     let mut run = place.ergo(&arguments).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();

@@ -66,7 +66,7 @@ fn python_bot_of_twenty_lines_plays() {
     let bot = root().join("agents/examples/points.py");
     assert!(fs::read_to_string(&bot).unwrap().lines().count() <= 20);
     let place = TestFolder::new();
-    let command = format!("python3 {}", bot.display());
+    let command = format!("python3 '{}'", bot.display());
     let more = ", reuse = true, results = true";
     let file = against_random(&place, "points.toml", &command, more, "ergo", 6);
     let begun = Instant::now();
@@ -92,7 +92,7 @@ fn a_hundred_short_matches_take_seconds() {
         return;
     }
     let place = TestFolder::new();
-    let command = format!("python3 {}", root().join("agents/examples/bot.py").display());
+    let command = format!("python3 '{}'", root().join("agents/examples/bot.py").display());
     let file = against_random(&place, "short.toml", &command, ", reuse = true", "tic-tac-toe", 50);
     let begun = Instant::now();
     place.run("short", &file, &["--threads", "2"]);

@@ -6,6 +6,8 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
 
+use tempfile::NamedTempFile;
+
 use crate::common::test_folder::{PATIENT, TestFolder, process};
 use crate::common::{done, has, printed, refused, root, rows};
 
@@ -30,8 +32,7 @@ here=${0%/*}
     echo "networks: $(grep -c ':' /proc/net/dev)"
     echo "file: $( (: > "$here/written") 2>/dev/null && echo yes || echo no)"
     echo "root: $( (: > /written) 2>/dev/null && rm -f /written && echo yes || echo no)"
-    echo "home: $( (ls -A /root /home) 2>/dev/null | grep -c .)"
-    echo "tmp: $(ls -A /tmp | grep -c .)"
+    echo "foreign: $(cat FOREIGN 2>/dev/null | grep -c secret)"
     echo "room: $( (: > /tmp/written) 2>/dev/null && rm -f /tmp/written && echo yes || echo no)"
     echo "own: $(grep -c '^here=' "$0")"
 } >&2
@@ -45,14 +46,23 @@ fn sandboxed_bot_cannot_reach_seed_results_or_network() {
     }
     let look = |sandbox: &str| {
         let place = TestFolder::new();
+        // Files in the system's temporary folder, in the home folder and beside the folder of the program.
+        let (home, beside) = (TestFolder::new(), TestFolder::new());
+        let mut temporary = NamedTempFile::new().unwrap();
+        temporary.write_all(b"secret\n").unwrap();
+        let foreign = [temporary.path().to_owned(), home.file("own"), beside.file("own")];
+        foreign[1..].iter().for_each(|path| fs::write(path, "secret\n").unwrap());
+        let foreign = foreign.map(|path| format!("'{}'", path.display())).join(" ");
         // The script is next to the experiment and its results, the least favourable case.
-        let spy = place.script("spy.sh", SPY);
+        let spy = place.script("spy.sh", &SPY.replace("FOREIGN", &foreign));
         let experiment = place.experiment("spy", &process(&spy, &format!("{PATIENT}{sandbox}")), "");
-        let out = place.run("out", &experiment, &["--threads", "1"]);
+        let out = place.file("out");
+        let arguments = ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "1"];
+        done(&place.ergo(&arguments).env("HOME", home.folder.path()).output().unwrap());
         assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()));
         assert!(place.left().is_empty());
         let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
-        log.lines().skip(1).take(11).map(str::to_owned).collect::<Vec<_>>()
+        log.lines().skip(1).take(10).map(str::to_owned).collect::<Vec<_>>()
     };
     let (open, closed) = (look(""), look(", sandbox = true"));
     let number = |lines: &[String], what: &str| {
@@ -60,14 +70,12 @@ fn sandboxed_bot_cannot_reach_seed_results_or_network() {
         line.parse::<u32>().unwrap_or_else(|_| panic!("{what}: {lines:?}"))
     };
     // Without a sandbox the program sees all of these, so that the test can detect them.
-    for what in ["seed", "results", "others", "environment"] {
+    for what in ["seed", "results", "others", "environment", "foreign"] {
         assert!(number(&open, what) > 0, "{what}: {open:?}");
         assert_eq!(number(&closed, what), 0, "{what}: {closed:?}");
     }
-    assert_eq!((number(&closed, "networks"), number(&closed, "home"), number(&closed, "own")), (1, 0, 1), "{closed:?}");
-    // Only its own folder is visible, which is in /tmp here; also the folder of the binary if the repository is in /tmp.
-    let repository = u32::from(root().canonicalize().unwrap().starts_with("/tmp"));
-    assert_eq!(number(&closed, "tmp"), 1 + repository, "{closed:?}");
+    assert_eq!(number(&open, "foreign"), 3, "{open:?}");
+    assert_eq!((number(&closed, "networks"), number(&closed, "own")), (1, 1), "{closed:?}");
     for (what, yes) in [("file", "no"), ("root", "no"), ("room", "yes")] {
         assert!(closed.contains(&format!("{what}: {yes}")), "{what}: {closed:?}");
     }
@@ -120,7 +128,7 @@ fn sandboxed_program_sees_itself_and_its_interpreter() {
         return;
     }
     let place = TestFolder::new();
-    let command = format!("python3 {}", bot.display());
+    let command = format!("python3 '{}'", bot.display());
     let experiment = place.experiment("python", &process(&command, &format!("{PATIENT}, sandbox = true")), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
     assert!(
@@ -128,6 +136,29 @@ fn sandboxed_program_sees_itself_and_its_interpreter() {
         "{:?}",
         fs::read_to_string(out.join("stderr/bad.log"))
     );
+}
+
+#[test]
+fn sandboxed_program_in_quoted_path_is_visible() {
+    if !has_bwrap("sandboxed_program_in_quoted_path_is_visible") {
+        return;
+    }
+    let place = TestFolder::new();
+    fs::create_dir(place.file("my bots (naïve)")).unwrap();
+    place.script("my bots (naïve)/bot.sh", ". \"${0%/*}/$1\"");
+    place.script("my bots (naïve)/more tables.sh", "listen");
+    let folder = place.file("my bots (naïve)");
+    for command in [
+        format!("sh '{}/bot.sh' 'more tables.sh'", folder.display()),
+        format!("cd \"{}\"; sh ./bot.sh 'more tables.sh'", folder.display()),
+        format!("sh -c 'sh \"{}/bot.sh\" \"more tables.sh\"'", folder.display()),
+    ] {
+        let experiment = place.experiment("quoted", &process(&command, &format!("{PATIENT}, sandbox = true")), "");
+        let out = place.run("out", &experiment, &["--threads", "1"]);
+        let faults = rows(&out, "matches.csv").iter().filter(|row| !row["fault"].is_empty()).count();
+        assert_eq!(faults, 0, "{command}: {:?}", fs::read_to_string(out.join("stderr/bad.log")));
+        fs::remove_dir_all(out).unwrap();
+    }
 }
 
 #[test]
@@ -186,6 +217,42 @@ fn sandboxed_bot_cannot_read_transcripts() {
     let out = place.run("out", &experiment, &["--threads", "1"]);
     let again = ["replay", out.to_str().unwrap(), "--match", "1", "--explain", "--run-programs"];
     done(&place.ergo(&again).output().unwrap());
+}
+
+/// Reports whether it may trace `ergo`: the system asks for the same permission to read the environment.
+const TRACER: &str = r#"
+process=$$
+while read -r name < /proc/$process/comm && [ "$name" != ergo ]; do
+    process=$(sed -n 's/^PPid:[[:space:]]*//p' /proc/$process/status)
+done
+echo "found: $name" >&2
+echo "may trace: $( (: < /proc/$process/environ) 2>/dev/null && echo yes || echo no)" >&2
+listen
+"#;
+
+#[test]
+fn bot_of_the_same_user_cannot_trace_ergo() {
+    let test = "bot_of_the_same_user_cannot_trace_ergo";
+    let place = TestFolder::new();
+    let bad = place.script("tracer.sh", TRACER);
+    let experiment = place.experiment("tracer", &process(&bad, PATIENT), "");
+    let out = place.file("out");
+    let mut arguments = vec![env!("CARGO_BIN_EXE_ergo").to_owned()];
+    if Command::new("id").arg("-u").output().unwrap().stdout == b"0\n" {
+        // Root may trace every process.
+        if !has(&["setpriv", "--version"], test) {
+            return;
+        }
+        let program = place.file("ergo");
+        fs::copy(&arguments[0], &program).unwrap();
+        done(&Command::new("chmod").args(["-R", "a+rwX", place.folder.path().to_str().unwrap()]).output().unwrap());
+        arguments =
+            ["setpriv", "--reuid", "64999", "--clear-groups", program.to_str().unwrap()].map(str::to_owned).into();
+    }
+    let run = ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "1"];
+    done(&Command::new(&arguments[0]).args(&arguments[1..]).args(run).output().unwrap());
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+    assert!(log.contains("found: ergo\nmay trace: no\n") && !log.contains("may trace: yes"), "{log}");
 }
 
 /// Serves an empty object to every request. Returns its port.

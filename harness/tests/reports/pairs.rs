@@ -36,7 +36,7 @@ fn report(arms: &[(&str, &[Match])]) -> String {
         ..ReportSpec::default()
     };
     let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
-    report.files.iter().find(|file| file.name == "summary.csv").unwrap().text.clone()
+    report.files.iter().find(|file| file.name == "summary.csv").unwrap().text().unwrap().into_owned()
 }
 
 /// Returns the rows of `summary` about pairs: arm, table, seats, subject, measure, value and blocks.

@@ -57,8 +57,8 @@ fn report(matches: &str, rounds: &str) -> String {
     };
     let report = build(folder.path(), false, &asked, Vec::new(), &[]).unwrap();
     let summary = report.files.iter().find(|file| file.name == "summary.csv").unwrap();
-    assert_eq!(summary.rows.unwrap() as usize, summary.text.lines().count() - 1);
-    summary.text.clone()
+    assert_eq!(summary.rows.unwrap() as usize, summary.text().unwrap().lines().count() - 1);
+    summary.text().unwrap().into_owned()
 }
 
 fn near(found: f64, expected: f64) {

@@ -47,8 +47,15 @@ fn report_of(
     build(folder.path(), false, &asked, Vec::new(), &[]).unwrap()
 }
 
-fn file<'r>(report: &'r Report, name: &str) -> &'r str {
-    &report.files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("no {name}")).text
+fn file(report: &Report, name: &str) -> String {
+    report
+        .files
+        .iter()
+        .find(|file| file.name == name)
+        .unwrap_or_else(|| panic!("no {name}"))
+        .text()
+        .unwrap()
+        .into_owned()
 }
 
 /// Returns the rows of a file.
@@ -67,9 +74,9 @@ fn leads_of_a_list_agree_with_its_covariance() {
     let names = ["a", "b", "c", "d", "e", "f"];
     let tables: Vec<(&str, &str, f64)> = names.windows(2).map(|two| (two[0], two[1], step)).collect();
     let report = report_on(&tables, 600, None);
-    let list = rows(file(&report, "plots/ratings.csv"));
+    let list = rows(&file(&report, "plots/ratings.csv"));
     assert_eq!(list.iter().map(|row| row["entrant"].as_str()).collect::<Vec<_>>(), names);
-    let covariance = rows(file(&report, "plots/covariance.csv"));
+    let covariance = rows(&file(&report, "plots/covariance.csv"));
     assert_eq!(covariance.len(), 36);
     for (row, next) in list.iter().zip(&list[1..]) {
         assert!((number(row, "elo") - number(next, "elo") - number(row, "lead")).abs() < 0.02, "{row:?}");
@@ -86,7 +93,7 @@ fn leads_of_a_list_agree_with_its_covariance() {
         assert!((2.6..3.1).contains(&reach), "{row:?} {reach}");
         assert!(number(row, "lead_low") < 100.0 && number(row, "lead_high") > 100.0, "{row:?}");
     }
-    let better = rows(file(&report, "plots/better.csv"));
+    let better = rows(&file(&report, "plots/better.csv"));
     let of = |row: &str, column: &str| {
         better
             .iter()
@@ -101,7 +108,7 @@ fn gauntlet_is_recognized_by_its_common_opponent() {
     let tables = [("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)];
     let form = "c";
     let report = report_on(&tables, 200, Some(form));
-    let list = rows(file(&report, "plots/ratings.csv"));
+    let list = rows(&file(&report, "plots/ratings.csv"));
     let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
     assert!(of("c")["lead"].is_empty());
     // 80 % are 240.8 Elo.
@@ -112,7 +119,7 @@ fn gauntlet_is_recognized_by_its_common_opponent() {
 fn cyclic_pool_is_not_reported_as_a_list() {
     let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
     let report = report_on(&circle, 150, None);
-    let found = &rows(file(&report, "plots/circles.csv"))[0];
+    let found = &rows(&file(&report, "plots/circles.csv"))[0];
     // The three candidates for best form a cycle; d, which all of them beat, is left out. With d the share would be 0.285:
     // log-odds ln 4 three times around, and ln 9 three times down.
     assert!(number(found, "share") > 0.95 && number(found, "low") > 0.9, "{found:?}");
@@ -126,7 +133,7 @@ fn cyclic_pool_is_not_reported_as_a_list() {
         ranked.iter().map(|(one, other, steps)| (*one, *other, chance(*steps))).collect();
     let report = report_on(&ranked, 150, None);
     // A share of zero has no p-value.
-    let found = &rows(file(&report, "plots/circles.csv"))[0];
+    let found = &rows(&file(&report, "plots/circles.csv"))[0];
     assert!(found["p"].is_empty() == (number(found, "share") < 0.0005), "{found:?}");
 }
 
@@ -134,7 +141,7 @@ fn cyclic_pool_is_not_reported_as_a_list() {
 fn winless_entrant_gets_a_bound() {
     let tables = [("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7), ("c", "d", 1.0), ("d", "e", 0.6)];
     let report = report_on(&tables, 60, None);
-    let list = rows(file(&report, "plots/ratings.csv"));
+    let list = rows(&file(&report, "plots/ratings.csv"));
     let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
     // c won all 120 matches of 60 deals against d. Simultaneous intervals leave out less than 2.5 % on a side: the bound lies
     // between the exact bounds with deals and with matches as trials.
@@ -151,7 +158,7 @@ fn winless_entrant_gets_a_bound() {
     let mean: f64 = ["a", "b", "c"].iter().map(|name| number(of(name), "elo")).sum();
     assert!(mean.abs() < 0.02);
     // By the definition of the interval: equal players would lose all 60 deals with this probability.
-    let better = rows(file(&report, "plots/better.csv"));
+    let better = rows(&file(&report, "plots/better.csv"));
     let found = better.iter().find(|row| row["row"] == "d" && row["column"] == "c").unwrap();
     assert!(number(found, "probability") < 1e-6, "{found:?}");
 }
@@ -162,7 +169,7 @@ fn rank_range_agrees_with_ratings() {
     let lone = [("a", "b", 0.7), ("b", "c", 0.7), ("c", "d", 0.7), ("a", "d", 0.95), ("a", "e", 1.0)];
     for (tables, deals) in [&floor, &lone].into_iter().flat_map(|tables| [10, 20, 40, 80].map(|deals| (tables, deals)))
     {
-        let list = rows(file(&report_on(tables, deals, None), "plots/ratings.csv"));
+        let list = rows(&file(&report_on(tables, deals, None), "plots/ratings.csv"));
         let ranks: Vec<(f64, f64)> =
             list.iter().map(|row| (number(row, "best_rank"), number(row, "worst_rank"))).collect();
         let falls = |two: &[(f64, f64)]| two[0].0 <= two[1].0 && two[0].1 <= two[1].1;
@@ -175,15 +182,15 @@ fn shares_and_ratings_of_a_pair_agree() {
     for (chance, deals) in [(0.5, 40), (0.55, 40), (0.58, 60), (0.6, 40), (0.6, 80), (1.0, 20), (0.4, 60), (0.56, 100)]
     {
         let report = report_on(&[("a", "b", chance)], deals, None);
-        let summary = rows(file(&report, "summary.csv"));
-        let first = &rows(file(&report, "plots/ratings.csv"))[0];
+        let summary = rows(&file(&report, "summary.csv"));
+        let first = &rows(&file(&report, "plots/ratings.csv"))[0];
         let is_first = |row: &&BTreeMap<String, String>| row["subject"] == first["entrant"];
         let share = summary.iter().filter(is_first).find(|row| row["measure"] == "win_share").unwrap();
         let end = |column: &str, open: f64| if first[column].is_empty() { open } else { number(first, column) };
         let (low, high) = (end("lead_low", f64::NEG_INFINITY), end("lead_high", f64::INFINITY));
         assert_eq!(number(share, "low") > 0.5, low > 0.0, "{chance} {share:?} {first:?}");
         assert_eq!(number(share, "high") < 0.5, high < 0.0, "{chance} {share:?} {first:?}");
-        let better = rows(file(&report, "plots/better.csv"));
+        let better = rows(&file(&report, "plots/better.csv"));
         let better = number(better.iter().find(|row| row["row"] == first["entrant"]).unwrap(), "probability");
         assert_eq!(better > 0.975, low > 0.0, "{better} {first:?}");
         assert_eq!(better < 0.025, high < 0.0, "{better} {first:?}");
@@ -198,7 +205,7 @@ fn lead(wins: [u64; 3]) -> [f64; 3] {
     let form = "a";
     let tables = [("a", "b"), ("a", "c"), ("a", "d")];
     let report = report_of(&tables, SWEEP_MATCHES / 2, Some(form), |table, match_| match_ < wins[table]);
-    let list = rows(file(&report, "plots/ratings.csv"));
+    let list = rows(&file(&report, "plots/ratings.csv"));
     let row = list.iter().find(|row| row["entrant"] == "b").unwrap();
     let end = |column: &str, open: f64| if row[column].is_empty() { open } else { -number(row, column) };
     [end("lead", f64::NAN), end("lead_high", f64::NEG_INFINITY), end("lead_low", f64::INFINITY)]
@@ -248,10 +255,8 @@ fn answers_of_tournaments_are_as_recorded() {
     let reports = cases.map(|(name, tables, deals, form)| (name, report_on(tables, deals, form)));
     let mut text = String::new();
     for (name, report) in reports.into_iter().chain([("a near sweep", near_sweep)]) {
-        let ratings = file(&report, "report.md")
-            .split("\n## ")
-            .find(|section| section.starts_with("Ratings"))
-            .unwrap_or_default();
+        let page = file(&report, "report.md");
+        let ratings = page.split("\n## ").find(|section| section.starts_with("Ratings")).unwrap_or_default();
         text += &format!("# {name}\n\n{}\n\n{ratings}\n", report.answer);
     }
     assert_eq!(difference(&root().join("harness/tests/reference/tournaments.txt"), &text), None);

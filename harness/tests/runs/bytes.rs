@@ -216,7 +216,7 @@ fn a_full_disk_loses_nothing() {
     done(&run(&["run", &file, "--out", &out]));
     let (full, out) = path(&folder, "full");
     // Limit files to 500 blocks of 512 or 1024 bytes. The signal is ignored, so that writing fails instead.
-    let script = format!("trap '' XFSZ; ulimit -f 500; exec {} run {file} --out {out}", env!("CARGO_BIN_EXE_ergo"));
+    let script = format!("trap '' XFSZ; ulimit -f 500; exec '{}' run {file} --out {out}", env!("CARGO_BIN_EXE_ergo"));
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     refused(&output, &["part", "cannot be written"]);
     assert!(!full.join("manifest.json").exists());

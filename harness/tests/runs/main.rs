@@ -8,6 +8,7 @@ mod clock;
 mod cost;
 mod finished;
 mod json;
+mod limits;
 mod records_without_rows;
 mod rows_changed;
 mod shard;

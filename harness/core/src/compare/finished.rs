@@ -9,7 +9,7 @@ use crate::experiment::Experiment;
 use crate::games::game_registry::GameRegistry;
 use crate::job::manifest::{self, FileEntry};
 use crate::job::programs::Programs;
-use crate::job::trust;
+use crate::job::{MemoryLimitError, check_memory_limit, trust};
 use crate::probes::probe::analyses;
 use crate::report::findings::table::CheckedFinding;
 use crate::report::findings::{self, FINDINGS};
@@ -40,6 +40,8 @@ pub enum FinishedError {
     Compared(#[from] RecordError),
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    #[error(transparent)]
+    Memory(#[from] MemoryLimitError),
     #[error("{path}: {1}", path = .0.display())]
     Findings(PathBuf, String),
     #[error("{}: starts external programs, expected permission to run them here", .0.display())]
@@ -112,6 +114,7 @@ impl Finished {
         if compare::folder::is_comparison(&recorded.manifest) {
             return Ok(compare::folder::report(&experiment, &recorded, rows_changed)?.answer);
         }
+        check_memory_limit(1, experiment.table_count())?;
         of_rows(&experiment, recorded, rows_changed)
     }
 }
@@ -135,7 +138,7 @@ pub fn render_pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String,
     let sheets = sheets.map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, FinishedError>>()?;
     let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
     let texts = sheets.iter().map(|(name, text)| (*name, text.as_str()));
-    let estimates = Estimates::read(&read(report::SUMMARY)?, texts).map_err(wrong)?;
+    let estimates = Estimates::read(read(report::SUMMARY)?.as_bytes(), texts).map_err(wrong)?;
     let mut checked = findings::table::read(&read(FINDINGS)?).map_err(wrong)?;
     checked.resize(experiment.findings.len(), CheckedFinding::default());
     let notes = read(report::NOTES)?;

@@ -110,6 +110,11 @@ impl Arm {
 }
 
 impl Experiment {
+    /// Returns the number of tables in all arms.
+    pub fn table_count(&self) -> usize {
+        self.arms.len() * self.tables.len()
+    }
+
     /// Returns the entrants whose search is limited by a clock in at least one arm.
     pub fn timed_names(&self) -> Vec<String> {
         let is_timed = |entrant: &usize| self.arms.iter().any(|arm| arm.agents[*entrant].milliseconds().is_some());

@@ -52,6 +52,7 @@ pub(crate) mod stopwatch;
 mod checkpoint;
 mod claim;
 mod finish;
+mod memory_limit;
 mod options;
 mod ownership;
 mod parts;
@@ -61,6 +62,7 @@ mod slice;
 
 pub use checkpoint::{Checkpoint, OpenedWork};
 pub use claim::FolderClaim;
+pub use memory_limit::{MemoryLimitError, check_memory_limit, default_threads};
 pub use options::{Mode, RunOptions};
 pub(crate) use ownership::trust;
 pub use ownership::{CURVE, SEARCHED, TRAINED, WEIGHTS};

@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, Write};
 use super::block_store::BlockStore;
 use super::deal_file::{DealReader, DealSums};
 use super::table_stats::TableStats;
+use super::text_file::Hashed;
 use crate::job::manifest::FileEntry;
 use crate::rows::quoted::push;
 use crate::rows::read::RowsError;
-use crate::storage::digest::Hasher;
 use crate::storage::folder::{Folder, FolderError};
 
 /// The file name of the sums per block.
@@ -36,7 +36,7 @@ impl BlocksFile {
     /// Writes the file `name` in `folder` and returns its manifest entry.
     pub(super) fn save(self, folder: &Folder, name: &str) -> Result<FileEntry, FolderError> {
         folder.write_by(name, |file| {
-            let mut out = Hashed { out: BufWriter::new(file), hasher: Hasher::default(), bytes: 0 };
+            let mut out = Hashed::new(BufWriter::new(file));
             let rows = self.write(&mut out)?;
             out.flush()?;
             Ok(FileEntry { name: name.to_owned(), rows: Some(rows), bytes: out.bytes, sha256: out.hasher.finish() })
@@ -77,26 +77,6 @@ impl BlocksFile {
             out.write_all(&lines)?;
         }
         Ok(rows)
-    }
-}
-
-/// A writer that hashes and counts its bytes.
-struct Hashed<W> {
-    out: W,
-    hasher: Hasher,
-    bytes: u64,
-}
-
-impl<W: Write> Write for Hashed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write_all(bytes)?;
-        self.hasher.update(bytes);
-        self.bytes += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 pub(crate) use super::analysis::WeightedSum;
 use crate::rows::read::RowsError;
+use crate::storage::folder::disk::check_length;
 
 /// The sums of one deal at one table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,9 +118,9 @@ impl DealReader {
 }
 
 /// A place of one's own in a file that others read and write elsewhere.
-struct FileCursor {
-    file: Arc<File>,
-    at: u64,
+pub(super) struct FileCursor {
+    pub file: Arc<File>,
+    pub at: u64,
 }
 
 impl FileCursor {
@@ -147,6 +148,7 @@ impl Read for FileCursor {
 
 impl Write for FileCursor {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_length(self.at + bytes.len() as u64)?;
         #[cfg(unix)]
         let written = self.file.write_at(bytes, self.at)?;
         #[cfg(windows)]

@@ -1,14 +1,16 @@
 //! The files of a report.
 
+use std::borrow::Cow;
+use std::io;
 use std::path::Path;
 
 use super::blocks_file::{BLOCKS, BlocksFile};
+use super::text_file::TextFile;
 use crate::design::ARMS;
 use crate::job::manifest::FileEntry;
 use crate::report::analysis::PlotFile;
 use crate::report::findings::{FINDINGS, TEXTS};
 use crate::report::pages::Page;
-use crate::storage::digest;
 use crate::storage::folder::{Folder, FolderError, part_name};
 
 /// The report as a Markdown page.
@@ -41,8 +43,39 @@ pub struct ReportFile {
     pub name: String,
     /// Number of data rows; `None` for files without rows.
     pub rows: Option<u64>,
-    /// The text.
-    pub text: String,
+    pub(super) text: ReportText,
+}
+
+/// The text of a file of a report.
+pub(super) enum ReportText {
+    /// In memory.
+    Short(String),
+    /// On disk.
+    Long(TextFile),
+}
+
+impl ReportFile {
+    /// Returns the text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is in a temporary file that cannot be read.
+    pub fn text(&self) -> io::Result<Cow<'_, str>> {
+        match &self.text {
+            ReportText::Short(text) => Ok(Cow::from(text)),
+            ReportText::Long(file) => file.text().map(Cow::from),
+        }
+    }
+
+    /// Returns the manifest entry.
+    fn entry(&self) -> FileEntry {
+        match &self.text {
+            ReportText::Short(text) => FileEntry::of_text(&self.name, self.rows, text),
+            ReportText::Long(TextFile { bytes, sha256, .. }) => {
+                FileEntry { name: self.name.clone(), rows: self.rows, bytes: *bytes, sha256: sha256.clone() }
+            }
+        }
+    }
 }
 
 /// The files of a report, except those in [`PLOTS`].
@@ -53,7 +86,7 @@ impl Report {
     /// while being read.
     pub fn parts(&self) -> impl Iterator<Item = (String, String)> {
         let blocks = self.blocks.iter().map(|_| (part_name(BLOCKS), String::new()));
-        self.files.iter().map(|file| (part_name(&file.name), digest::of_text(&file.text))).chain(blocks)
+        self.files.iter().map(|file| (part_name(&file.name), file.entry().sha256)).chain(blocks)
     }
 
     /// Writes every file into `folder`, under temporary names if `parts` is true. Returns the manifest entries.
@@ -64,9 +97,16 @@ impl Report {
     pub fn save(self, folder: &Folder, parts: bool) -> Result<Vec<FileEntry>, FolderError> {
         let on_disk = |name: &str| if parts { part_name(name) } else { name.to_owned() };
         let mut entries = Vec::new();
-        for ReportFile { name, rows, text } in &self.files {
-            folder.write_whole(&on_disk(name), text)?;
-            entries.push(FileEntry::of_text(name, *rows, text));
+        for file in &self.files {
+            let (name, entry) = (on_disk(&file.name), file.entry());
+            match &file.text {
+                ReportText::Short(text) => folder.write_whole(&name, text)?,
+                ReportText::Long(text) => {
+                    folder.write_by(&name, |out| text.copy_to(out))?;
+                    folder.trust(&name, &entry.sha256);
+                }
+            }
+            entries.push(entry);
         }
         if let Some(blocks) = self.blocks {
             entries.push(FileEntry { name: BLOCKS.to_owned(), ..blocks.save(folder, &on_disk(BLOCKS))? });
@@ -82,7 +122,10 @@ pub fn is_report(name: &str) -> bool {
 
 /// Combines the files of a page and files under `plots/`.
 pub(super) fn page_files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
-    let plot = |file: PlotFile| ReportFile { name: file.name.to_owned(), rows: Some(file.rows), text: file.text };
-    let text = |(name, text): (String, String)| ReportFile { name, rows: None, text };
+    let plot = |file: PlotFile| {
+        let text = ReportText::Short(file.text);
+        ReportFile { name: file.name.to_owned(), rows: Some(file.rows), text }
+    };
+    let text = |(name, text): (String, String)| ReportFile { name, rows: None, text: ReportText::Short(text) };
     plots.into_iter().map(plot).chain(page.files().into_iter().map(text)).collect()
 }

@@ -32,8 +32,10 @@ pub(crate) mod row;
 mod summary;
 pub(crate) mod table_stats;
 pub(crate) mod tally;
+mod text_file;
 pub(crate) mod words;
 
+use std::io::Read;
 use std::path::Path;
 
 use ergo_engine::rng::Seed;
@@ -48,7 +50,8 @@ use crate::rows::read::RowsError;
 use crate::storage::folder::part;
 
 use blocks::{Collected, RowPaths};
-use files::{ReportFile, page_files};
+use files::{ReportFile, ReportText, page_files};
+use text_file::TextFile;
 
 pub(crate) use blocks::Collector;
 pub use blocks_file::{BLOCKS, BlocksFile};
@@ -106,11 +109,12 @@ pub(crate) fn build_from(
         warnings: analyses.iter().filter_map(|one| one.warning(&data)).collect(),
         details: analyses.iter().flat_map(|one| one.details(&data)).collect(),
     };
-    let (summary, summary_rows) = summary::summary(&lineups, &analyses);
+    let (summary, summary_rows) =
+        TextFile::create(|out| summary::write_summary(out, &lineups, &analyses)).map_err(RowsError::Temporary)?;
 
     let file = |name: &str| match plots.iter().find(|plot| plot.name == name) {
-        Some(plot) => Some(plot.text.clone()),
-        None => (name == SUMMARY).then(|| summary.clone()),
+        Some(plot) => Some(Box::new(plot.text.as_bytes()) as Box<dyn Read>),
+        None => (name == SUMMARY).then(|| Box::new(summary.reader()) as Box<dyn Read>),
     };
     let mut estimates = evaluate::EstimateSource { lineups: &lineups, kept: &mut kept, file: &file, is_exact };
     let checked = evaluate::evaluate(&asked.findings, &mut estimates)?.map_err(RowsError::findings)?;
@@ -122,7 +126,7 @@ pub(crate) fn build_from(
     checked.resize_with(asked.findings.len(), Default::default);
     let sheets = plots.iter().map(|plot| (plot.name, plot.text.as_str()));
     let arms = asked.arms.iter().map(|(text, _)| (ARMS, text.as_str()));
-    let estimates = Estimates::read(&summary, sheets.chain(arms)).map_err(RowsError::Measures)?;
+    let estimates = Estimates::read(summary.reader(), sheets.chain(arms)).map_err(RowsError::Measures)?;
     let sum = |of: fn(&TableStats) -> u64| lineups.iter().map(of).sum::<u64>();
     let page = Page::new(&PageInput {
         asked,
@@ -134,9 +138,11 @@ pub(crate) fn build_from(
         notes: &notes,
         seeds: asked.seeds.as_ref(),
     });
-    let text = |name: &str, rows: Option<u64>, text: String| ReportFile { name: name.to_owned(), rows, text };
+    let file = |name: &str, rows: Option<u64>, text| ReportFile { name: name.to_owned(), rows, text };
+    let text = |name: &str, rows, text| file(name, rows, ReportText::Short(text));
     let arms = asked.arms.iter().map(|(arms, rows)| text(ARMS, Some(*rows), arms.clone()));
-    let mut all: Vec<ReportFile> = [text(SUMMARY, Some(summary_rows), summary)].into_iter().chain(arms).collect();
+    let summary = file(SUMMARY, Some(summary_rows), ReportText::Long(summary));
+    let mut all: Vec<ReportFile> = [summary].into_iter().chain(arms).collect();
     if !checked.is_empty() {
         all.push(text(findings::FINDINGS, Some(value_rows), values));
         all.push(text(findings::TEXTS, None, findings::finding::to_toml(&asked.findings)));

@@ -1,5 +1,7 @@
 //! `summary.csv`: one row per measure of every table in every arm.
 
+use std::io::{self, Write};
+
 use super::measure_estimate::MeasureEstimate;
 use super::row::SummaryRow;
 use super::table_stats::{TableStats, base_place};
@@ -12,14 +14,21 @@ use ergo_stats::Law;
 const COLUMNS: [&str; 12] =
     ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p", "law"];
 
-/// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
+/// Writes the file and returns the number of its rows. Measures of their own are differences to the first arm,
 /// `<measure>_difference`; the difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share`
 /// of `all seats`. There `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`MeasureKey::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
-pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) -> (String, u64) {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS).expect("a Vec takes every row");
-    let mut count = 0;
+///
+/// # Errors
+///
+/// Returns an error if `out` cannot be written.
+pub(super) fn write_summary(
+    out: &mut dyn Write,
+    lineups: &[TableStats],
+    analyses: &[Box<dyn Analysis>],
+) -> io::Result<u64> {
+    let mut writer = csv::Writer::from_writer(out);
+    let (mut count, mut written) = (0, writer.write_record(COLUMNS));
     let mut row = |row: &SummaryRow<'_>| {
         let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
         let fields = [
@@ -36,7 +45,9 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
             &end(row.p),
             row.interval.map_or("", |_| row.law.name()),
         ];
-        writer.write_record(fields).expect("a Vec takes every row");
+        if written.is_ok() {
+            written = writer.write_record(fields);
+        }
         count += 1;
     };
     for (place, lineup) in lineups.iter().enumerate() {
@@ -63,9 +74,9 @@ pub(super) fn summary(lineups: &[TableStats], analyses: &[Box<dyn Analysis>]) ->
         }
     }
     analyses.iter().for_each(|one| one.summary_rows(&mut row));
-    let mut bytes = writer.into_inner().expect("a Vec takes every row");
-    bytes.shrink_to_fit();
-    (String::from_utf8(bytes).expect("rows are made of texts"), count)
+    written?;
+    writer.flush()?;
+    Ok(count)
 }
 
 /// How far the best seat is from an equal share, and whether all are alike.

@@ -211,6 +211,7 @@ impl TableStats {
         mut blocks: DealReader,
         mut base: Option<(&[MeasureKey], DealReader)>,
     ) -> Result<(), RowsError> {
+        self.keys.shrink_to_fit();
         let keys_of_base = base.as_ref().map_or(&[][..], |(keys, _)| keys);
         self.keys_of_base = keys_of_base.iter().filter(|key| !self.keys.contains(key)).cloned().collect();
         // The place of each key in this arm and in the first.

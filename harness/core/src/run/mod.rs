@@ -22,7 +22,9 @@ use crate::job::manifest::{self, FileEntry, Manifest};
 use crate::job::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::job::programs::logs::{self, Logs};
 use crate::job::programs::{Forfeit, Programs, StartError};
-use crate::job::{Checkpoint, FolderClaim, OpenedWork, Slice, extend, run_in_order};
+use crate::job::{
+    Checkpoint, FolderClaim, MemoryLimitError, OpenedWork, Slice, check_memory_limit, extend, run_in_order,
+};
 use crate::probes::probe::analyses;
 use crate::report::pages::headline_of;
 use crate::report::{self, Collector, Gauges, ReportSpec};
@@ -71,6 +73,8 @@ pub enum RunError {
     Refused(u64, String),
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error(transparent)]
+    Memory(#[from] MemoryLimitError),
 }
 
 /// A callback with the number of finished matches. It may stop the run.
@@ -138,6 +142,7 @@ fn run_with(
     watch: OnProgress<'_>,
 ) -> Result<RunResult, RunError> {
     let start = Instant::now();
+    check_memory_limit(experiment.matches_at_once(options.threads), experiment.table_count())?;
     let (mut played, mut glance, mut forfeits) = (0, String::new(), Vec::new());
     let folder = match with_claim(experiment, |claim| Checkpoint::open(Folder::open(path)?, claim, options.mode))? {
         OpenedWork::Finished(folder) => folder,

@@ -107,7 +107,7 @@ fn named(command: &str, found: &mut BTreeSet<(String, PathBuf)>) {
 }
 
 /// Splits a shell command into words without quotes; `None` marks the end of a simple command.
-fn words(command: &str) -> Vec<Option<String>> {
+pub(super) fn words(command: &str) -> Vec<Option<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), String::new(), None);
     let mut letters = command.chars();
     while let Some(letter) = letters.next() {

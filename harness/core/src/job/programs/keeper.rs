@@ -12,11 +12,11 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use super::process_tree::MARK;
 
 /// `$1` is the start of the mark of all programs of this process. Processes that left their group are found by this
-/// mark if there are `/proc` and a `grep` that can search it; a program that is being started is found in the next
-/// turn.
+/// mark, or by their label if they removed the mark, if there are `/proc` and a `grep` that can search it. A process may start
+/// another one and end while `grep` reads, so the search ends after three turns without a process.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
-groups=' ' ones=' ' folder= said=
+groups=' ' ones=' ' folder= said= label=none
 while read -r what rest; do
     case $what in
         +g) groups="$groups$rest " ;;
@@ -25,19 +25,24 @@ while read -r what rest; do
         -p) case $ones in *" $rest "*) ones="${ones%% $rest *} ${ones#* $rest }" ;; esac ;;
         +d) folder=$rest ;;
         -d) folder= ;;
+        +l) label=$rest ;;
         +s) said=$rest ;;
         -s) said= ;;
     esac
 done
 for group in $groups; do kill -s KILL -- "-$group"; done 2>/dev/null
 for one in $ones; do kill -s KILL "$one"; done 2>/dev/null
-turn=0
-while [ "$groups" != ' ' ] && [ $turn -lt 20 ]; do
-    left=$(grep -lsaz -e "^$1" /proc/[0-9]*/environ 2>/dev/null)
-    [ -n "$left" ] || break
-    for one in $left; do one=${one#/proc/}; kill -s KILL "${one%/environ}"; done 2>/dev/null
+turn=0 empty=0 own=${1#*=}
+[ "$groups$label" != ' none' ] || empty=3
+while [ $turn -lt 100 ] && [ $empty -lt 3 ]; do
+    left=$(
+        grep -lsaz -e "^$1" /proc/[0-9]*/environ
+        grep -ls "^Max file locks  *$label " /proc/[0-9]*/limits | grep -v "^/proc/${own%.}/"
+    )
+    for one in $left; do one=${one#/proc/}; kill -s KILL "${one%/*}"; done
+    [ -z "$left" ] && empty=$((empty + 1)) || empty=0
     turn=$((turn + 1))
-done
+done 2>/dev/null
 [ -z "$folder" ] || rm -rf -- "$folder"
 [ -z "$said" ] || printf '%s\n' "$said" >&2
 "#;
@@ -51,17 +56,25 @@ pub(super) enum Charge {
     One(u32),
     /// Remove a folder.
     Folder(String),
+    /// Kill all processes with this label.
+    Label(u64),
     /// Print a sentence on one line.
     Sentence(String),
 }
 
 impl Charge {
+    #[cfg(unix)]
+    fn label(&self) -> Option<u64> {
+        if let Charge::Label(label) = self { Some(*label) } else { None }
+    }
+
     /// Returns the line that adds (`+`) or withdraws (`-`) the charge.
     fn line(&self, sign: char) -> String {
         match self {
             Charge::Group(group) => format!("{sign}g {group}\n"),
             Charge::One(process) => format!("{sign}p {process}\n"),
             Charge::Folder(path) => format!("{sign}d {path}\n"),
+            Charge::Label(label) => format!("{sign}l {label}\n"),
             Charge::Sentence(text) => format!("{sign}s {text}\n"),
         }
     }
@@ -128,6 +141,10 @@ impl Keeper {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
+        #[cfg(unix)]
+        if let Some(label) = self.charges.iter().find_map(Charge::label) {
+            super::limits::remove_label(child.id(), label)?;
+        }
         let mut pipe = child.stdin.take().expect("its input is a pipe");
         let all: String = self.charges.iter().map(|charge| charge.line('+')).collect();
         pipe.write_all(all.as_bytes())?;

@@ -7,6 +7,10 @@ use ergo_agents::process::Limits;
 
 use super::process_tree::ResourceUse;
 
+/// The smallest label, above any other limit that is in use.
+#[cfg(target_os = "linux")]
+const LABELS: u64 = 1 << 40;
+
 /// Sets the limits of a process, which its children inherit. Does nothing on systems without such limits.
 #[cfg(target_os = "linux")]
 pub(super) fn set(process: u32, limits: &Limits) -> io::Result<()> {
@@ -32,6 +36,54 @@ pub(super) fn set(process: u32, limits: &Limits) -> io::Result<()> {
 #[cfg(not(target_os = "linux"))]
 pub(super) fn set(_: u32, _: &Limits) -> io::Result<()> {
     Ok(())
+}
+
+/// Labels this process and all processes that it starts from now on, in a way that survives a cleared environment: by their
+/// limit on the number of file locks, which Linux inherits and ignores. Returns `None` if a lower limit is inherited.
+#[cfg(target_os = "linux")]
+pub(super) fn set_label() -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getpid, setrlimit};
+
+    let label = LABELS + getpid().as_raw_nonzero().get() as u64;
+    setrlimit(Resource::Locks, Rlimit { current: Some(label), maximum: Some(label) }).ok().map(|()| label)
+}
+
+/// Removes the label of a child.
+#[cfg(target_os = "linux")]
+pub(super) fn remove_label(process: u32, label: u64) -> io::Result<()> {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    let below = Some(label.min(LABELS) - 1);
+    prlimit(Pid::from_raw(process as i32), Resource::Locks, Rlimit { current: below, maximum: below })?;
+    Ok(())
+}
+
+/// Forbids other processes of the same user to attach to this process with ptrace, and so to stop it or to read its memory.
+#[cfg(target_os = "linux")]
+pub(super) fn forbid_tracing() -> io::Result<()> {
+    use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn forbid_tracing() -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn set_label() -> Option<u64> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn remove_label(_: u32, _: u64) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns the limit on the address space of this process in bytes, if there is one.
+pub(crate) fn address_space_limit() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
 }
 
 /// Returns the first exceeded limit on all processes together, in words.

@@ -33,6 +33,8 @@ mod tail;
 pub use forfeits::Forfeit;
 pub(crate) use forfeits::log_line;
 #[cfg(unix)]
+pub(crate) use limits::address_space_limit;
+#[cfg(unix)]
 pub use network::run_as_forwarder;
 pub use process_label::ProcessLabel;
 #[cfg(unix)]

@@ -2,8 +2,8 @@
 //!
 //! On Linux this process is the reaper of its descendants: a process that leaves its group, session and parent becomes a child of
 //! this process and is found there. Killing a program kills its descendants. A watch thread looks for orphaned descendants 100
-//! times a second and reports them to the keeper. It checks resource limits and the keeper 10 times a second. A descendant that
-//! became a daemon and removed its mark within the last 10 ms before this process is killed survives.
+//! times a second and reports them to the keeper. It checks resource limits and the keeper 10 times a second. If this process is
+//! killed, the keeper finds all descendants by their mark in the environment or by their label, an inherited limit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -66,6 +66,13 @@ pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<Child>
     if !processes.reaper {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Pid::from_raw(1))?;
+        // A host of this library may start other processes, which the keeper must not kill, and may need a debugger.
+        if SOLE_STARTER.load(Relaxed) {
+            limits::forbid_tracing()?;
+            if let Some(label) = limits::set_label() {
+                processes.keeper.add(Charge::Label(label))?;
+            }
+        }
         processes.reaper = true;
     }
     processes.keeper.look()?;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 
-use super::command_files::on_path;
+use super::command_files::{on_path, words};
 use super::process_label::held;
 
 /// The paths that every program may see if they exist.
@@ -116,23 +116,28 @@ pub(super) fn missing() -> Option<String> {
 /// Returns the files that the words of a command name and that the program may see.
 fn named(command: &str, here: &Path) -> BTreeSet<PathBuf> {
     let quotes = |c: char| c == '"' || c == '\'' || c.is_whitespace() || ";&|()<>=".contains(c);
-    let words: Vec<&str> = command.split(quotes).filter(|word| !word.is_empty()).collect();
+    let plain = command.split(quotes).filter(|word| !word.is_empty()).map(str::to_owned);
+    // A quoted word may be a path with such letters, or a command for another shell.
+    let is_quoted = |word: &String| word.contains(quotes);
+    let mut quoted: Vec<String> = words(command).into_iter().flatten().filter(is_quoted).collect();
+    quoted.extend(quoted.clone().iter().flat_map(|word| words(word)).flatten().filter(is_quoted));
+    quoted.extend(quoted.clone().iter().filter_map(|word| Some(word.split_once('=')?.1.to_owned())));
     let home = env::var_os("HOME").map(PathBuf::from);
     // A working folder, an output folder or a home folder has more files than a program needs.
     let growing = held(&GROWING);
     let inside: Vec<&Path> = growing.iter().map(PathBuf::as_path).chain([here]).chain(home.as_deref()).collect();
     let crowded = |folder: &Path| inside.iter().any(|path| path.starts_with(folder));
     let mut all = BTreeSet::new();
-    for (i, word) in words.iter().enumerate() {
+    for (i, word) in plain.chain(quoted).enumerate() {
         if word.contains('/') || i > 0 {
-            let path = here.join(word);
+            let path = here.join(&word);
             let Some(folder) = path.parent().filter(|_| path.exists()) else { continue };
             if path.is_dir() && !crowded(&path) {
                 all.insert(path);
             } else if path.is_file() {
                 all.insert(if crowded(folder) { path.clone() } else { folder.to_owned() });
             }
-        } else if let Some(path) = on_path(word) {
+        } else if let Some(path) = on_path(&word) {
             // The target of the link, and the folder beside its `bin`.
             for path in [path.canonicalize().unwrap_or_else(|_| path.clone()), path] {
                 let Some(folder) = path.parent() else { continue };

@@ -5,6 +5,7 @@
 //! clustered by deal over all tables and arms, and the interval is Student's.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 
 use ergo_stats::{Contrast, Interval, Range, t_half_width};
 
@@ -23,8 +24,8 @@ pub(crate) struct EstimateSource<'a> {
     pub lineups: &'a [TableStats],
     /// The blocks of all tables.
     pub kept: &'a mut BlockStore,
-    /// Returns the text of a file under `plots/`.
-    pub file: &'a dyn Fn(&str) -> Option<String>,
+    /// Opens `summary.csv` or a file under `plots/`.
+    pub file: &'a dyn Fn(&str) -> Option<Box<dyn Read + 'a>>,
     /// True if nothing varies, so that every value is exact.
     pub is_exact: bool,
 }
@@ -183,7 +184,7 @@ impl EstimateSource<'_> {
 
     fn select_row(&self, name: &str, file: &str, selector: &Selector) -> Result<BaseEstimate, String> {
         let text = (self.file)(file).ok_or_else(|| format!("this experiment has no file {file}"))?;
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let mut reader = csv::Reader::from_reader(text);
         let heads = reader.headers().map_err(|error| error.to_string())?.clone();
         let column = |wanted: &str| {
             let known = || heads.iter().collect::<Vec<_>>().join(", ");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::choose::{self, SUMMARY};
-use super::estimates::{Estimate, Sheet};
+use super::estimates::{Estimate, Sheet, TableEstimates};
 use super::words;
 use super::{Cell, DataTable, Detail, PageInput};
 use crate::job::manifest::FileEntry;
@@ -76,26 +76,29 @@ fn asked(input: &PageInput<'_>) -> Option<Detail> {
     })
 }
 
+/// A measure, and its estimates with their tables.
+type MeasureRows<'e> = (Rc<str>, Vec<(&'e TableEstimates, &'e Estimate)>);
+
 /// Returns all measures: rows are tables and subjects, columns arms.
 fn measures(input: &PageInput<'_>) -> Vec<Detail> {
     let estimates = input.estimates;
     let arms = estimates.arms();
-    if estimates.rows.len() > MOST_ESTIMATES || arms.len() > 6 {
+    if estimates.row_count() > MOST_ESTIMATES || arms.len() > 6 {
         let note = format!(
             "{} estimates of all measures at all tables are in the file.",
-            words::count(estimates.rows.len() as u64)
+            words::count(estimates.row_count() as u64)
         );
         let table = DataTable { csv: SUMMARY.to_owned(), ..DataTable::default() };
         return vec![Detail { title: "All measures".to_owned(), note, tables: vec![table], ..Detail::default() }];
     }
-    let mut by_measure: Vec<(Rc<str>, Vec<&Estimate>)> = Vec::new();
-    for row in &estimates.rows {
+    let mut by_measure: Vec<MeasureRows<'_>> = Vec::new();
+    for (table, row) in estimates.rows() {
         match by_measure.iter_mut().find(|(measure, _)| *measure == row.measure) {
-            Some((_, rows)) => rows.push(row),
-            None => by_measure.push((Rc::clone(&row.measure), vec![row])),
+            Some((_, rows)) => rows.push((table, row)),
+            None => by_measure.push((Rc::clone(&row.measure), vec![(table, row)])),
         }
     }
-    let table = |(measure, rows): &(Rc<str>, Vec<&Estimate>)| {
+    let table = |(measure, rows): &MeasureRows<'_>| {
         let is_share = |row: &Estimate| {
             input
                 .asked
@@ -105,20 +108,20 @@ fn measures(input: &PageInput<'_>) -> Vec<Detail> {
         };
         let mut lines: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
         let mut order: Vec<(&str, &str)> = Vec::new();
-        for row in rows {
-            let id = (&*row.table, &*row.subject);
+        for (of, row) in rows {
+            let id = (&*of.table, &*row.subject);
             let place = order.iter().position(|known| *known == id).unwrap_or_else(|| {
                 order.push(id);
                 order.len() - 1
             });
-            let line = lines.entry((row.seats, place)).or_insert_with(|| {
+            let line = lines.entry((of.seats, place)).or_insert_with(|| {
                 let mut cells = vec![Cell::from("–".to_owned()); 3 + arms.len()];
-                cells[0] = Cell::from(words::table(&row.table));
+                cells[0] = Cell::from(words::table(&of.table));
                 cells[1] = Cell::from(row.subject.to_string());
-                cells[2] = Cell::number(row.seats.to_string(), row.seats as f64);
+                cells[2] = Cell::number(of.seats.to_string(), of.seats as f64);
                 cells
             });
-            let arm = arms.iter().position(|arm| *arm == row.arm).unwrap_or(0);
+            let arm = arms.iter().position(|arm| *arm == of.arm).unwrap_or(0);
             line[3 + arm] = Cell::number(words::cell(row.value, row.interval, is_share(row)), row.value);
         }
         let heads = ["bots", "of", "players"].map(str::to_owned).into_iter();
@@ -129,7 +132,7 @@ fn measures(input: &PageInput<'_>) -> Vec<Detail> {
         });
         let more = lines.len().saturating_sub(MOST_ROWS) as u64;
         DataTable {
-            title: words::with_unit(&said(input, measure), rows.iter().any(|row| is_share(row))),
+            title: words::with_unit(&said(input, measure), rows.iter().any(|(_, row)| is_share(row))),
             heads: heads.collect(),
             texts: 2,
             rows: lines.into_values().take(MOST_ROWS).collect(),

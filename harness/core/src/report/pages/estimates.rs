@@ -1,20 +1,27 @@
 //! The estimates of a results folder: `summary.csv` and the files under `plots/`. Pages show them and compute nothing.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::io::Read;
 use std::rc::Rc;
 
 use ergo_stats::Interval;
 
-/// One row of `summary.csv`.
-#[derive(Clone, Debug)]
-pub struct Estimate {
+/// Consecutive rows of `summary.csv` with the same arm and table.
+#[derive(Debug)]
+pub struct TableEstimates {
     /// The arm.
     pub arm: Rc<str>,
     /// The table: entrants joined by ` v `.
     pub table: Rc<str>,
     /// Number of seats.
     pub seats: usize,
+    /// The estimates.
+    pub rows: Vec<Estimate>,
+}
+
+/// One row of `summary.csv`, without its arm and table.
+#[derive(Debug)]
+pub struct Estimate {
     /// The subject: an entrant, `seat 1`, a role, or `all`.
     pub subject: Rc<str>,
     /// The measure.
@@ -45,11 +52,11 @@ const MOST_ROWS: usize = 5_000;
 #[derive(Debug, Default)]
 pub struct Estimates {
     /// The rows of `summary.csv` in file order.
-    pub rows: Vec<Estimate>,
+    tables: Vec<TableEstimates>,
     /// Other files by name: `arms.csv`, `plots/ratings.csv`.
     pub sheets: BTreeMap<String, Sheet>,
-    /// The row ranges of each arm and table; rows of analyses are in a separate range.
-    places: BTreeMap<[Rc<str>; 2], Vec<Range<usize>>>,
+    /// The indices in `tables` of each arm and table; rows of analyses follow those of all tables.
+    places: BTreeMap<[Rc<str>; 2], Vec<usize>>,
 }
 
 impl Sheet {
@@ -99,16 +106,15 @@ impl Sheet {
 }
 
 impl Estimates {
-    /// Reads `summary.csv` and other files, given as name and text.
+    /// Reads `summary.csv`, and other files given as name and text.
     ///
     /// # Errors
     ///
     /// Returns the file and the error in its first invalid line.
-    pub fn read<'t>(summary: &str, sheets: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<Self, String> {
+    pub fn read<'t>(summary: impl Read, sheets: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<Self, String> {
         let mut all = Estimates::default();
-        all.rows.reserve_exact(summary.lines().count());
         let mut texts: BTreeMap<String, Rc<str>> = BTreeMap::new();
-        let mut reader = csv::Reader::from_reader(summary.as_bytes());
+        let mut reader = csv::Reader::from_reader(summary);
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record).map_err(|error| format!("summary.csv: {error}"))? {
             let mut text = |place: usize| {
@@ -127,14 +133,16 @@ impl Estimates {
             let interval = number(6).zip(number(7)).map(|(low, high)| Interval { low, high });
             let Some(value) = number(5) else { continue };
             let [arm, table, subject, measure] = key;
-            let place = all.rows.len();
-            let ranges = all.places.entry([Rc::clone(&arm), Rc::clone(&table)]).or_default();
-            match ranges.last_mut() {
-                Some(last) if last.end == place => last.end += 1,
-                _ => ranges.push(place..place + 1),
-            }
             let [seats, deals] = [2, 8].map(|place| record.get(place).and_then(|cell| cell.parse().ok()).unwrap_or(0));
-            all.rows.push(Estimate { arm, table, seats: seats as usize, subject, measure, value, interval, deals });
+            if all.tables.last().is_none_or(|last| last.arm != arm || last.table != table) {
+                if let Some(last) = all.tables.last_mut() {
+                    last.rows.shrink_to_fit();
+                }
+                all.places.entry([Rc::clone(&arm), Rc::clone(&table)]).or_default().push(all.tables.len());
+                all.tables.push(TableEstimates { arm, table, seats: seats as usize, rows: Vec::new() });
+            }
+            let place = all.tables.len() - 1;
+            all.tables[place].rows.push(Estimate { subject, measure, value, interval, deals });
         }
         for (name, text) in sheets {
             let sheet = Sheet::read(text).map_err(|error| format!("{name}: {error}"))?;
@@ -143,38 +151,42 @@ impl Estimates {
         Ok(all)
     }
 
+    /// Returns all rows in file order, each with its table.
+    pub fn rows(&self) -> impl Iterator<Item = (&TableEstimates, &Estimate)> {
+        self.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)))
+    }
+
+    /// Returns the number of rows.
+    pub fn row_count(&self) -> usize {
+        self.tables.iter().map(|table| table.rows.len()).sum()
+    }
+
     /// Returns one estimate.
     pub fn find(&self, arm: &str, table: &str, subject: &str, measure: &str) -> Option<&Estimate> {
-        let ranges = self.places.get(&[arm, table].map(Rc::from))?;
+        let places = self.places.get(&[arm, table].map(Rc::from))?;
         let is_wanted = |row: &&Estimate| *row.subject == *subject && *row.measure == *measure;
-        ranges.iter().rev().find_map(|range| self.rows[range.clone()].iter().rfind(is_wanted))
+        places.iter().rev().find_map(|place| self.tables[*place].rows.iter().rfind(is_wanted))
     }
 
     /// Returns all arms in their order.
     pub fn arms(&self) -> Vec<Rc<str>> {
-        distinct(self.rows.iter().map(|row| &row.arm))
+        let mut known: Vec<Rc<str>> = Vec::new();
+        for one in &self.tables {
+            if known.last() != Some(&one.arm) && !known.contains(&one.arm) {
+                known.push(Rc::clone(&one.arm));
+            }
+        }
+        known
     }
 
     /// Returns all tables with their numbers of seats, in their order.
     pub fn tables(&self) -> Vec<(Rc<str>, usize)> {
         let mut all: Vec<(Rc<str>, usize)> = Vec::new();
-        for row in &self.rows {
-            if all.last().is_none_or(|(last, _)| *last != row.table)
-                && !all.iter().any(|(known, _)| *known == row.table)
-            {
-                all.push((Rc::clone(&row.table), row.seats));
+        for one in &self.tables {
+            if !all.iter().any(|(known, _)| *known == one.table) {
+                all.push((Rc::clone(&one.table), one.seats));
             }
         }
         all
     }
-}
-
-fn distinct<'r>(all: impl Iterator<Item = &'r Rc<str>>) -> Vec<Rc<str>> {
-    let mut known: Vec<Rc<str>> = Vec::new();
-    for one in all {
-        if known.last() != Some(one) && !known.contains(one) {
-            known.push(Rc::clone(one));
-        }
-    }
-    known
 }

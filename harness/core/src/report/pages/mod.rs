@@ -412,7 +412,7 @@ pub(crate) fn player_rows(players: &[Player]) -> Vec<[String; 2]> {
 /// Describes what was played and what was not tested.
 fn sure(input: &PageInput<'_>) -> Vec<String> {
     let PageInput { asked, estimates, played: [matches, rounds, _], .. } = input;
-    let deals = estimates.rows.iter().map(|row| row.deals).max().unwrap_or(0);
+    let deals = estimates.rows().map(|(_, row)| row.deals).max().unwrap_or(0);
     let (tables, arms) = (estimates.tables().len(), estimates.arms().len());
     let several =
         |count: usize, one: &str, more: &str| if count == 1 { format!("one {one}") } else { format!("{count} {more}") };

@@ -168,16 +168,16 @@ pub(super) fn advantage_change(input: &PageInput<'_>) -> Option<String> {
     let asked: Vec<&str> = input.asked.keys.iter().map(|key| key.measure.name.as_str()).collect();
     let tables: Vec<_> = choose::groups(input).into_iter().flat_map(|group| group.tables).collect();
     let mut changes = Vec::new();
-    for row in &input.estimates.rows {
+    for (of, row) in input.estimates.rows() {
         let (Some(name), Some(interval)) = (row.measure.strip_suffix("_difference"), row.interval) else { continue };
         let width = interval.high - interval.low;
         let key = input.asked.measures.find(&row.subject, name);
         let is_wanted = asked.contains(&name) || name == "win_share" || key.is_some_and(|key| key.is_of_seats());
-        if is_wanted && width > 0.0 && tables.iter().any(|(table, _)| *table == row.table) {
-            changes.push((row.value.abs() / width, name, row, interval));
+        if is_wanted && width > 0.0 && tables.iter().any(|(table, _)| *table == of.table) {
+            changes.push((row.value.abs() / width, name, of, row, interval));
         }
     }
-    let (_, name, row, interval) = changes.iter().max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let (_, name, of, row, interval) = changes.iter().max_by(|one, other| one.0.total_cmp(&other.0))?;
     if asked.is_empty() || asked.contains(name) || row.value.abs() < interval.high - interval.low {
         return None;
     }
@@ -187,10 +187,10 @@ pub(super) fn advantage_change(input: &PageInput<'_>) -> Option<String> {
          largest of {} differences, so its size is overestimated.",
         words::measure(&input.asked.measures, &row.subject, name),
         points_of(row.value, row.interval, key.is_share()),
-        words::players(row.seats),
-        words::arm(&row.arm),
+        words::players(of.seats),
+        words::arm(&of.arm),
         words::arm(input.estimates.arms().first()?),
-        words::table(&row.table),
+        words::table(&of.table),
         words::count(changes.len() as u64),
     ))
 }

@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::operation::{FileOperation, before};
+use super::size_limit::check_growth;
 
 /// A file to which bytes are appended.
 pub struct AppendFile {
@@ -36,6 +37,7 @@ impl AppendFile {
     /// Returns an error if the system cannot write.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         before(&FileOperation::Add(&self.path, bytes))?;
+        check_growth(&self.file, bytes.len())?;
         self.file.write_all(bytes)
     }
 

@@ -14,6 +14,7 @@ mod entry;
 mod handle;
 mod operation;
 mod root;
+mod size_limit;
 mod user_path;
 
 pub use append_file::AppendFile;
@@ -21,4 +22,6 @@ pub use entry::{EntryInfo, EntryKind};
 pub(crate) use operation::is_observed;
 pub use operation::{FileOperation, Observer, observe};
 pub use root::{NEW, ReplacedFile, Root, is_inside};
+pub use size_limit::check_growth;
+pub(crate) use size_limit::check_length;
 pub use user_path::{above, can_replace, make_folder, read, write_whole};
