@@ -30,7 +30,7 @@
 //! # Adding games, agents and probes
 //!
 //! Register a game ([`arena::Registration`]), an agent ([`agents::registry::Entry`]) or an observer of matches ([`probe::Probe`]) with
-//! [`Lab`], and the crate's binary has the whole command line. `ergo new game DIR` writes a crate that adds one of each.
+//! [`Lab`], and the crate's binary has the whole command line. `ergo new game DIR` writes a crate with one of each.
 //!
 //! # Modules
 //!
@@ -61,12 +61,19 @@ pub use serde;
 /// Common imports for a crate that adds games, agents or probes: `use ergo_lab::prelude::*;`.
 pub mod prelude {
     pub use crate::Lab;
+    pub use crate::agents::agent::{Candidate, Explanation};
     pub use crate::agents::registry::{AgentContext, Entry, Registry};
+    pub use crate::agents::search::options::SearchOptions;
+    pub use crate::agents::search::registry::{perfect_information, standard_agents};
     pub use crate::agents::{Agent, AgentFault, Decision};
+    pub use crate::arena::presentation::{ActionDescription, Presentation};
     pub use crate::arena::{DecisionRecord, Ending, Records as RecordNames, Registration, RoundView};
-    pub use crate::engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};
+    pub use crate::engine::field::Field;
+    pub use crate::engine::game::{
+        ActionView, Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Status,
+    };
     pub use crate::engine::options::{Configurable, OptionError, OptionSpec, Settings};
-    pub use crate::engine::rng::Rng;
+    pub use crate::engine::rng::{Rng, Seed, below, shuffle};
     pub use crate::engine::seat::{Seat, SeatCount, SeatMap};
     pub use crate::experiment::{Document, Experiment};
     pub use crate::games::standard;

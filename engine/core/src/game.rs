@@ -45,8 +45,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the seat to move, or the outcome if the match is over.
     fn status(&self, state: &Self::State) -> Status;
 
-    /// Clears `out` and fills it with the legal actions of the seat to move. The list is never empty while a seat is to
-    /// move, no two actions have the same effect, and no action leads to a state without legal actions.
+    /// Clears `out` and fills it with the legal actions of the seat to move. The list is empty exactly if the match is
+    /// over, that is, if [`Game::status`] is [`Status::Over`]: a seat that can only pass has an action for it. No two
+    /// actions have the same effect.
     fn legal_actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
     /// Plays `action`, which must be legal, and puts the record of a completed round into `records`.
@@ -101,8 +102,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// which is correct if all chance is dealt to the seats.
     fn redraw(&self, _state: &mut Self::State, _rng: &mut Rng) {}
 
-    /// Returns true if `action` is in [`Game::legal_actions`]. A game may override this with a test that builds no
-    /// list; the laws compare the two.
+    /// Returns true if `action` is in [`Game::legal_actions`]; false for every action after the end. A game may override
+    /// this with a test that builds no list; the laws compare the two.
     fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool {
         let mut legal = Vec::new();
         self.legal_actions(state, &mut legal);
@@ -114,7 +115,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     ///
     /// # Panics
     ///
-    /// If no action is legal.
+    /// If no action is legal, as after the end of the match.
     fn sample_action(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Self::Action {
         self.legal_actions(state, scratch);
         scratch[crate::rng::below(rng, scratch.len() as u32) as usize]

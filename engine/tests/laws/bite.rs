@@ -18,6 +18,7 @@ enum Fault {
     None,
     ListsTwice,
     ListsAfterTheEnd,
+    ListsNothing,
     AllowsAnything,
     ShowsTheOtherCard,
     OrdersByTheOtherCard,
@@ -89,6 +90,7 @@ impl Game for Broken {
         match self.fault {
             Fault::ListsTwice => out.extend_from_within(..1.min(out.len())),
             Fault::ListsAfterTheEnd if out.is_empty() => out.push(Choice::Check),
+            Fault::ListsNothing => out.clear(),
             Fault::OrdersByTheOtherCard if self.king_against_mover(hand) => out.reverse(),
             _ => {}
         }
@@ -197,7 +199,8 @@ fn breaks(law: &str, check: impl FnOnce()) {
 fn each_fault_fails_its_law() {
     for (fault, law) in [
         (Fault::ListsTwice, "no action is listed twice"),
-        (Fault::ListsAfterTheEnd, "only then"),
+        (Fault::ListsAfterTheEnd, "no legal actions after the end"),
+        (Fault::ListsNothing, "the seat to move has a legal action"),
         (Fault::AllowsAnything, "is_legal agrees with the list"),
         (Fault::ShowsTheOtherCard, "observing a determinized state changes nothing"),
         (Fault::ForgetsTheBetting, "observing a determinized state changes nothing"),

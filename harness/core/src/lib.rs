@@ -85,5 +85,5 @@ pub use registry::{arena, cases, settings, training};
 pub use report::{analysis, findings, pages};
 pub use rows::{seating, slot};
 pub use run::{invocation, record, results_dir, runner, shard, verify};
-pub use storage::{digest, folder, sealed, signed};
+pub use storage::{digest, folder, printable, sealed, signed};
 pub use view::{explain, replay, transcripts};

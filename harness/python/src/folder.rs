@@ -11,6 +11,7 @@ use std::thread;
 use ergo_lab::experiment::{Document, Experiment, Problems};
 use ergo_lab::findings::judged::{judge_findings, outcome_lines};
 use ergo_lab::finished::{FileStatus, Finished};
+use ergo_lab::folder::regular;
 use ergo_lab::run::{Mode, OnProgress, RunOptions, run_while};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -95,7 +96,7 @@ pub(crate) fn run<'py>(
     entrants: Option<Vec<(String, Py<PyAny>)>>,
     run_programs: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    let text = regular::read_text(&path).map_err(|error| {
         wrong(format!("{}: cannot be read: {error}, expected an experiment in TOML", path.display()))
     })?;
     let mut document = Document::parse(&text).map_err(|problems| in_file(&path, problems))?;

@@ -12,7 +12,7 @@ use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::conformance::{CheckResult, ConformanceCheck, PointStatus};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::programs::{ShutdownGuard, logs};
-use ergo_harness::report::count_noun;
+use ergo_harness::report::{count_noun, display_width, pad};
 use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
@@ -92,8 +92,8 @@ fn list_text(registry: &GameRegistry, wanted: Option<&str>, all: bool) -> anyhow
     let (mut lines, mut text, mut known) = (String::new(), String::new(), Vec::new());
     for game in registry.games() {
         let kinds = game.kinds();
-        let width = kinds.iter().map(|kind| kind.name.chars().count()).max().unwrap_or(0);
-        let line = |kind: &AgentKind| format!("  {:<width$}  {}\n", kind.name, kind.about);
+        let width = kinds.iter().map(|kind| display_width(kind.name)).max().unwrap_or(0);
+        let line = |kind: &AgentKind| format!("  {}  {}\n", pad(kind.name, width), kind.about);
         lines += &format!("{}:\n{}\n", game.name(), kinds.iter().map(line).collect::<String>());
         known.extend(kinds.iter().map(|kind| kind.name.to_string()));
         text += &described(&**game, wanted);

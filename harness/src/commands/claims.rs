@@ -17,6 +17,11 @@ impl Claims {
         judge_findings(path).map(Claims).map_err(|what| anyhow!(what))
     }
 
+    /// Returns true if the folder has no findings.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns a line for every claim that is not supported, and one with the counts.
     pub(super) fn lines(&self) -> Vec<String> {
         outcome_lines(&self.0)

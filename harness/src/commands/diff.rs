@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use super::json::{Fields, JsonFlag, print_document, to_fields};
+use super::replay_hint::replay_hint;
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
 use clap::Args;
-use ergo_harness::diff::{DiffRow, Side, is_paired, measure_differences, setting_differences};
+use ergo_harness::diff::{Basis, DiffRow, Side, basis, measure_differences, setting_differences};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::report::{align_columns, count_noun};
 use serde_json::{Value, json};
@@ -34,7 +35,7 @@ impl RunVerb for DiffArgs {
     fn run(&self, _: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (one, other) = (Side::read(&self.a)?, Side::read(&self.b)?);
         let mut text = String::new();
-        let (then, now) = (&one.manifest, &other.manifest);
+        let (then, now) = (&one.recorded.manifest, &other.recorded.manifest);
         let programs = [then, now].map(|manifest| format!("{} {}", manifest.version, manifest.revision));
         let mut differs = setting_differences(&one, &other);
         if programs[0] != programs[1] {
@@ -53,9 +54,10 @@ impl RunVerb for DiffArgs {
         };
         let rows = measure_differences(&one, &other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
-        let how = match is_paired(&one, &other) {
-            true => "paired by deal: same seed",
-            false => "unpaired: seeds, random streams or games differ",
+        let how = match basis(&one, &other) {
+            Basis::PairedDeals => "paired by deal: same seed",
+            Basis::IndependentDeals => "unpaired: seeds, random streams or games differ",
+            Basis::Summaries => "unpaired: from the intervals in summary.csv",
         };
         text += &format!(
             "\n{clear} of {} are significant (p < 0.05 after Holm's correction); B minus A, {how}.\n",
@@ -67,6 +69,13 @@ impl RunVerb for DiffArgs {
         let table: Vec<Vec<String>> = std::iter::once(heads).chain(shown.map(line)).collect();
         if table.len() > 1 {
             text += &format!("{}\n", align_columns(&table));
+        }
+        if rows.is_empty() {
+            text += "The folders have no measure in common: none with the same arm, table, subject and name.\n";
+        }
+        for side in [&one, &other].into_iter().filter(|side| !side.has_blocks() && !rows.is_empty()) {
+            let (path, hint) = (side.recorded.path.display(), replay_hint(&side.recorded));
+            text += &format!("{path} does not keep its sums per deal. To test deal by deal, play it again: {hint}\n");
         }
         print(&text)
     }
@@ -89,8 +98,9 @@ impl DiffArgs {
         };
         let shown: Vec<Value> = shown.map(row).collect();
         let [a, b] = [&self.a, &self.b].map(|path| path.display().to_string());
+        let basis = basis(one, other);
         Ok(to_fields(json!({
-            "a": a, "b": b, "asked": asked, "paired": is_paired(one, other), "measures": rows.len(), "clear": clear,
+            "a": a, "b": b, "asked": asked, "paired": basis == Basis::PairedDeals, "basis": basis.name(), "measures": rows.len(), "clear": clear,
             "differences": shown,
         })))
     }

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use ergo_harness::experiment::Problems;
 use ergo_harness::invocation::{self, Invocation};
+use ergo_harness::printable::printable;
 
 use super::game::wrong_game_error;
 use super::help::{command, usage_error};
-use super::shared::arguments;
+use super::shared::{arguments, print};
 use super::{CheckFailed, execute};
 use crate::lab::Lab;
 
@@ -71,10 +72,8 @@ impl Lab {
                 );
             }
             Err(help) => {
-                // Help or version. A closed pipe is not an error.
-                use std::io::Write;
-                let _ = write!(std::io::stdout(), "{help}");
-                return 0;
+                // Help or version.
+                return print(&help.to_string()).map_or_else(|error| print_error(&error.to_string(), 2), |()| 0);
             }
         };
         match execute(&matches, &registry, command) {
@@ -103,7 +102,7 @@ fn print_error(message: &str, status: u8) -> u8 {
     use std::io::Write;
     let of_line = |line: &str| {
         let words: Vec<&str> = line.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
-        shorten(&words.join(" ").chars().filter(|c| !c.is_control()).collect::<String>())
+        shorten(&printable(&words.join(" ")))
     };
     let lines: Vec<String> = if status == 1 { message.lines().map(of_line).collect() } else { vec![of_line(message)] };
     let _ = writeln!(std::io::stderr(), "ergo: {}", lines.join("\n"));

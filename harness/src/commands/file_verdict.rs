@@ -35,6 +35,11 @@ pub(super) struct Closing {
 }
 
 impl Closing {
+    /// Creates the output with a closing sentence.
+    pub(super) fn from_conclusion(conclusion: &str) -> Self {
+        Closing { lines: vec![conclusion.to_owned()], fields: to_fields(json!({ "conclusion": conclusion })) }
+    }
+
     /// Creates the output that says what was verified and what was taken from the record.
     pub(super) fn new(verification: &Verification) -> Self {
         let conclusion = verification.conclusion();

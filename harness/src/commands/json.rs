@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::Args;
 use ergo_harness::arena::position::object;
 use ergo_harness::manifest::Manifest;
+use ergo_harness::printable::printable_json;
 use ergo_harness::report::{PAGE, REPORT};
 use serde_json::{Map, Value, json};
 
@@ -31,7 +32,7 @@ pub(super) fn print_document(verb: &str, failed: Option<CheckFailed>, fields: Fi
     let mut document = to_fields(json!({ "verb": verb, "status": status, "means": means }));
     document.extend(failed.iter().map(|failed| ("why".to_owned(), failed.0.as_str().into())));
     document.extend(fields);
-    print(&format!("{:#}\n", Value::Object(document)))?;
+    print(&printable_json(&format!("{:#}\n", Value::Object(document))))?;
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 

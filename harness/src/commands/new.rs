@@ -1,7 +1,7 @@
 //! `ergo new`: writes a starter project from the sources in `harness/examples/`, which the tests build.
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{self, Component, Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
@@ -11,10 +11,11 @@ use ergo_harness::folder::disk::NEW;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::games::ergo::GAME;
 
+use super::new_experiment::ExperimentArgs;
 use super::shared::{quoted, say};
 use super::verb::{BuildCommand, RunVerb};
 
-/// Create a starter project: a bot, or a crate with a game, a bot and a probe
+/// Create a starter project: a bot, an experiment, or a crate with a game, a bot and a probe
 #[derive(Args)]
 pub(super) struct NewArgs {
     /// Kind of project to create.
@@ -27,9 +28,11 @@ pub(super) struct NewArgs {
 pub(super) enum NewKind {
     /// Create a bot for ERGO and an experiment: a Python script, a language model or a Rust crate
     Bot(BotArgs),
-    /// Create a Rust crate with a game, a bot for ERGO, and a probe with a section in the report
+    /// Create a Rust crate with a game, a bot for it, and a probe with a section in the report
     #[command(visible_alias = "lab")]
     Game(CrateArgs),
+    /// Create an experiment for one of six questions; without --question, list the questions
+    Experiment(ExperimentArgs),
 }
 
 /// Create a bot for ERGO and an experiment: a Python script, a language model or a Rust crate
@@ -51,7 +54,7 @@ pub(super) struct BotArgs {
     pub rust: bool,
 }
 
-/// Create a Rust crate with a game, a bot for ERGO, and a probe with a section in the report
+/// Create a Rust crate with a game, a bot for it, and a probe with a section in the report
 #[derive(Args)]
 #[command(after_help = "Example:\n  ergo new game my-game")]
 pub(super) struct CrateArgs {
@@ -69,37 +72,48 @@ type File = (&'static str, String);
 /// The folder of the crate `ergo-lab` at build time.
 const CRATE_FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 /// The names of the example projects, which are replaced by the name of the new project.
-const NAMES: [&str; 2] = ["own-bot", "own-lab"];
-/// The name of the agent in `harness/examples/own-lab/`.
-const KIND: &str = "\"cautious\"";
+const NAMES: [&str; 2] = ["own-bot", "own-game"];
+/// The largest length of a name, that of crates.io.
+const LONGEST: usize = 64;
+/// The packages of this workspace, and the program.
+#[rustfmt::skip]
+const PACKAGES: &[&str] =
+    &["ergo", "ergo-core", "ergo-engine", "ergo-agents", "ergo-stats", "ergo-harness", "ergo-lab", "ergo-python"];
+/// Names that `cargo new` refuses: keywords, crates of the standard library, folders of a build, and devices of Windows.
+#[rustfmt::skip]
+const RESERVED: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum", "extern",
+    "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv",
+    "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+    "alloc", "core", "proc-macro", "std", "test",
+    "build", "deps", "examples", "incremental",
+    "aux", "con", "nul", "prn",
+    "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
+    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+];
 /// The file that is written last: if it exists, the project is complete.
 const README: &str = "README.md";
 
 impl RunVerb for NewArgs {
     const NAME: &'static str = "new";
-    const EXAMPLE: &'static str = "ergo new bot my-bot --python\nergo new bot my-bot --rust\nergo new game my-game";
+    const EXAMPLE: &'static str = "ergo new bot my-bot --python\nergo new bot my-bot --rust\nergo new game my-game\n\
+        ergo new experiment mine.toml --question best";
 
     /// Writes the project and prints the commands to try first.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
-        let (to, is_bot) = match &self.what {
-            NewKind::Bot(args) => (&args.to, true),
-            NewKind::Game(args) => (args, false),
+        let (to, bot) = match &self.what {
+            NewKind::Bot(args) => (&args.to, Some(args)),
+            NewKind::Game(args) => (args, None),
+            NewKind::Experiment(args) => return args.run(registry),
         };
-        let name = name(&to.folder)?;
-        if let (true, Ok(game)) = (is_bot, registry.game(GAME)) {
-            let (folder, measures) = (to.folder.display(), game.measures());
-            if measures.reserved().contains(&name) {
-                bail!("{folder}: the name {name} is reserved, expected none of {}", measures.reserved().join(", "));
-            }
-            if game.kinds().iter().any(|kind| kind.name == name) {
-                bail!("{folder}: {GAME} already has an agent {name}, expected another name");
-            }
-        }
-        let files = match &self.what {
-            NewKind::Bot(args) if args.python => python(name),
-            NewKind::Bot(args) if args.llm => llm(name),
-            NewKind::Bot(_) => rust(name, &dependency(to)?),
-            NewKind::Game(_) => game(name, &dependency(to)?),
+        let name = project_name(&to.folder, bot, registry)?;
+        let name = name.as_str();
+        let files = match bot {
+            Some(args) if args.python => python(name),
+            Some(args) if args.llm => llm(name),
+            Some(_) => rust(name, &dependency(to)?),
+            None => game(name, &dependency(to)?),
         };
         write(&to.folder, &files)?;
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
@@ -108,17 +122,53 @@ impl RunVerb for NewArgs {
     }
 }
 
-/// Returns the last component of `folder` if it is a valid name of a crate, an agent and an entrant.
-fn name(folder: &Path) -> anyhow::Result<&str> {
-    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(fits) || name == "ergo-lab" {
-        bail!(
-            "{}: invalid name, expected lower-case letters, digits, - and _, starting with a letter, and not ergo-lab",
-            folder.display()
-        );
+/// Returns the last component of `folder` if it can be the name of the project: of a bot, or of a game without `bot`.
+fn project_name(folder: &Path, bot: Option<&BotArgs>, registry: &GameRegistry) -> anyhow::Result<String> {
+    let noun = if bot.is_some() { "bot" } else { "game" };
+    // The absolute path of `.` has a name, too.
+    let path = path::absolute(folder).unwrap_or_default();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let Some(problem) = problem(&name, bot, registry) else { return Ok(name) };
+    let clean = name.to_lowercase().replace(|c| !is_name_part(c), "-");
+    let clean: String = clean.trim_matches(['-', '_']).chars().take(LONGEST / 2).collect();
+    let others = [clean.to_owned(), format!("{clean}-{noun}"), format!("{noun}-{clean}")].into_iter();
+    let others = others.filter(|_| !clean.is_empty()).chain((1..).map(|n| format!("my-{noun}-{n}")));
+    let is_free = |other: &String| folder.with_file_name(other).symlink_metadata().is_err();
+    let example = others.filter(is_free).find(|other| self::problem(other, bot, registry).is_none());
+    bail!("{}: {problem}, for example {}", folder.display(), example.unwrap_or_default());
+}
+
+/// Returns why `name` cannot be the name of the project, and what is expected.
+fn problem(name: &str, bot: Option<&BotArgs>, registry: &GameRegistry) -> Option<String> {
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_name_part);
+    if !is_name || name.len() > LONGEST {
+        return Some(format!(
+            "invalid name \"{name}\", expected at most {LONGEST} lower-case ASCII letters, digits, - and _, starting with a letter"
+        ));
     }
-    Ok(name)
+    let is_crate = bot.is_none_or(|args| !args.python && !args.llm);
+    let is_in = |list: &[&str]| list.contains(&name.replace('_', "-").as_str());
+    if is_crate && is_in(RESERVED) {
+        return Some(format!("the name {name} is reserved by Rust, cargo or Windows, expected another name"));
+    }
+    if is_crate && is_in(PACKAGES) {
+        return Some(format!("{name} is a package of Ergo Lab, expected another name"));
+    }
+    if bot.is_none() {
+        return registry.game(name).ok().map(|_| format!("there is already a game {name}, expected another name"));
+    }
+    let game = registry.game(GAME).ok()?;
+    let measures = game.measures();
+    if measures.reserved().contains(&name) {
+        return Some(format!("the name {name} is reserved, expected none of {}", measures.reserved().join(", ")));
+    }
+    let is_known = game.kinds().iter().any(|kind| kind.name == name);
+    is_known.then(|| format!("{GAME} already has an agent {name}, expected another name"))
+}
+
+/// Returns true if the name of a project may contain `c`.
+fn is_name_part(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_'
 }
 
 /// The files of a bot in Python.
@@ -144,12 +194,11 @@ fn llm(name: &str) -> Vec<File> {
 
 /// The files of a crate with a bot.
 fn rust(name: &str, dependency: &str) -> Vec<File> {
-    let kind = format!("\"{name}\"");
     vec![
         ("Cargo.toml", manifest(name, "a bot for ERGO", dependency)),
         ("src/main.rs", include_str!("../../examples/own-bot/src/main.rs").to_owned()),
-        ("src/bot.rs", include_str!("../../examples/own-lab/src/cautious.rs").replace(KIND, &kind)),
-        ("bot.toml", include_str!("../../examples/own-lab/bot.toml").replace(KIND, &kind)),
+        ("src/bot.rs", with_name(include_str!("../../examples/own-bot/src/bot.rs"), name)),
+        ("bot.toml", with_name(include_str!("../../examples/own-bot/bot.toml"), name)),
         (README, with_name(include_str!("../../examples/own-bot/README.md"), name)),
     ]
 }
@@ -157,13 +206,12 @@ fn rust(name: &str, dependency: &str) -> Vec<File> {
 /// The files of a crate with a game, a bot and a probe.
 fn game(name: &str, dependency: &str) -> Vec<File> {
     vec![
-        ("Cargo.toml", manifest(name, "a game, a bot for ERGO and a probe", dependency)),
+        ("Cargo.toml", manifest(name, "a game, a bot for it and a probe", dependency)),
         ("src/main.rs", include_str!("../../examples/own-lab/src/main.rs").to_owned()),
-        ("src/nim.rs", include_str!("../../examples/own-lab/src/nim.rs").to_owned()),
-        ("src/cautious.rs", include_str!("../../examples/own-lab/src/cautious.rs").to_owned()),
+        ("src/game.rs", with_name(include_str!("../../examples/own-lab/src/game.rs"), name)),
+        ("src/greedy.rs", include_str!("../../examples/own-lab/src/greedy.rs").to_owned()),
         ("src/openings.rs", include_str!("../../examples/own-lab/src/openings.rs").to_owned()),
-        ("my.toml", include_str!("../../examples/own-lab/my.toml").to_owned()),
-        ("bot.toml", include_str!("../../examples/own-lab/bot.toml").to_owned()),
+        ("tournament.toml", with_name(include_str!("../../examples/own-lab/tournament.toml"), name)),
         (README, with_name(include_str!("../../examples/own-lab/README.md"), name)),
     ]
 }

@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use ergo_agents::spec::AgentSpec;
 use ergo_harness::arena::{DynGame, DynRules};
 use ergo_harness::explain::{Adviser, ExplainedDecision, explain_by_adviser};
+use ergo_harness::folder::regular;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::replay::{ReplayInput, page};
 use ergo_harness::transcripts::RecordedMatch;
@@ -82,7 +83,7 @@ pub(super) fn replay_page(
     mistakes_of: Option<usize>,
     nonce: &str,
 ) -> anyhow::Result<String> {
-    let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{}: cannot be read: {error}", file.display()))?;
+    let text = regular::read_text(file).map_err(|error| anyhow!("{}: cannot be read: {error}", file.display()))?;
     let line = RecordedMatch::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
     let mut explained = Vec::new();
     if mistakes_of.is_some() {

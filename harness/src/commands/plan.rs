@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use ergo_engine::rng::Seed;
 
 use super::compare::{CompareArgs, document};
-use super::shared::print;
+use super::shared::{print, quoted};
 use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::compare::pilot::Pilot;
 use ergo_harness::compare::{BlockMeasure, Question};
@@ -400,12 +400,6 @@ impl<'a> PlanRequest<'a> {
         }
         Ok(())
     }
-}
-
-/// Quotes an argument for a shell.
-fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,".contains(c);
-    if argument.chars().all(plain) { argument.to_owned() } else { format!("'{}'", argument.replace('\'', "'\\''")) }
 }
 
 fn mean_of(values: impl Iterator<Item = f64>) -> Moments {

@@ -13,7 +13,7 @@ use ergo_harness::programs::hide_growing;
 
 use super::flags::RuleArgs;
 use super::opponent::{default_opponent, levels, parse_seated_opponent, replay_page};
-use super::shared::{parse_rules, print, split_agents};
+use super::shared::{parse_rules, print, quoted, split_agents};
 use super::verb::{BuildCommand, RunVerb};
 use crate::play::MatchSetup;
 use crate::play::page::{self, Callbacks, Choices, MatchEvent, NewMatch};
@@ -82,7 +82,8 @@ impl RunVerb for PlayArgs {
         };
         let whole = if end == SessionEnd::Over { "" } else { " so far" };
         print(&format!(
-            "Transcript{whole}: {file}. To show it: ergo replay {file}. To list your three worst mistakes, add --mistakes 3.\n"
+            "Transcript{whole}: {file}. To show it: ergo replay {}. To list your three worst mistakes, add --mistakes 3.\n",
+            quoted(&file)
         ))
     }
 }

@@ -18,7 +18,8 @@ use ergo_harness::propose::space::Space;
 use ergo_harness::report::count;
 use ergo_harness::results_dir::ResultsDir;
 
-use super::shared::{command, say};
+use super::replay_hint::with_replay_hint;
+use super::shared::{command, quoted, say};
 use super::verb::{BuildCommand, RunVerb};
 
 /// The file that describes the search and the predictions of the models.
@@ -62,7 +63,6 @@ impl RunVerb for ProposeArgs {
             return Err(there_already());
         }
         let recorded = ResultsDir::open(&self.folder)?;
-        recorded.rows(&registry.row_files(), false)?;
         let file = self.folder.join(EXPERIMENT);
         let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(registry)?);
         let Some(design) = &experiment.design else {
@@ -71,6 +71,7 @@ impl RunVerb for ProposeArgs {
         if experiment.targets.is_empty() {
             bail!("{at}: targets: missing, expected a table [targets]");
         }
+        recorded.rows(&registry.row_files(), false).map_err(|error| with_replay_hint(error, &recorded))?;
         let asked = experiment.report_spec();
         let seats = experiment.tables.iter().map(Vec::len).max().unwrap_or(0);
         let models = models(&self.folder, &with_required_measures(asked.clone(), seats))?;
@@ -124,7 +125,7 @@ impl RunVerb for ProposeArgs {
             count(searched.all.len() as u64),
             searched.front.len(),
             arms.len(),
-            self.out.join(EXPERIMENT).display()
+            quoted(&self.out.join(EXPERIMENT).to_string_lossy())
         ));
         Ok(())
     }

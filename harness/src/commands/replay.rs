@@ -121,7 +121,8 @@ impl RunVerb for ReplayArgs {
 
 /// Opens a transcript file. Reads pipes only below /dev (standard input): waiting for a pipe in a results folder could hang.
 fn open(path: &Path) -> io::Result<File> {
-    if path.starts_with("/dev") { File::open(path) } else { regular::open(path) }
+    let is_device = path.starts_with("/dev") && !path.starts_with("/dev/shm");
+    if is_device { File::open(path) } else { regular::open(path) }
 }
 
 /// Returns the numbers of matches that `who` played and did not win, from the rows next to the transcripts at `path`.

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use super::claims::Claims;
 use super::json::{JsonFlag, folder_fields, print_document};
-use super::shared::print;
+use super::replay_hint::with_replay_hint;
+use super::shared::{print, say};
 use super::verb::{BuildCommand, RunVerb};
 use anyhow::anyhow;
 use clap::Args;
-use ergo_harness::finished::Finished;
+use ergo_harness::finished::{Finished, FinishedError};
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{self, Manifest};
+use ergo_harness::results_dir::ResultsDir;
 
 /// Rewrite the reports of a results folder from its CSV rows, without playing
 #[derive(Args)]
@@ -39,10 +41,21 @@ impl RunVerb for ReportArgs {
             Some(file) => finished.with_findings(file)?,
             None => finished,
         };
-        let answer = finished.report(self.rows_changed)?;
+        let answer = finished.report(self.rows_changed).map_err(|error| match error {
+            FinishedError::Recorded(error) => match ResultsDir::open(&self.folder) {
+                Ok(recorded) => with_replay_hint(error, &recorded),
+                Err(_) => error.into(),
+            },
+            error => error.into(),
+        })?;
         let claims = Claims::read(&self.folder)?;
         if !self.json.json {
             let lines: String = claims.lines().iter().map(|line| format!("{line}\n")).collect();
+            if let Some(file) = self.findings.as_ref().filter(|_| claims.is_empty()) {
+                let what =
+                    "no [[finding]] in the file (a line that begins with # is a comment): the program wrote the answer";
+                say(&format!("{}: {what}", file.display()));
+            }
             return print(&format!("{answer}\n{lines}"));
         }
         let manifest = Manifest::read(&self.folder)?;

@@ -3,6 +3,7 @@
 use clap::Args;
 use ergo_harness::arena::DynGame;
 use ergo_harness::game_registry::GameRegistry;
+use ergo_harness::report::pad;
 
 use super::shared::print;
 use super::verb::{BuildCommand, RunVerb};
@@ -21,7 +22,7 @@ impl RunVerb for RulesArgs {
     /// Prints the rules.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let Some(name) = &self.game else {
-            let line = |game: &dyn DynGame| format!("  {:<14}{}\n", game.name(), game.description().about);
+            let line = |game: &dyn DynGame| format!("  {}{}\n", pad(game.name(), 14), game.description().about);
             let games: String = registry.games().map(|game| line(&**game)).collect();
             return print(&format!("Games:\n{games}\nTo print the rules of one: ergo rules GAME\n"));
         };

@@ -18,20 +18,21 @@ use ergo_harness::schedule::Schedule;
 use indicatif::ProgressBar;
 
 use super::claims::Claims;
+use super::experiment_list;
 use super::flags::{WorkArgs, key_and_value};
 use super::json::{JsonFlag, folder_fields, print_document, unanswered_fields};
 use super::shared::{CheckFailed, apply_settings, command, print, progress_bar, read_document, resume_hint, say};
 use super::verb::{BuildCommand, RunVerb};
 use crate::cost::Cost;
 
-/// Run an experiment and write its results folder
+/// Run an experiment and write its results folder, or list the shipped experiments
 #[derive(Args)]
 #[command(mut_arg("out", |arg| arg.help("Results folder to write [default: results/NAME for an experiment NAME.toml]")))]
 #[command(mut_arg("resume", |arg| arg.help("Continue an interrupted run (the default)")))]
 #[command(mut_arg("fresh", |arg| arg.help("Discard the run in the folder and start over")))]
 pub(super) struct RunArgs {
-    /// Experiment file (TOML)
-    pub experiment: PathBuf,
+    /// Experiment file (TOML); `ergo run` without arguments lists the shipped experiments, `ergo new experiment` writes one
+    pub experiment: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
@@ -42,7 +43,7 @@ pub(super) struct RunArgs {
     /// Run a short version with the settings of the [quick] table; the default folder name ends in -quick
     #[arg(long)]
     pub quick: bool,
-    /// Estimate the run time from a few matches, then exit
+    /// Estimate the run time from a few matches, which are not recorded, then exit; external programs play, too
     #[arg(long, conflicts_with = "json")]
     pub cost: bool,
     /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10 (repeatable)
@@ -55,31 +56,39 @@ pub(super) struct RunArgs {
 
 impl RunVerb for RunArgs {
     const NAME: &'static str = "run";
-    const EXAMPLE: &'static str = "ergo run experiments/first-tournament.toml\n\
+    const EXAMPLE: &'static str = "ergo run\nergo run experiments/first-tournament.toml\n\
         ergo run experiments/not-cards.toml --set schedule.deals=50 --out /tmp/not-cards";
 
-    /// Runs the experiment named on the command line.
+    /// Runs the experiment named on the command line, or lists the shipped experiments.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
-        let mut document = read_document(&self.experiment)?;
+        let Some(file) = &self.experiment else {
+            if self.has_options() {
+                bail!("EXPERIMENT: missing, expected an experiment file; `ergo run` lists the shipped ones");
+            }
+            return print(&experiment_list::text(registry)?);
+        };
+        let mut document = read_document(file)?;
         if self.quick {
-            document.apply_quick().map_err(|problems| problems.in_file(&self.experiment))?;
+            document.apply_quick().map_err(|problems| problems.in_file(file))?;
         }
         apply_settings(&mut document, &self.set);
-        let mut experiment = Experiment::read_with_registry(&document, registry)
-            .map_err(|problems| problems.in_file(&self.experiment))?;
+        let mut experiment =
+            Experiment::read_with_registry(&document, registry).map_err(|problems| problems.in_file(file))?;
         experiment.concurrency = self.concurrency.map(usize::from).or(experiment.concurrency);
-        hide(&self.experiment);
+        hide(file);
+        if self.cost {
+            let cost =
+                Cost::estimate(&experiment, self.work.threads.get(), true).map_err(|error| anyhow!("{error}"))?;
+            return print(&format!("{}\n", cost.summary()));
+        }
         let _guard = resume_hint();
-        let out = output_folder(self)?;
+        let out = output_folder(self, file)?;
         let mode = self.work.continuing_mode(&out, MATCHES);
         let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
-        if self.cost {
-            return print(&format!("{}\n", Cost::estimate(&experiment, options.threads).summary()));
-        }
         // A resumed run shows its speed in the progress bar, and a finished one takes no time.
         let is_new = !out.join(manifest::NAME).exists() && !unfinished(&out);
         if is_new || mode != Mode::Resume {
-            let cost = Cost::estimate(&experiment, options.threads);
+            let cost = Cost::estimate(&experiment, options.threads, false).map_err(|error| anyhow!("{error}"))?;
             if cost.is_long() {
                 say(&cost.summary());
             }
@@ -103,10 +112,19 @@ impl RunVerb for RunArgs {
     }
 }
 
+impl RunArgs {
+    /// Returns true if an option is given that needs an experiment.
+    fn has_options(&self) -> bool {
+        let WorkArgs { out, resume, fresh, .. } = &self.work;
+        let has_flag = self.quick || self.cost || self.json.json || *resume || *fresh;
+        has_flag || out.is_some() || self.concurrency.is_some() || !self.set.is_empty()
+    }
+}
+
 /// The results folder: `--out`, or a default in `results/`.
-fn output_folder(args: &RunArgs) -> anyhow::Result<PathBuf> {
+fn output_folder(args: &RunArgs, experiment: &Path) -> anyhow::Result<PathBuf> {
     // The stem of `...toml` is `..`, which would lead out of `results/`.
-    let stem = args.experiment.file_stem().filter(|stem| *stem != "." && *stem != "..");
+    let stem = experiment.file_stem().filter(|stem| *stem != "." && *stem != "..");
     match (&args.work.out, stem) {
         (Some(out), _) => Ok(out.clone()),
         (None, Some(stem)) => {
@@ -115,7 +133,7 @@ fn output_folder(args: &RunArgs) -> anyhow::Result<PathBuf> {
             Ok(Path::new("results").join(name))
         }
         (None, None) => {
-            bail!("{}: no default results folder for this file name, expected --out DIR", args.experiment.display())
+            bail!("{}: no default results folder for this file name, expected --out DIR", experiment.display())
         }
     }
 }

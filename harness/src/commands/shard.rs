@@ -71,7 +71,8 @@ fn with_experiment(registry: &GameRegistry, file: &Path, document: &Document, ta
         Task::Plan(args) => plan(&experiment, args),
         Task::Run(planned, index, args) => {
             confirm_programs(&experiment, file, args.run_programs)?;
-            let ran = shard::run(&experiment, planned, index, usize::from(args.threads)).map_err(to_error)?;
+            let ran =
+                shard::run(&experiment, planned, index, usize::from(args.threads), args.fresh).map_err(to_error)?;
             say(&shard_text(index, &ran));
             Ok(())
         }
@@ -90,7 +91,8 @@ fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
     let planned = shard::plan(experiment, &args.out, shards, after).map_err(to_error)?;
     let plan = &planned.plan;
     let Range { start: first, end } = plan.all();
-    let folder = quoted(&args.out.to_string_lossy());
+    let out = argument(&args.out);
+    let folder = quoted(&out);
     say(&format!(
         "{} of matches {} to {} in {}; run one of these commands, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
         count_noun(plan.shards(), "shard"),
@@ -99,7 +101,13 @@ fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
         args.out.display()
     ));
     let programs = if experiment.programs().next().is_some() { " --run-programs" } else { "" };
-    print(&shard::engine_commands(&planned, &folder, programs))
+    print(&shard::engine_commands(&planned, &out, quoted, programs))
+}
+
+/// Returns `path` as an argument that is not a flag.
+fn argument(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    if path.starts_with('-') { format!("./{path}") } else { path.into_owned() }
 }
 
 /// Describes the outcome of a shard.
@@ -117,9 +125,16 @@ fn shard_text(index: u64, (outcome, record): &(ShardOutcome, ShardRecord)) -> St
 fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     let planned = planned(&args.folder)?;
     let status = PlanStatus::read(&planned, args.check).map_err(to_error)?;
+    let damaged = (args.check && !status.unfit.is_empty()).then(|| {
+        let invalid: Vec<u64> = status.unfit.iter().map(|(shard, _)| *shard).collect();
+        let what = format!("{}: invalid shards {}", args.folder.display(), ranges(&invalid));
+        CheckFailed(format!("{what}, expected none; play them again with ergo shard run --fresh"))
+    });
     if args.missing {
-        return print(&format!("{}\n", ranges(&status.missing)));
+        print(&format!("{}\n", ranges(&status.needed())))?;
+        return damaged.map_or(Ok(()), |damaged| Err(damaged.into()));
     }
+    let folder = quoted(&argument(&args.folder));
     let listed = |numbers: &[u64]| if numbers.is_empty() { "none".to_owned() } else { ranges(numbers) };
     let all = planned.plan.shards();
     let mut lines =
@@ -132,19 +147,21 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
         lines += &format!("stopped   by a fault in shard {shard}: later shards are not needed\n");
     }
     for (shard, what) in &status.unfit {
-        lines += &format!("invalid   {shard}: {what}; remove shards/{shard} and run the shard again\n");
+        lines +=
+            &format!("invalid   {shard}: {what}; to play it again: ergo shard run {folder} --index {shard} --fresh\n");
     }
     for attempt in &status.attempts {
         let what = if attempt.stale { "stale" } else { "running" };
         lines += &format!("{what:<10}shards/{}\n", attempt.name);
     }
-    print(&lines)
+    print(&lines)?;
+    damaged.map_or(Ok(()), |damaged| Err(damaged.into()))
 }
 
 fn merge(experiment: &Experiment, planned: &PlanFolder, args: &ShardMergeArgs) -> anyhow::Result<()> {
     let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
     let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(to_error)?;
-    let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
+    let (folder, out) = (quoted(&argument(&planned.folder)), quoted(&argument(&args.out)));
     match merged {
         MergeOutcome::Whole => {
             let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };

@@ -62,6 +62,9 @@ pub(super) struct ShardRunArgs {
     /// Start the external programs that the plan names; without this flag they are only listed
     #[arg(long)]
     pub run_programs: bool,
+    /// Play the shard even if it is done, for example because it is damaged; a damaged folder is kept under another name
+    #[arg(long)]
+    pub fresh: bool,
 }
 
 /// Arguments of `ergo shard status`.
@@ -70,10 +73,10 @@ pub(super) struct ShardRunArgs {
 pub(super) struct ShardStatusArgs {
     /// Folder of the plan
     pub folder: PathBuf,
-    /// Read and check every byte of the shards, not only their sizes
+    /// Read and check every byte of the shards, not only their sizes; exit with status 1 if a shard is invalid
     #[arg(long)]
     pub check: bool,
-    /// Print only the numbers of missing shards, such as 0-3,7, for an array job
+    /// Print only the numbers of missing and invalid shards, such as 0-3,7, for an array job
     #[arg(long)]
     pub missing: bool,
 }

@@ -1,7 +1,7 @@
 //! Helpers of several verbs: reading files, options and agents, and printing.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Once;
@@ -15,11 +15,13 @@ use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{self, DynGame};
 use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::folder::regular;
 use ergo_harness::invocation;
 use ergo_harness::labelled_agent::LabelledAgent;
+use ergo_harness::printable::printable;
 use ergo_harness::programs::ShutdownGuard;
 use ergo_harness::report::count_noun;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 pub(super) use ergo_harness::settings::value_of as option_value;
 
@@ -137,7 +139,7 @@ pub(super) fn read_text(path: &Path, what: &str) -> anyhow::Result<String> {
     if about.len() > LARGEST_FILE {
         return Err(wrong(format!("{} bytes long, more than {LARGEST_FILE}", about.len())));
     }
-    let bytes = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    let bytes = regular::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
@@ -246,19 +248,13 @@ pub(super) fn apply_rules(document: &mut Document, set: &[(String, String)]) -> 
     Ok(())
 }
 
-/// Replaces control characters, which could steer a terminal, with U+FFFD. Keeps line breaks and tabs.
-fn strip_control_characters(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
-}
-
 /// Prints data on standard output. A closed pipe is not an error. Prints nothing in unit tests.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     if cfg!(test) {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    match out.write_all(strip_control_characters(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
         _ => Ok(()),
     }
@@ -269,13 +265,28 @@ pub(super) fn say(text: &str) {
     if cfg!(test) {
         return;
     }
-    let _ = writeln!(io::stderr().lock(), "{}", strip_control_characters(text));
+    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
+}
+
+/// Adds the keys `speed` and `left` to the template of a progress bar: steps per second, and the time left once it is known.
+pub(super) fn with_time_left(style: ProgressStyle) -> ProgressStyle {
+    let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = write!(out, "{:.1}/s", state.per_sec());
+    };
+    let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = match state.pos() {
+            0 => write!(out, "time left unknown"),
+            _ => write!(out, "{:#} left", HumanDuration(state.eta())),
+        };
+    };
+    style.with_key("speed", speed).with_key("left", left)
 }
 
 /// A progress bar of `matches` matches. Hidden unless standard error is a terminal.
 pub(super) fn progress_bar(matches: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {per_sec}  {eta} left{msg}");
-    ProgressBar::new(matches).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {speed}  {left}{msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(matches).with_style(with_time_left(style))
 }
 
 #[cfg(test)]

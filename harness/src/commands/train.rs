@@ -22,7 +22,7 @@ use ergo_harness::training::{TrainingTarget, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::flags::{RuleArgs, WorkArgs};
-use super::shared::{command, parse_bots, parse_rules, resume_hint, say};
+use super::shared::{command, parse_bots, parse_rules, resume_hint, say, with_time_left};
 use super::verb::{BuildCommand, RunVerb};
 
 /// Returns the training target named by `--learn` and the configured rules, after checking the seats.
@@ -161,9 +161,8 @@ impl RunVerb for TrainArgs {
         let _guard = resume_hint();
         let mode = self.work.mode();
         let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
-        let style =
-            ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
-        let bar = ProgressBar::new(training.rounds).with_style(style);
+        let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {speed}  {left}  {msg}")?;
+        let bar = ProgressBar::new(training.rounds).with_style(with_time_left(style));
         let mut seen = false;
         let trained = playable.train(&lessons, &training, folder, &options, &mut |standing| {
             bar.set_position(standing.rounds);

@@ -14,20 +14,25 @@ use serde_json::json;
 
 use super::compare::agent_table;
 use super::flags::{WorkArgs, key_and_value};
-use super::shared::{CheckFailed, apply_rules, command, resume_hint, say};
+use super::shared::{CheckFailed, apply_rules, command, read_text, resume_hint, say, with_time_left};
 use super::verb::{BuildCommand, RunVerb};
 use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::Folder;
 use ergo_harness::game_registry::GameRegistry;
 use ergo_harness::manifest::{REVISION, VERSION, machine};
-use ergo_harness::report::count;
+use ergo_harness::report::{align_columns, count};
 use ergo_harness::tune::evolution::usual_population;
 use ergo_harness::tune::{
     CandidateTrial, HeldOutCheck, Objective, OpenedSearch, Parameter, TuneError, TunePlan, TuneRecord, TuneSummary,
     check, search, with_numbers,
 };
 use ergo_stats::{Moments, mean_interval};
+
+/// The file with the best settings.
+const BEST: &str = "best.toml";
+/// The beginning of the line of [`BEST`] with the agent for a command line.
+const COMMAND_LINE: &str = "# On a command line: ";
 
 /// Search for better numeric settings of an agent against fixed opponents (CMA-ES)
 #[derive(Args)]
@@ -81,6 +86,14 @@ impl RunVerb for TuneArgs {
 
     /// Tunes the agent and prints the result.
     fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
+        say(&self.search(registry)?);
+        Ok(())
+    }
+}
+
+impl TuneArgs {
+    /// Tunes the agent and describes the result.
+    pub(super) fn search(&self, registry: &GameRegistry) -> anyhow::Result<String> {
         let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
         let aim = Objective::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap accepts only these words");
         let document = document(self, aim, registry)?;
@@ -115,8 +128,7 @@ impl RunVerb for TuneArgs {
         let (mut record, before, seen) = match TuneRecord::open(folder, &experiment.text, &question, &plan, mode)? {
             OpenedSearch::Begun(record, before, seen) => (*record, before, seen),
             OpenedSearch::Finished(sentence) => {
-                say(&format!("{sentence} {}", out.display()));
-                return Ok(());
+                return Ok(format!("{sentence}\n\n{}", settings_text(&*experiment.game, &plan, &out)?));
             }
         };
         let bar = bar(plan.generations)?;
@@ -159,8 +171,7 @@ impl RunVerb for TuneArgs {
             machine: machine(),
         };
         record.conclude(&best, &verdict, summary)?;
-        say(&format!("{sentence} {}", out.display()));
-        Ok(())
+        Ok(format!("{sentence}\n\n{}", settings_text(&*experiment.game, &plan, &out)?))
     }
 }
 
@@ -248,23 +259,17 @@ fn unit(aim: Objective) -> &'static str {
 
 /// Describes the result in one sentence. Records contain it, so that a change of wording makes `ergo verify` fail on older ones.
 fn sentence(args: &TuneArgs, plan: &TunePlan, aim: Objective, check: &HeldOutCheck) -> String {
-    let scale = if aim == Objective::WinShare { 100.0 } else { 1.0 };
-    let shown = |moments: &Moments| {
-        let half = mean_interval(moments).map(|interval| scale * (interval.high - interval.low) / 2.0);
-        (scale * moments.mean(), half, half.map_or_else(|| "–".to_owned(), |half| format!("{half:.2}")))
-    };
-    let (gain, half, gain_half) = shown(&check.gain);
-    let ((tuned, _, tuned_half), (start, _, start_half)) = (shown(&check.tuned), shown(&check.start));
-    let found = match half {
-        Some(half) if gain > half => "tuned is better than as it was",
-        Some(half) if gain < -half => "tuned is worse than as it was",
+    let [gain, tuned, start] = [&check.gain, &check.tuned, &check.start].map(|moments| mean_text(aim, moments));
+    let found = match mean_interval(&check.gain) {
+        Some(interval) if interval.low > 0.0 => "tuned is better than as it was",
+        Some(interval) if interval.high < 0.0 => "tuned is worse than as it was",
         _ => "tuned is not shown to be better than as it was",
     };
+    let sign = if gain.starts_with('-') { "" } else { "+" };
     let settings = if plan.parameters.len() == 1 { "setting" } else { "settings" };
     format!(
-        "{} with {} seats {found}: {gain:+.2} ± {gain_half} {} in the same seats of {} deals it was not tuned on ({tuned:.2} ± \
-         {tuned_half} against {}, before {start:.2} ± {start_half}); {} {settings}, {} generations of {} candidates on {} \
-         deals each.",
+        "{} with {} seats {found}: {sign}{gain} {} in the same seats of {} deals it was not tuned on ({tuned} against {}, \
+         before {start}); {} {settings}, {} generations of {} candidates on {} deals each.",
         args.agent,
         args.seats,
         unit(aim),
@@ -275,6 +280,39 @@ fn sentence(args: &TuneArgs, plan: &TunePlan, aim: Objective, check: &HeldOutChe
         plan.population,
         count(plan.deals),
     )
+}
+
+/// Formats a mean with the half width of its 95 % interval, in points or percent.
+fn mean_text(aim: Objective, moments: &Moments) -> String {
+    let scale = if aim == Objective::WinShare { 100.0 } else { 1.0 };
+    let half = mean_interval(moments).map(|interval| scale * (interval.high - interval.low) / 2.0);
+    let half = half.map_or_else(|| "–".to_owned(), |half| format!("{half:.2}"));
+    format!("{:.2} ± {half}", scale * moments.mean())
+}
+
+/// The initial and the best value of each setting of the finished search in `out`, and the best agent for a command line, from
+/// `best.toml`.
+fn settings_text(game: &dyn DynGame, plan: &TunePlan, out: &Path) -> anyhow::Result<String> {
+    let path = out.join(BEST);
+    let wrong = || anyhow!("{}: no entrant, expected the best settings of a search", path.display());
+    let text = read_text(&path, "the best settings of a search")?;
+    let found: toml::Table = text.parse().map_err(|_| wrong())?;
+    let entrant = found.get("entrant").and_then(|all| all.get(0)).and_then(|one| one.get("agent"));
+    let agent = entrant.and_then(toml::Value::as_table).ok_or_else(wrong)?;
+    let kinds = game.kinds();
+    let options = || kinds.iter().filter(|kind| kind.name == plan.agent.kind).flat_map(|kind| &kind.options);
+    let row = |parameter: &Parameter| {
+        let number = |value: f64| if parameter.whole { format!("{value:.0}") } else { value.to_string() };
+        // The file leaves out settings at their defaults.
+        let default = || options().find(|option| option.key == parameter.key).map(|option| option.default.to_string());
+        let best = agent.get(&parameter.key).map(ToString::to_string).or_else(default).unwrap_or_default();
+        let range = format!("{} to {}", number(parameter.least), number(parameter.most));
+        vec![parameter.key.clone(), number(parameter.start), best, range]
+    };
+    let heads = ["setting", "initial", "best", "searched"].map(str::to_owned).to_vec();
+    let table: Vec<Vec<String>> = std::iter::once(heads).chain(plan.parameters.iter().map(row)).collect();
+    let spec = text.lines().find_map(|line| line.strip_prefix(COMMAND_LINE)).unwrap_or_default();
+    Ok(format!("{}\nbest agent: {spec}\nas an entrant: {}", align_columns(&table), path.display()))
 }
 
 /// The tuned agent as an entrant of an experiment file, with the lines of `known` as comments.
@@ -293,7 +331,7 @@ fn entrant_text(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &
     let colon = if changed.is_empty() { "" } else { ":" };
     let comma = if changed.is_empty() { "" } else { ", " };
     format!(
-        "{comment}# On a command line: {kind}{colon}{}\n[[entrant]]\nname = \"{kind}-tuned-{}\"\nagent = {{ kind = \
+        "{comment}{COMMAND_LINE}{kind}{colon}{}\n[[entrant]]\nname = \"{kind}-tuned-{}\"\nagent = {{ kind = \
          \"{kind}\"{comma}{} }}\n",
         line(",", "="),
         args.seats,
@@ -303,8 +341,8 @@ fn entrant_text(game: &dyn DynGame, args: &TuneArgs, tuned: &AgentSpec, known: &
 }
 
 fn bar(generations: u64) -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} generations  {eta} left  {msg}")?;
-    Ok(ProgressBar::new(generations).with_style(style))
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} generations  {left}  {msg}")?;
+    Ok(ProgressBar::new(generations).with_style(with_time_left(style)))
 }
 
 fn default_out(args: &TuneArgs) -> PathBuf {

@@ -46,13 +46,13 @@ impl RunVerb for VerifyArgs {
     const EXAMPLE: &'static str = "ergo verify results/first-tournament";
 
     /// Repeats the run and prints the result for each file.
-    fn run(&self, registry: &GameRegistry, whole: BuildCommand) -> anyhow::Result<()> {
+    fn run(&self, registry: &GameRegistry, _: BuildCommand) -> anyhow::Result<()> {
         let (folder, none) = (self.folder.as_path(), &Closing::default());
         if folder.is_file() {
             return verify_played(folder, (self.json.json, self.run_programs), registry);
         }
         if folder.join(TUNE_RECORD).exists() && !folder.join(manifest::NAME).exists() {
-            return verify_search(folder, self.json.json, registry, whole);
+            return verify_search(folder, self.json.json, registry);
         }
         let recorded = match ResultsDir::open(folder) {
             Err(ResultsError::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {

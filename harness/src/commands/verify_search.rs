@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::file_verdict::{Closing, FileVerdict, print_verdicts};
 use super::shared::{CheckFailed, say, split_words};
 use super::tune::TuneArgs;
-use super::verb::{BuildCommand, RunVerb, parse_command};
+use super::verb::parse_command;
 
 /// The file that a finished search writes last.
 pub(super) const TUNE_RECORD: &str = "tune.json";
@@ -43,12 +43,7 @@ impl TuneRecord {
 }
 
 /// Repeats the recorded search and compares every file.
-pub(super) fn verify_search(
-    folder: &Path,
-    json: bool,
-    registry: &GameRegistry,
-    whole: BuildCommand,
-) -> anyhow::Result<()> {
+pub(super) fn verify_search(folder: &Path, json: bool, registry: &GameRegistry) -> anyhow::Result<()> {
     let then = TuneRecord::read(folder)?;
     let written = format!("{} {}", then.version, then.revision);
     if then.rng_version != RNG_VERSION {
@@ -70,7 +65,7 @@ pub(super) fn verify_search(
     let _guard = ShutdownGuard::remove_folder(again.path());
     args.work.out = Some(again.path().join("search"));
     (args.work.resume, args.work.fresh) = (false, false);
-    args.run(registry, whole)?;
+    args.search(registry)?;
     let now = TuneRecord::read(&again.path().join("search"))?;
     let found = |file: &FileEntry| {
         let found = digest::of_file(&folder.join(&file.name)).ok();
@@ -88,5 +83,6 @@ pub(super) fn verify_search(
             FileVerdict::differing(&file.name, why)
         })
     };
-    print_verdicts(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None, &Closing::default())
+    let closing = Closing::from_conclusion("Searched again: every candidate and every file is the same.");
+    print_verdicts(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None, &closing)
 }

@@ -64,5 +64,5 @@ pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, normal_
 pub use joint::Joint;
 pub use moments::Moments;
 pub use paired::FEW;
-pub use ratio::{Contrast, DifferenceTest, Law, Range, Ratio, unpaired};
+pub use ratio::{Contrast, DifferenceTest, Law, Range, Ratio, unpaired, unpaired_estimates};
 pub use seats::equal_means_p_value;

@@ -202,6 +202,33 @@ pub fn unpaired(one: &Ratio, other: &Ratio) -> DifferenceTest {
     DifferenceTest { difference, interval, law: Law::T, p: student(difference, error, freedom), deals }
 }
 
+/// Tests `one` minus `other` for two independent estimates with their 95 % intervals, by the method of variance estimates
+/// recovery (Zou and Donner 2008). `deals` is the smaller number of deals.
+///
+/// ```
+/// use ergo_stats::{Interval, unpaired_estimates};
+///
+/// let about = |value: f64, half: f64| (value, Interval { low: value - half, high: value + half });
+/// let found = unpaired_estimates(about(5.0, 0.3), about(4.0, 0.4), 100);
+/// let interval = found.interval.unwrap();
+/// assert!((interval.low - 0.5).abs() < 1e-9 && (interval.high - 1.5).abs() < 1e-9 && found.p < 0.001);
+/// ```
+pub fn unpaired_estimates(one: (f64, Interval), other: (f64, Interval), deals: u64) -> DifferenceTest {
+    let difference = one.0 - other.0;
+    let below = f64::hypot(one.0 - one.1.low, other.1.high - other.0);
+    let above = f64::hypot(one.1.high - one.0, other.0 - other.1.low);
+    // The test agrees with the interval: it uses the side towards 0.
+    let half = if difference > 0.0 { below } else { above };
+    let freedom = deals.saturating_sub(1).max(1);
+    DifferenceTest {
+        difference,
+        interval: Some(Interval { low: difference - below, high: difference + above }),
+        law: Law::T,
+        p: student(difference, half / t_quantile(freedom), freedom),
+        deals,
+    }
+}
+
 /// The difference of two ratios over the same deals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contrast {

@@ -86,7 +86,7 @@ pub const WRITE: &[Writes] = &[
         verb: "new",
         before: &[],
         what: "new game mine",
-        names: "mine mine/Cargo.toml mine/src mine/src/main.rs mine/src/nim.rs mine/my.toml mine/README.md",
+        names: "mine mine/Cargo.toml mine/src mine/src/main.rs mine/src/game.rs mine/tournament.toml mine/README.md",
     },
 ];
 

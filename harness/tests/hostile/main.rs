@@ -10,3 +10,4 @@ mod edited;
 mod files;
 mod fuzz;
 mod mutated;
+mod printed;

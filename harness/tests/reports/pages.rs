@@ -29,6 +29,16 @@ fn on_record() -> Vec<PathBuf> {
     pages
 }
 
+/// The first table of a report shows the settings that its findings compare.
+#[test]
+fn first_table_shows_the_settings_of_the_findings() {
+    let report = fs::read_to_string(root().join("results/not-cards/report.md")).unwrap();
+    let heads = report.lines().find(|line| line.starts_with("| bots |")).unwrap();
+    for cards in [4, 6, 8, 10, 12] {
+        assert!(heads.contains(&format!(" {cards} NOT cards ")), "{heads}");
+    }
+}
+
 /// The index and three kinds of report have no violation of accessibility rules, with open details.
 #[cfg(unix)]
 #[test]

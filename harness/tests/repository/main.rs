@@ -12,5 +12,6 @@ mod help;
 mod index_pages;
 mod new;
 mod new_crates;
+mod new_experiment;
 mod readme;
 mod release;

@@ -22,7 +22,7 @@ fn python_bot_readme_commands_work() {
     let alice = folder.path().join("alice");
     let readme = fs::read_to_string(alice.join("README.md")).unwrap();
     let commands: Vec<&str> = readme.split("```\n").nth(1).unwrap().lines().collect();
-    assert_eq!(commands.len(), 3, "{readme}");
+    assert_eq!(commands.len(), 4, "{readme}");
     let mut told = Vec::new();
     for command in commands {
         // `ergo new` prints the same command.
@@ -35,8 +35,11 @@ fn python_bot_readme_commands_work() {
         told.push(printed(&ran) + &complaint(&ran));
     }
     assert!(told[0].contains("right") && !told[0].contains("WRONG"), "{}", told[0]);
-    assert!(told[1].contains(" than greedy: it won "), "{}", told[1]);
-    assert!(told[2].contains("alice") && alice.join("results/bot/report.html").exists(), "{}", told[2]);
+    assert!(told[1].contains(" is weaker than greedy: it won "), "{}", told[1]);
+    assert!(told[2].contains("40 matches") && alice.join("results/bot/report.html").exists(), "{}", told[2]);
+    let words = ["alice, chose", "  saw  ", "  says  ", "  sees all "];
+    assert_eq!(told[3].matches(": lost 0.").count(), 3, "{}", told[3]);
+    assert!(words.iter().all(|word| told[3].matches(word).count() == 3), "{}", told[3]);
     better_than_yesterday(&alice, &readme);
 }
 
@@ -88,6 +91,7 @@ fn better_than_yesterday(alice: &Path, readme: &str) {
     let shell: Vec<&str> =
         second.split("```\n").filter(|block| block.starts_with("cp ") || block.starts_with("ergo ")).collect();
     let [copy, compare] = shell[..] else { panic!("{second}") };
+    let [yesterday, greedy] = compare.trim().lines().take(2).collect::<Vec<_>>()[..] else { panic!("{compare}") };
     let run = |script: &str| {
         let script = script.trim().replacen("ergo ", "exec \"$0\" ", usize::from(script.starts_with("ergo ")));
         Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).current_dir(alice).output().unwrap()
@@ -97,13 +101,15 @@ fn better_than_yesterday(alice: &Path, readme: &str) {
     let (before, after) = bot.split_once("def choose").unwrap();
     let play = &after[after.find("ergobot.play").unwrap()..];
     fs::write(alice.join("bot.py"), format!("{before}{edit}\n\n{play}")).unwrap();
-    let told = run(compare);
-    done(&told);
-    let told = printed(&told) + &complaint(&told);
-    assert!(
-        told.contains("python3 bot.py") && told.contains("is better than process:command=python3 yesterday.py"),
-        "{told}"
-    );
+    for (command, answer) in [
+        (yesterday, "is better than process:command=python3 yesterday.py"),
+        (greedy, "is not shown to be better than greedy"),
+    ] {
+        let told = run(command);
+        done(&told);
+        let told = printed(&told) + &complaint(&told);
+        assert!(told.contains(answer), "{told}");
+    }
 }
 
 #[test]
@@ -131,16 +137,83 @@ fn new_overwrites_no_file() {
 fn invalid_new_request_is_one_line() {
     let folder = tempdir().unwrap();
     let at = folder.path();
-    refused(&new_in(at, "bot Alice --python"), &["Alice: invalid name, expected lower-case letters"]);
-    refused(&new_in(at, "bot greedy --rust"), &["greedy: ergo already has an agent greedy, expected another name"]);
-    for (name, language) in [("starter", "--python"), ("all", "--rust"), ("focal", "--python")] {
-        let words = [&format!("{name}: the name {name} is reserved"), "expected none of all, focal, starter"];
-        refused(&new_in(at, &format!("bot {name} {language}")), &words);
-    }
     refused(&new_in(at, "bot alice"), &["--python", "--rust"]);
     refused(&new_in(at, "bot alice --python --rust"), &["cannot be used with"]);
     refused(&new_in(at, "game nine --lab ."), &["--lab .: not a checkout of Ergo Lab, expected a folder with harness"]);
     assert_eq!(fs::read_dir(at).unwrap().count(), 0);
+}
+
+/// Every refusal names the name, the reason, and a name that `ergo new` accepts.
+#[test]
+fn name_that_cannot_work_is_refused_with_one_that_works() {
+    let long = "a".repeat(65);
+    let (letters, reserved) = ("expected at most 64 lower-case ASCII letters", "is reserved by Rust, cargo or Windows");
+    let package = "is a package of Ergo Lab";
+    let cases = [
+        ("bot", "--python", "Alice", letters, "alice"),
+        ("bot", "--rust", "1st", letters, "bot-1st"),
+        ("bot", "--llm", "my bot", letters, "my-bot"),
+        ("bot", "--python", "caf\u{e9}", letters, "caf"),
+        ("bot", "--python", "_a", letters, "a"),
+        ("bot", "--rust", "a.b", letters, "a-b"),
+        ("bot", "--rust", "\u{1b}[31m", letters, "bot-31m"),
+        ("game", "", "\u{56f2}\u{7881}", letters, "my-game-1"),
+        ("game", "", &long, letters, &long[..32]),
+        ("game", "", "Ergo", letters, "ergo-game"),
+        ("bot", "--rust", "test", reserved, "test-bot"),
+        ("game", "", "proc_macro", reserved, "proc_macro-game"),
+        ("game", "", "fn", reserved, "fn-game"),
+        ("game", "", "deps", reserved, "deps-game"),
+        ("bot", "--rust", "com1", reserved, "com1-bot"),
+        ("bot", "--rust", "ergo-core", package, "ergo-core-bot"),
+        ("game", "", "ergo_lab", package, "ergo_lab-game"),
+        ("game", "", "philosophia", "there is already a game philosophia", "philosophia-game"),
+        ("game", "", "ergo-catalyst", "there is already a game ergo-catalyst", "ergo-catalyst-game"),
+        ("bot", "--rust", "greedy", "ergo already has an agent greedy", "greedy-bot"),
+        ("bot", "--python", "process", "ergo already has an agent process", "process-bot"),
+        ("bot", "--python", "starter", "reserved, expected none of all, focal, starter", "starter-bot"),
+        ("bot", "--rust", "all", "reserved, expected none of all, focal, starter", "all-bot"),
+    ];
+    for (kind, language, name, reason, other) in cases {
+        let folder = tempdir().unwrap();
+        let new = |name: &str| {
+            let words = ["new", kind, name, language].into_iter().filter(|word| !word.is_empty());
+            ergo().args(words).current_dir(folder.path()).output().unwrap()
+        };
+        let said = complaint(&new(name));
+        refused(&new(name), &[reason, &format!("for example {other}\n")]);
+        assert!(!said.contains('\u{1b}'), "{said:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
+        // The example works, and is not given if its folder exists.
+        done(&new(other));
+        refused(&new(name), &[reason, "for example "]);
+        assert!(!complaint(&new(name)).contains(&format!("for example {other}\n")), "{name}");
+    }
+}
+
+/// Only crates are subject to the names that Rust and cargo reserve. The folder `.` has a name, too.
+#[test]
+fn unusual_name_that_works_is_accepted() {
+    let folder = tempdir().unwrap();
+    for words in ["bot test --python", "bot async --llm", "game greedy", "bot kuhn-poker --rust", "game x_1-"] {
+        done(&new_in(folder.path(), words));
+    }
+    let here = folder.path().join("here");
+    fs::create_dir(&here).unwrap();
+    done(&new_in(&here, "game ."));
+    assert!(fs::read_to_string(here.join("Cargo.toml")).unwrap().contains("name = \"here\""));
+    assert!(fs::read_to_string(here.join("src/game.rs")).unwrap().contains("NAME: &'static str = \"here\""));
+}
+
+/// The page on agents shows the code of the generated crate, which `new_crates` builds and runs.
+#[test]
+fn page_on_values_shows_the_generated_agent() {
+    let page = fs::read_to_string(root().join("agents/README.md")).unwrap();
+    let shown = page.split("### Value the actions").nth(1).unwrap().split("```rust\n").nth(1).unwrap();
+    let shown = shown.split("```").next().unwrap();
+    let source = fs::read_to_string(root().join("harness/examples/own-lab/src/greedy.rs")).unwrap();
+    let source: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("///")).collect();
+    assert!(source.join("\n").contains(shown.trim_end()) && shown.contains("fn explain"), "{shown}");
 }
 
 /// If both paths are relative, so is the dependency: no file contains a path of this machine.

@@ -1,11 +1,13 @@
-//! Crates outside the workspace, as `ergo new` writes them: a bot for ERGO; a game, a bot and a probe.
+//! Crates outside the workspace, as `ergo new` writes them: a bot for ERGO; a game, a bot for it and a probe.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::{complaint, done, ergo, printed, root, tempdir};
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A crate that `ergo new` wrote.
@@ -58,11 +60,10 @@ impl Own {
         let readme = fs::read_to_string(self.path().join("README.md")).unwrap();
         let commands: Vec<&str> =
             readme.split("```\n").nth(1).unwrap().lines().map(|line| line.split("   #").next().unwrap()).collect();
-        assert_eq!(commands.len(), 3, "{readme}");
+        assert_eq!(commands.len(), 4, "{readme}");
         self.build(&self.program(), false);
         let ran = |command: &&str| {
-            let words = command.replace("--release ", "");
-            let mut program = match words.trim_end() {
+            let mut program = match command.trim_end() {
                 "cargo test" => {
                     let tests = self.folder.path().join("tests");
                     self.build(&tests, true);
@@ -91,79 +92,121 @@ impl Own {
 /// Runs the README commands, then plays, verifies and replays in another folder.
 #[test]
 fn outside_crate_adds_a_game_a_bot_and_a_probe() {
-    let nim = Own::written(&["game"], "own-nim");
-    let manifest = fs::read_to_string(nim.path().join("Cargo.toml")).unwrap();
+    let tricks = Own::written(&["game"], "own-tricks");
+    let manifest = fs::read_to_string(tricks.path().join("Cargo.toml")).unwrap();
     let dependencies = manifest.split("[dependencies]\n").nth(1).unwrap().split("\n\n").next().unwrap();
     assert!(dependencies.lines().count() == 1 && dependencies.starts_with("ergo-lab = "), "{manifest}");
-    let told = nim.readme();
-    assert!(told[0].contains("nim_obeys_the_laws ... ok"), "{}", told[0]);
-    let page = fs::read_to_string(nim.path().join("results/my/report.html")).unwrap();
-    assert!(page.contains("First action of seat 1"));
-    assert!(told[2].contains("mcts is better than random"), "{}", told[2]);
-    let (elsewhere, own, lab) = (&nim.folder, nim.path(), |args: &[&str]| nim.lab(args));
-    for (experiment, out) in [("my.toml", "my"), ("bot.toml", "bot")] {
-        let file = own.join(experiment);
-        let (status, _, said) = lab(&["run", file.to_str().unwrap(), "--out", out, "--threads", "2"]);
-        assert_eq!(status, Some(0), "{said}");
-        assert_eq!(lab(&["verify", out]).0, Some(0));
-        assert_eq!(lab(&["report", out]).0, Some(0));
+    let told = tricks.readme();
+    for test in ["game_obeys_the_laws", "observation_does_not_depend_on_hidden_cards"] {
+        assert!(told[0].contains(&format!("{test} ... ok")), "{}", told[0]);
     }
-    let report = fs::read_to_string(elsewhere.path().join("my/report.md")).unwrap();
-    assert!(report.contains("alpha-beta") && report.contains("mcts"));
-    // The probe wrote a row for each match, and its analysis added a table.
-    let openings = fs::read_to_string(elsewhere.path().join("my/openings.csv")).unwrap();
-    assert_eq!(openings.lines().count(), 1 + 3 * 2 * 40);
-    let page = fs::read_to_string(elsewhere.path().join("my/report.html")).unwrap();
+    let page = fs::read_to_string(tricks.path().join("results/tournament/report.html")).unwrap();
     assert!(page.contains("<summary>First action of seat 1</summary>"));
-    // From 13 stones the first player can leave a multiple of four and win. The full search does.
-    let matches = fs::read_to_string(elsewhere.path().join("my/matches.csv")).unwrap();
-    let won = |name: &str, seat: &str| {
-        let of = matches.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
-        let of: Vec<_> = of.filter(|cells| cells[5] == name && cells[4] == seat).collect();
-        (of.iter().filter(|cells| cells[10] == "1").count(), of.len())
-    };
-    let (first, all) = won("alpha-beta", "1");
-    assert!(all >= 40 && first == all, "{first} of {all}");
-    // Nim has no rows of its own: a match is one round with the played actions as turns.
+    assert!(told[2].starts_with("Match 200: "), "{}", told[2]);
+    assert!(told[3].contains("greedy is better than random"), "{}", told[3]);
+
+    let (elsewhere, own, lab) = (&tricks.folder, tricks.path(), |args: &[&str]| tricks.lab(args));
+    let file = own.join("tournament.toml");
+    let (status, _, said) = lab(&["run", file.to_str().unwrap(), "--out", "out", "--threads", "2"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert_eq!(lab(&["verify", "out"]).0, Some(0));
+    assert_eq!(lab(&["report", "out"]).0, Some(0));
+    // Three tables of two and one of three, 40 deals with one rotation for each seat; the probe wrote a row for each match.
+    let rows = |name: &str| fs::read_to_string(elsewhere.path().join("out").join(name)).unwrap();
+    let (matches, rounds, seats, openings) =
+        (rows("matches.csv"), rows("rounds.csv"), rows("seats.csv"), rows("openings.csv"));
+    let played = 40 * (3 * 2 + 3);
+    assert_eq!(openings.lines().count(), 1 + played);
+    // The deals differ.
+    let first: BTreeSet<&str> = openings.lines().skip(1).map(|row| row.split(',').nth(1).unwrap()).collect();
+    assert!(first.len() > 12, "{first:?}");
+    // The game has no rows of its own: a match is one round with the played actions as turns.
     let cells: Vec<Vec<&str>> = matches.lines().skip(1).map(|line| line.split(',').collect()).collect();
-    assert!(cells.iter().all(|cells| cells[6] == "1" && cells[7] == cells[14] && cells[7] != "0"));
-    let rows = |name: &str| fs::read_to_string(elsewhere.path().join("my").join(name)).unwrap();
-    let (rounds, seats) = (rows("rounds.csv"), rows("seats.csv"));
+    assert!(cells.iter().all(|cells| cells[6] == "1" && cells[7] == "24"), "{matches}");
     assert!(
         rounds.starts_with("arm,match,deal,rotation,round\n") && seats.starts_with("arm,match,round,seat,entrant\n")
     );
-    assert_eq!((rounds.lines().count() - 1) * 2, cells.len());
-    assert_eq!(seats.lines().count() - 1, cells.len());
-    // Nim has no cards to test.
-    let plain = fs::read_to_string(own.join("my.toml")).unwrap();
+    assert_eq!((rounds.lines().count() - 1, seats.lines().count() - 1), (played, cells.len()));
+    // Greedy and the search win more than their share.
+    let won = |name: &str| {
+        let own: Vec<_> = cells.iter().filter(|cells| cells[5] == name).collect();
+        own.iter().filter(|cells| cells[10] == "1").count() as f64 / own.len() as f64
+    };
+    assert!(won("greedy") > 0.5 && won("mcts") > 0.5 && won("random") < 0.35, "{matches}");
+    // A bot that values its actions plays the best one, and the values are shown.
+    let (_, told, said) = lab(&["replay", "out", "--match", "1", "--explain", "--json"]);
+    let decisions: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).expect(&said)).collect();
+    let valued = decisions.iter().filter(|one| one["entrant"] == "greedy").inspect(|one| {
+        assert_eq!(one["weighed"]["candidates"][0]["text"], one["chose"], "{one}");
+        assert_eq!(
+            one["weighed"]["candidates"].as_array().unwrap().len(),
+            one["saw"]["hand"].as_array().unwrap().len()
+        );
+    });
+    assert_eq!(valued.count(), 12, "{said}");
+    // A seat that leads after its own trick decides anew.
+    assert!(decisions.iter().all(|one| one["carries_out"] == false), "{told}");
+    let (_, told, _) = lab(&["replay", "out", "--match", "1", "--mistakes", "1"]);
+    assert!(told.starts_with("Match 1: lost 0.") && told.contains("sees all "), "{told}");
+    // The game has no cards that an experiment can exchange.
+    let plain = fs::read_to_string(&file).unwrap();
     fs::write(elsewhere.path().join("asked.toml"), format!("{plain}cards = 1\n")).unwrap();
     let (status, _, said) = lab(&["run", "asked.toml", "--out", "asked"]);
-    assert!(status == Some(2) && said.contains("nim has no ") && said.contains("expected 0"), "{status:?} {said}");
+    assert!(
+        status == Some(2) && said.contains("own-tricks has no ") && said.contains("expected 0"),
+        "{status:?} {said}"
+    );
     // Decisions are valued by the points of the match.
-    fs::write(elsewhere.path().join("weighed.toml"), plain.replace("deals = 40", "deals = 4") + "agency = 2\n")
+    fs::write(elsewhere.path().join("weighed.toml"), plain.replace("deals = 40", "deals = 2") + "agency = 2\n")
         .unwrap();
     assert_eq!(lab(&["run", "weighed.toml", "--out", "weighed"]).0, Some(0));
     assert!(fs::read_to_string(elsewhere.path().join("weighed/agency.csv")).unwrap().lines().count() > 20);
-    let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1"]);
-    assert!(told.contains("Won by") || told.contains("won by"), "{told}");
-    let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1", "--json"]);
-    assert!(told.starts_with("{\"game\":\"nim\",\"rules\":{\"stones\":13},\"match\":1,"), "{told}");
-    let bot = fs::read_to_string(elsewhere.path().join("bot/experiment.toml")).unwrap();
-    assert!(bot.contains("name = \"ergo\"") && bot.contains("cautious"), "{bot}");
+    let (_, told, _) = lab(&["replay", "out/transcripts.jsonl", "--match", "1", "--json"]);
+    assert!(told.starts_with("{\"game\":\"own-tricks\",\"rules\":{\"cards\":24,\"hand\":3},\"match\":1,"), "{told}");
     let (_, listed, _) = lab(&["agents", "--all"]);
-    assert!(listed.contains("agents of nim") && listed.contains("kind = \"cautious\""), "{listed}");
-    // Comparisons and error messages work as in the standard program.
-    let (status, _, said) = lab(&["compare", "--game", "nim", "random", "alpha-beta", "--elo1", "100", "--out", "vs"]);
+    assert!(listed.contains("agents of own-tricks") && listed.contains("kind = \"greedy\""), "{listed}");
+    // Comparisons, the rules and error messages work as in the standard program.
+    let (status, _, said) = lab(&["compare", "--game", "own-tricks", "random", "pimc", "--elo1", "100", "--out", "vs"]);
     assert_eq!(status, Some(0), "{said}");
-    assert!(lab(&["compare", "--game", "nym", "random", "mcts"]).2.contains("\"nim\""));
+    assert!(lab(&["rules", "own-tricks"]).1.contains("The highest card wins the trick"));
+    assert!(lab(&["compare", "--game", "own-trick", "random", "mcts"]).2.contains("\"own-tricks\""));
 }
 
 #[test]
 fn a_bot_in_rust_runs_at_once() {
     let bot = Own::written(&["bot", "--rust"], "quiet");
     let told = bot.readme();
-    assert!(told[0].contains("kind = \"quiet\"  lays what it may"), "{}", told[0]);
-    assert!(told[1].contains("quiet is weaker than greedy: it won "), "{}", told[1]);
-    assert!(bot.path().join("results/bot/report.html").exists());
-    assert!(fs::read_to_string(bot.path().join("bot.toml")).unwrap().contains("tables = [[\"quiet\", \"random\"]]"));
+    assert!(told[0].contains("kind = \"quiet\"  plays the action with the largest lead"), "{}", told[0]);
+    assert!(told[1].contains("80 matches") && bot.path().join("results/bot/report.html").exists(), "{}", told[1]);
+    assert_eq!(told[2].matches(": lost 0.").count(), 3, "{}", told[2]);
+    for word in ["quiet, chose", "  saw  ", "  weighed  ", "  sees all "] {
+        assert!(told[2].matches(word).count() == 3 && !told[2].contains("unknown"), "{}", told[2]);
+    }
+    assert!(told[3].contains("quiet is not shown to be better than greedy: it won "), "{}", told[3]);
+    let (_, told, said) = bot.lab(&["replay", "quiet/results/bot", "--match", "1", "--explain", "--json"]);
+    let decisions: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).expect(&said)).collect();
+    let valued = decisions.iter().filter(|one| one["entrant"] == "quiet").inspect(|one| {
+        assert_eq!(one["weighed"]["candidates"][0]["text"], one["chose"], "{one}");
+    });
+    assert!(valued.count() > 10, "{told}");
+    let experiment = fs::read_to_string(bot.path().join("results/bot/experiment.toml")).unwrap();
+    assert!(experiment.contains("name = \"ergo\"") && experiment.contains("kind = \"quiet\""), "{experiment}");
+}
+
+/// Cargo accepts every kind of name that `ergo new` accepts, even that of a crate which Ergo Lab depends on.
+#[test]
+fn crate_with_an_unusual_name_resolves_and_builds() {
+    for name in [
+        "x",
+        "a_b-",
+        "main",
+        "build-game",
+        "bot-1st",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    ] {
+        Own::written(&["game"], name);
+    }
+    let serde = Own::written(&["bot", "--rust"], "serde");
+    serde.build(&serde.program(), false);
+    assert!(serde.lab(&["agents", "serde"]).1.contains("kind = \"serde\""));
 }

@@ -38,7 +38,7 @@ const NOT_HERE: [&str; 6] = [
     "cargo bench",
     "cargo build",
     // new_crates.rs builds and runs this crate.
-    "cd /tmp/nim && cargo run",
+    "cd /tmp/tricks && cargo run",
     // It needs the rows of minutes of play.
     "ergo propose",
 ];

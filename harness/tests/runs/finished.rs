@@ -93,6 +93,6 @@ fn listings_and_completions_go_to_standard_output() {
     done(&output);
     assert!(String::from_utf8(output.stdout).unwrap().contains("verify"));
     refused(&run(&["jugde"]), &["jugde", "--help"]);
-    refused(&run(&["run"]), &["EXPERIMENT"]);
+    refused(&run(&["run", "--fresh"]), &["EXPERIMENT"]);
     refused(&run(&["run", "x.toml", "--threads", "0"]), &["--threads", "1..=1024"]);
 }

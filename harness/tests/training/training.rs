@@ -124,8 +124,14 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
     assert_eq!(complaint(&again), complaint(&output));
     refused(&train(&three, &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
     done(&train(&three, &["--fresh"]));
-    // The curve of another run cannot be distinguished from a foreign file, so that it is set aside.
-    fs::remove_file(three.join("curve.csv.aside")).unwrap();
+    same(&path("one"), &three);
+    // A finished run is not believed without its learning curve as written.
+    let curve = fs::read_to_string(three.join("curve.csv")).unwrap();
+    fs::write(three.join("curve.csv"), curve.replacen(",4\n", ",5\n", 1)).unwrap();
+    refused(&train(&three, &["--resume"]), &["curve.csv: damaged", "not the one in weights.toml", "--fresh"]);
+    fs::remove_file(three.join("curve.csv")).unwrap();
+    refused(&train(&three, &["--resume"]), &["curve.csv: damaged (missing)", "--fresh"]);
+    done(&train(&three, &["--fresh"]));
     same(&path("one"), &three);
 }
 

@@ -26,10 +26,22 @@ fn tune_finds_better_settings_and_checks_them_on_held_out_deals() {
     let folder = tempdir().unwrap();
     let output = tune(folder.path(), &["--seats", "3"]);
     assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
-    assert!(complaint(&output).contains("tuned is better than as it was"), "{}", complaint(&output));
+    let said = complaint(&output);
+    assert!(said.contains("tuned is better than as it was"), "{said}");
+    // The settings with their initial and best values, and the agent for a command line.
+    let row = |key: &str| -> Vec<String> {
+        let line = said.lines().find(|line| line.trim_start().starts_with(key)).unwrap_or_else(|| panic!("{said}"));
+        line.split_whitespace().map(str::to_owned).collect()
+    };
+    assert_eq!(row("setting"), ["setting", "initial", "best", "searched"]);
+    assert_eq!((row("blunder")[1].as_str(), row("hope")[1].as_str()), ("0.5", "0.3"));
     let best: toml::Table = toml::from_str(&fs::read_to_string(folder.path().join("best.toml")).unwrap()).unwrap();
     let agent = &best["entrant"][0]["agent"];
     assert!(agent["blunder"].as_float().is_none_or(|blunder| blunder < 0.2), "{agent}");
+    for key in ["blunder", "hope"] {
+        assert_eq!(row(key)[2], agent[key].to_string(), "{said}");
+        assert!(said.contains(&format!("{key}={}", agent[key])), "{said}");
+    }
 
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     // The printed gain is the mean of the last column over blocks.
@@ -46,7 +58,9 @@ fn tune_finds_better_settings_and_checks_them_on_held_out_deals() {
     // The folder is enough to repeat the search, and a changed byte is detected.
     let verified = run(&["verify", folder.path().to_str().unwrap()]);
     assert_eq!(verified.status.code(), Some(0), "{}", complaint(&verified));
-    assert_eq!(String::from_utf8(verified.stdout).unwrap().matches("same     ").count(), 7);
+    let verified = String::from_utf8(verified.stdout).unwrap();
+    assert_eq!(verified.matches("same     ").count(), 7);
+    assert!(verified.ends_with("\nSearched again: every candidate and every file is the same.\n"), "{verified}");
     let whole = read("generations.csv");
     fs::write(folder.path().join("generations.csv"), whole.replacen('5', "6", 1)).unwrap();
     let path_changed = run(&["verify", folder.path().to_str().unwrap()]);

@@ -201,8 +201,9 @@ fn check_match<G: Game>(
 fn check_legal_actions<G: Game>(at: &Position<'_, G>, remembered: &[G::Action]) {
     let (game, state) = (at.game, &at.state);
     let legal = at.legal();
-    let to_move = matches!(game.status(state), Status::ToMove(_));
-    at.require(legal.is_empty() != to_move, "there are legal actions while a seat is to move, and only then");
+    let is_over = matches!(game.status(state), Status::Over(_));
+    at.require(is_over || !legal.is_empty(), "the seat to move has a legal action");
+    at.require(!is_over || legal.is_empty(), format_args!("there are no legal actions after the end, not {legal:?}"));
 
     let mut again = remembered.to_vec();
     game.legal_actions(state, &mut again);

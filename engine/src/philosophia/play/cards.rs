@@ -20,12 +20,15 @@ impl<C: Chance> TurnContext<'_, C> {
         self.let_be();
     }
 
-    /// Asks the next player, or applies the effect of the card.
+    /// Asks the next player, or applies the effect of the card. A written state may list players without oracle cards; they
+    /// are skipped.
     pub(super) fn let_be(&mut self) {
-        match self.state.rest.take_first() {
-            Some(next) => self.ask(Node::Retract, next.into()),
-            None => self.have_effect(),
+        while let Some(next) = self.state.rest.take_first() {
+            if self.state.players[usize::from(next)].oracle_count > 0 {
+                return self.ask(Node::Retract, next.into());
+            }
         }
+        self.have_effect();
     }
 
     /// Removes both cards from the game.

@@ -43,6 +43,20 @@ fn retraction() {
     three("favour_delphi").play("let").shows("players.1.coins=1 players.2.coins=0");
 }
 
+/// RULES.md G-P31: a written state may list seats without an oracle card in `rest`. They are not asked.
+#[test]
+fn g_p31_seat_without_oracle_card_is_not_asked() {
+    let written = |fourth: Value| {
+        let players = [json!({}), json!({"coins": 1, "oracles": ["favour_dodona"]}), json!({}), fourth, json!({})];
+        let pending = json!({"card": "cave_robbers:2", "by": 1, "rest": [3, 4, 5]});
+        Stage::new(5, "", table(players, json!({"node": "retract", "turn_of": 1, "to_move": 2, "pending": pending})))
+    };
+    let mut stage = written(json!({"oracles": ["retraction_of_promises"]}));
+    stage.shows("to_move=2 pending.rest=[3,4,5]").play("let").shows("node=retract to_move=4 pending.rest=[5]");
+    stage.play("let").shows("node=act to_move=1 players.1.coins=1");
+    written(json!({})).play("let").shows("node=act to_move=1 players.1.coins=1 players.2.coins=0");
+}
+
 /// RULES.md G-P32: single cards.
 #[test]
 fn g_p32_effects() {

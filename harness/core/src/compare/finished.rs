@@ -22,7 +22,7 @@ use crate::run::OnProgress;
 pub use crate::run::results_dir::SEEDS;
 use crate::run::results_dir::{ResultsDir, ResultsError};
 use crate::run::verify::{Verification, VerifyError, verify};
-use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
+use crate::storage::folder::{EXPERIMENT, Folder, FolderError, regular};
 
 pub use crate::run::verify::{FileComparison, FileStatus};
 
@@ -72,7 +72,8 @@ impl Finished {
     /// Returns an error if the file cannot be read, or its first invalid finding.
     pub fn with_findings(mut self, path: &Path) -> Result<Self, FinishedError> {
         let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let expected = "expected an experiment or a findings.toml";
+        let text = regular::read_text(path).map_err(|error| wrong(format!("{error}, {expected}")))?;
         self.experiment.findings = findings::finding::from_toml(&text).map_err(|error| wrong(error.to_string()))?;
         Ok(self)
     }
@@ -127,7 +128,7 @@ pub fn render_pages(path: &Path, registry: &GameRegistry) -> Result<Vec<(String,
     let is_there = |name: &str| manifest.files.iter().any(|file| file.name == name);
     let read = |name: &str| {
         let wrong = |error: std::io::Error| FinishedError::Findings(path.join(name), error.to_string());
-        if is_there(name) { std::fs::read_to_string(path.join(name)).map_err(wrong) } else { Ok(String::new()) }
+        if is_there(name) { regular::read_text(&path.join(name)).map_err(wrong) } else { Ok(String::new()) }
     };
     let names = manifest.files.iter().map(|file| file.name.as_str());
     let sheets = names.filter(|name| name.ends_with(".csv") && Path::new(name).starts_with(PLOTS) || *name == ARMS);

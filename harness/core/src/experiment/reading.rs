@@ -11,6 +11,7 @@ use serde::forward_to_deserialize_any;
 use toml::{Table, Value};
 
 use super::problem::{Mistake, below};
+use crate::storage::printable::check_printable;
 
 /// Deserializes a whole file.
 pub(super) fn read<T: DeserializeOwned>(root: &Value) -> Result<T, Mistake> {
@@ -107,6 +108,7 @@ impl<'d, I: Iterator<Item = (&'d str, ValueAt<'d>)>> MapAccess<'d> for Entries<'
 
     fn next_key_seed<K: DeserializeSeed<'d>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
+        check_printable(key).map_err(|what| Fault::Placed(Mistake::new(&value.path, format!("the key {what}"))))?;
         self.value = Some(value);
         seed.deserialize(key.into_deserializer()).map(Some)
     }
@@ -140,7 +142,10 @@ impl<'de> Deserializer<'de> for ValueAt<'de> {
                 visitor.visit_seq(Entries { entries, value: None })
             }
             Value::String(text) if is_formula(path, text) => Err(de::Error::custom(format!("{text:?} {FORMULA}"))),
-            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::String(text) => {
+                check_printable(text).map_err(de::Error::custom)?;
+                visitor.visit_borrowed_str(text)
+            }
             Value::Integer(number) => visitor.visit_i64(*number),
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Boolean(flag) => visitor.visit_bool(*flag),

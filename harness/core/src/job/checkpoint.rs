@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use ergo_engine::rng::RNG_VERSION;
 
 use super::claim::{FolderClaim, other_slice};
+use super::finish::finish;
 use super::options::{Mode, RunOptions};
-use super::ownership::{discard_rows, is_word, trust, trust_asked};
+use super::ownership::{discard_rows, discard_temporary, discard_torn, is_word, trust, trust_asked};
 use super::parts::Parts;
 use super::progress::{PlayedCounts, Progress, WrittenFile};
 use crate::job::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
@@ -75,6 +76,9 @@ impl Checkpoint {
         let beside = format!("{PROGRESS}{NEW}");
         if mode != Mode::Begin && is_word(&folder, &beside)? {
             folder.discard(&beside)?;
+        }
+        if let Some(before) = progress.as_ref().filter(|_| mode != Mode::Begin) {
+            discard_temporary(&folder, before)?;
         }
         if mode == Mode::Fresh {
             // Files of two results must never share a manifest, even if the program is interrupted here.
@@ -180,7 +184,10 @@ impl Checkpoint {
         for name in claim.logs {
             folder.set_aside(&part_name(name))?;
         }
-        claim.asked.iter().try_for_each(|(name, text)| folder.write_part(name, text))?;
+        for (name, text) in claim.asked {
+            discard_torn(&folder, name, text)?;
+            folder.write_part(name, text)?;
+        }
         let parts = Parts::create(&folder, rows)?;
         folder.sync(&[])?;
         let (asked, logs) = (claim.digest(), claim.logs.to_vec());
@@ -357,7 +364,11 @@ impl Checkpoint {
     ///
     /// Returns an error if the progress file cannot be written.
     pub fn announce(&mut self, files: impl IntoIterator<Item = (String, String)>) -> Result<(), FolderError> {
-        self.progress.added.extend(files.into_iter().map(|(name, sha256)| WrittenFile { name, sha256 }));
+        self.progress.temporary.clear();
+        for (name, sha256) in files {
+            self.progress.temporary.push(self.folder.temporary(&name)?);
+            self.progress.added.push(WrittenFile { name, sha256 });
+        }
         self.progress.added.sort();
         self.progress.added.dedup();
         self.write()
@@ -465,34 +476,6 @@ impl Checkpoint {
         finish(&self.folder, &self.progress)?;
         Ok(self.folder)
     }
-}
-
-fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
-    if let Some(name) = names_of(progress).find(|name| !is_inside(name)) {
-        let error = format!("{name:?} is no file of this folder");
-        return Err(FolderError::NotReadable { path: folder.file(PROGRESS), error });
-    }
-    let named = progress.finishing.as_deref().unwrap_or_default();
-    for WrittenFile { name, sha256 } in &progress.stale {
-        folder.trust(name, sha256);
-        if !named.contains(name) {
-            folder.remove(name)?;
-        }
-    }
-    named.iter().try_for_each(|name| folder.promote(name))?;
-    let mut inner: Vec<&str> =
-        names_of(progress).filter_map(|name| name.rsplit_once('/')).map(|(inner, _)| inner).collect();
-    inner.sort_unstable();
-    inner.dedup();
-    inner.retain(|inner| folder.holds_folder(inner));
-    inner.iter().for_each(|inner| folder.remove_empty(inner));
-    folder.sync(&inner)?;
-    folder.remove(PROGRESS)?;
-    folder.sync(&[])
-}
-
-fn names_of(progress: &Progress) -> impl Iterator<Item = &String> {
-    progress.stale.iter().map(|stale| &stale.name).chain(progress.finishing.iter().flatten())
 }
 
 fn is_log(name: &str) -> bool {

@@ -51,6 +51,7 @@ pub(crate) mod stopwatch;
 
 mod checkpoint;
 mod claim;
+mod finish;
 mod options;
 mod ownership;
 mod parts;
@@ -62,7 +63,7 @@ pub use checkpoint::{Checkpoint, OpenedWork};
 pub use claim::FolderClaim;
 pub use options::{Mode, RunOptions};
 pub(crate) use ownership::trust;
-pub use ownership::{SEARCHED, TRAINED, WEIGHTS};
+pub use ownership::{CURVE, SEARCHED, TRAINED, WEIGHTS};
 pub use progress::{PartLength, PlayedCounts, Progress, WrittenFile};
 pub use queue::{BatchBuffer, Job, MAX_BATCH, TaskBatch, TaskRunner, for_each_task, run_in_order};
 pub use slice::{Slice, extend};

@@ -19,6 +19,9 @@ pub const TRAINED: &str = "weights.toml";
 /// The file name of the weights that `weights.toml` describes.
 pub const WEIGHTS: &str = "weights.bin";
 
+/// The file name of the learning curve of a training run.
+pub const CURVE: &str = "curve.csv";
+
 /// The common fields of the manifest and the record of a tuning run.
 #[derive(Deserialize)]
 struct FolderRecord {
@@ -37,6 +40,7 @@ struct WeightsRecord {
     #[serde(rename = "program")]
     _program: String,
     sha256: String,
+    curve_sha256: Option<String>,
     #[serde(rename = "training")]
     _training: toml::Table,
 }
@@ -59,6 +63,7 @@ pub(crate) fn trust(folder: &Folder) -> Result<bool, FolderError> {
         found = true;
         folder.trust(TRAINED, &digest::of_bytes(&text));
         folder.trust(WEIGHTS, &record.sha256);
+        record.curve_sha256.iter().for_each(|curve| folder.trust(CURVE, curve));
     }
     if folder.holds_folder(logs::FOLDER)
         && let Some(text) = folder.read(logs::SUMS)?
@@ -157,6 +162,23 @@ pub(super) fn is_word(folder: &Folder, name: &str) -> Result<bool, FolderError> 
     let Some(text) = folder.read(name)? else { return Ok(false) };
     let begins = |word: &str| text.starts_with(word.as_bytes()) || word.as_bytes().starts_with(&text);
     Ok(begins("{\"asked\":\"") || begins("{\"experiment\":\""))
+}
+
+/// Removes the temporary files that an interrupted process may have left, as its progress file names them.
+pub(super) fn discard_temporary(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
+    let is_named = |name: &&String| is_inside(name) && name.contains(NEW);
+    progress.temporary.iter().filter(is_named).try_for_each(|name| folder.discard_file(name))
+}
+
+/// Removes the temporary file of a definition file if it begins with the first key of `text`, as an interrupted process
+/// leaves it before its first progress file.
+pub(super) fn discard_torn(folder: &Folder, name: &str, text: &str) -> Result<(), FolderError> {
+    let temporary = part_name(name) + NEW;
+    let key = text.split_inclusive('=').next().unwrap_or_default().as_bytes();
+    match folder.read(&temporary)? {
+        Some(found) if found.starts_with(key) || key.starts_with(&found) => folder.discard_file(&temporary),
+        _ => Ok(()),
+    }
 }
 
 /// Registers the definition files of earlier work as trusted if they are unchanged.

@@ -43,6 +43,9 @@ pub struct Progress {
     /// Files that were written whole, or are about to be, under their temporary names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<WrittenFile>,
+    /// Temporary files that the next write makes; none of them existed before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub temporary: Vec<String>,
     /// The log files of external programs in this work.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,

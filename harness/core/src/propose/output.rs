@@ -6,7 +6,9 @@ use super::goal::Goal;
 use super::search::{Candidate, SearchResult};
 use super::space::Space;
 use crate::experiment::ProposedArm;
+use crate::report::pages::{code_span, to_markdown};
 use crate::report::{count, count_noun};
+use crate::storage::printable::printable;
 
 /// Returns the arm name of a candidate. The front has one candidate per number of changes.
 pub(crate) fn name(candidate: &Candidate) -> String {
@@ -62,14 +64,16 @@ pub fn page(
     let SearchResult { all, front, base } = searched;
     let poor = goals.iter().filter(|goal| !goal.fits).count();
     let mut text = format!(
-        "# Proposals from {source}\n\nModels of {} at their tables, fitted to the {} of a design, predicted {} over {}, and the {} \
+        "# Proposals from {}\n\nModels of {} at their tables, fitted to the {} of a design, predicted {} over {}, and the {} \
          of the front are those that no other beats both in targets expected to be missed and in changes of the base. All figures \
-         here are predictions and never evidence: the evidence is `experiment.toml`, played on fresh deals.\n\n`{command}`\n\n",
+         here are predictions and never evidence: the evidence is `experiment.toml`, played on fresh deals.\n\n{}\n\n",
+        printable(&to_markdown(source)),
         count_noun(goals.len() as u64, "target"),
         count_noun(space.design.points.iter().flatten().count() as u64, "point"),
         count_noun(all.len() as u64, "candidate"),
         count_noun(space.design.factors.len() as u64, "factor"),
         count(front.len() as u64),
+        code_span(command),
     );
     let missed = goals.iter().filter(|goal| goal.base < goal.band[0] || goal.base > goal.band[1]).count();
     text += &format!(

@@ -60,7 +60,7 @@ pub(crate) use gauges::Gauges;
 pub(crate) use readings::{MatchReadings, RowReader};
 pub use report_spec::ReportSpec;
 pub use table_stats::TableStats;
-pub use words::{align_columns, count, count_noun};
+pub use words::{align_columns, count, count_noun, display_width, pad};
 
 /// Builds the report of the rows in `folder`, with the analyses of probes and the built-in ones. `parts` is true if the
 /// rows are parts of an unfinished run. `rows` are the entries of the row files.

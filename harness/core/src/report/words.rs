@@ -2,6 +2,7 @@
 
 use crate::measure::{MeasureKey, SubjectKind};
 use ergo_stats::Interval;
+use unicode_width::UnicodeWidthStr;
 
 /// A measure and its subject in words.
 pub(crate) fn subject_and_measure(key: &MeasureKey) -> String {
@@ -73,18 +74,25 @@ pub fn count_noun(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", count(number))
 }
 
+/// The number of columns that `text` takes on a terminal: 2 for wide letters and emoji, 0 for combining marks.
+pub fn display_width(text: &str) -> usize {
+    text.width()
+}
+
+/// Pads `text` with spaces on the right to `width` columns.
+pub fn pad(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(display_width(text))))
+}
+
 /// Columns of equal width, two spaces apart.
 pub fn align_columns(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let length = |text: &String| text.chars().count();
+    let length = |text: &String| display_width(text);
     // Rows with fewer cells do not widen columns.
     let whole = || rows.iter().filter(|row| row.len() == columns);
     let widths: Vec<usize> = (0..columns).map(|at| whole().map(|row| length(&row[at])).max().unwrap_or(0)).collect();
     let line = |row: &Vec<String>| {
-        let cells = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width.saturating_sub(length(cell)))));
+        let cells = row.iter().zip(&widths).map(|(cell, width)| pad(cell, *width));
         format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -100,5 +108,15 @@ mod tests {
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count_noun(1, "match"), "1 match");
         assert_eq!(count_noun(2_000, "match"), "2,000 matches");
+    }
+
+    #[test]
+    fn wide_letters_and_combining_marks_align() {
+        let names = ["name", "日本", "e\u{301}e\u{301}", "👩\u{200d}🚀", "a<b"];
+        let rows: Vec<Vec<String>> = names.iter().map(|name| vec![(*name).to_owned(), "1".to_owned()]).collect();
+        assert_eq!(
+            align_columns(&rows),
+            "  name  1\n  日本  1\n  e\u{301}e\u{301}    1\n  👩\u{200d}🚀    1\n  a<b   1"
+        );
     }
 }

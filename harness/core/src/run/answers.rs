@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::record::DecisionCounts;
 use crate::rows::transcript_line::has_valid_digest;
-use crate::storage::folder::FolderError;
+use crate::storage::folder::{FolderError, regular};
 
 /// Name of the file with a line of JSON for each answer of a program.
 pub const ANSWERS: &str = "answers.jsonl";
@@ -43,7 +43,7 @@ pub(super) fn disagreement(folder: &Path, name: &str, counts: &DecisionCounts) -
         return Ok(None);
     }
     let path = folder.join(name);
-    let text = std::fs::read_to_string(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+    let text = regular::read_text(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
     Ok(if name == ANSWERS { check_answers(&text, counts) } else { check_usage(&text, counts) })
 }
 

@@ -12,7 +12,6 @@ use crate::job::manifest::{FileEntry, Manifest};
 use crate::report::findings::{self, TEXTS};
 use crate::report::pages::estimates::Sheet;
 use crate::rows::TRANSCRIPTS;
-use crate::rows::read::RowsError;
 use crate::storage::digest;
 use crate::storage::folder::{EXPERIMENT, FolderError, regular, unfinished};
 
@@ -34,8 +33,8 @@ pub enum ResultsError {
     Problem(#[from] Problems),
     #[error("{path}: {1}", path = .0.display())]
     Findings(PathBuf, String),
-    #[error(transparent)]
-    Rows(RowsError),
+    #[error("{}: not kept in this record, expected the rows of the run", .0.display())]
+    NotKept(PathBuf),
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
@@ -128,7 +127,7 @@ impl ResultsDir {
 
     /// Returns the text of an optional file.
     fn optional(&self, name: &str) -> Result<Option<String>, ResultsError> {
-        match std::fs::read_to_string(self.path.join(name)) {
+        match regular::read_text(&self.path.join(name)) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ResultsError::Findings(self.path.join(name), error.to_string())),
@@ -164,8 +163,7 @@ impl ResultsDir {
         // Transcripts are large, and no figure is based on them.
         let needed = names.iter().filter(|name| **name != TRANSCRIPTS && self.entry(name).is_some());
         if let Some(name) = needed.into_iter().find(|name| !self.path.join(name).exists()) {
-            let (path, error) = (self.path.join(name), io::ErrorKind::NotFound.into());
-            return Err(ResultsError::Rows(RowsError::Io { path, error }));
+            return Err(ResultsError::NotKept(self.path.join(name)));
         }
         if allowed { Ok(self.changed(names)?) } else { self.believe(names, ROWS_CHANGED).map(|()| Vec::new()) }
     }

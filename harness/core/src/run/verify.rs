@@ -18,7 +18,7 @@ use crate::run::answers::disagreement;
 use crate::run::record::{DecisionCounts, Record};
 use crate::run::{OnProgress, RunError, run_recorded};
 use crate::storage::digest;
-use crate::storage::folder::FolderError;
+use crate::storage::folder::{FolderError, regular};
 
 /// The comparison of a file with its repetition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +204,7 @@ fn has_digest(path: &Path, expected: &str) -> Result<Option<bool>, FolderError> 
 
 /// Describes the first difference between the files at `path` and `again`, by line; `None` if they are equal or one is missing.
 fn first_difference(path: &Path, again: &Path) -> Result<Option<String>, FolderError> {
-    let open = |path: &Path| match File::open(path) {
+    let open = |path: &Path| match regular::open(path) {
         Ok(file) => Ok(Some(BufReader::new(file))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(FolderError::io(path, "cannot be read", error)),

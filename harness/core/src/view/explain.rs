@@ -17,7 +17,7 @@ use crate::experiment::Experiment;
 use crate::experiment::chairs::{chairs, entrants};
 use crate::experiment::schedule::{Schedule, Slot};
 use crate::job::programs::{Programs, StartError};
-use crate::registry::arena::{DecisionRecord, DynRules, Table, Watcher};
+use crate::registry::arena::{DecisionRecord, DynRules, DynState, Table, Watcher};
 use crate::rows::seating::seat_of;
 use crate::view::transcripts::RecordedMatch;
 
@@ -107,27 +107,27 @@ pub fn explain(
     let notes = play_again(experiment, arm, (line, &transcript), seats)?;
 
     let seer_seed = Seed::master(experiment.seed).derive("seer", &[line.number]);
-    let (mut decision, mut last) = (0, None);
+    let (mut decision, mut goes_on) = (0, false);
     rules.replay(&transcript, &mut |moment| {
         decision += 1;
         let note = &notes[decision - 1];
-        // A bot without its own statement decides anew at its first choice after another seat; other bots state it
-        // themselves.
-        let carries_out = note.weighed.is_none() && last == Some(note.seat);
-        last = Some(note.seat);
+        let (state, chose) = (moment.state, moment.action.to_string());
+        // A bot without its own statement decides anew at the first action of a turn; other bots state it themselves.
+        let went_on = std::mem::replace(&mut goes_on, goes_on_after(state, &chose));
+        let carries_out = note.weighed.is_none() && went_on;
         if only.is_some_and(|only| only != decision) {
             return;
         }
-        let ask = || moment.state.all_seeing(seer_seed.derive("decision", &[decision as u64]));
+        let ask = || state.all_seeing(seer_seed.derive("decision", &[decision as u64]));
         let all_seeing = if carries_out { None } else { ask() };
         see(&ExplainedDecision {
             number: line.number,
             decision,
             seat: note.seat,
             entrant: line.seats[note.seat.index()].clone(),
-            saw: moment.state.observe(note.seat),
-            says: moment.state.in_words(&moment.action.to_string()),
-            chose: moment.action.to_string(),
+            saw: state.observe(note.seat),
+            says: state.in_words(&chose),
+            chose,
             asked: None,
             weighed: note.weighed.clone(),
             carries_out,
@@ -136,6 +136,11 @@ pub fn explain(
         });
     })?;
     Ok(())
+}
+
+/// Returns true if the turn of the seat to move goes on after `action`.
+fn goes_on_after(state: &dyn DynState, action: &str) -> bool {
+    state.describe_turn(action).is_some_and(|described| described.goes_on)
 }
 
 /// An agent that estimates the decisions of a match whose players cannot be asked again.
@@ -167,8 +172,7 @@ pub fn explain_by_adviser(
     rules.replay(&transcript, &mut |moment| {
         decision += 1;
         let (state, chose) = (moment.state, moment.action.to_string());
-        let carried_out =
-            std::mem::replace(&mut carries_out, state.describe_turn(&chose).is_some_and(|described| described.goes_on));
+        let carried_out = std::mem::replace(&mut carries_out, goes_on_after(state, &chose));
         let Some(seat) = state.to_move().filter(|_| only.is_none_or(|only| only == decision)) else { return };
         let seed = asked.derive("decision", &[decision as u64]);
         let weighed = match carried_out || state.legal().len() < 2 {

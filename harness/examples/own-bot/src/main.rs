@@ -1,4 +1,4 @@
-//! The program `ergo` with an additional bot: `cargo run --release -- run bot.toml`.
+//! The program `ergo` with an additional bot: `cargo run -- run bot.toml`.
 
 mod bot;
 

@@ -1,7 +1,7 @@
-//! The program `ergo` with an additional game, an additional bot for ERGO, and a probe: `cargo run -- run my.toml`.
+//! The program `ergo` with an additional game, a bot for it, and a probe: `cargo run -- run tournament.toml`.
 
-mod cautious;
-mod nim;
+mod game;
+mod greedy;
 mod openings;
 
 use std::process::ExitCode;
@@ -9,5 +9,5 @@ use std::process::ExitCode;
 use ergo_lab::prelude::*;
 
 fn main() -> ExitCode {
-    Lab::standard().game(nim::registration()).agent(cautious::entry()).probe(openings::Openings).main()
+    Lab::standard().game(game::registration()).agent(greedy::entry()).probe(openings::Openings).main()
 }

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 
 use ergo_harness::arena::presentation::TextView;
+use ergo_harness::printable::printable;
+use ergo_harness::report::display_width;
 
 use crate::play::view::{AdviceView, Candidate, Choice};
 
@@ -71,7 +73,7 @@ impl<W: Write> Screen<W> {
         const INDENT: usize = 7;
         let (says, typed) = (format!("{:>5}  {}", turn.number, turn.says), format!("[{}]", turn.line));
         let together = format!("{says}  {typed}");
-        if turn.line == turn.says || together.chars().count() + turn.effect.chars().count() + 2 <= WIDTH {
+        if turn.line == turn.says || display_width(&together) + display_width(&turn.effect) + 2 <= WIDTH {
             let text = if turn.line == turn.says { says } else { together };
             return self.wrapped(&two_columns(&text, &turn.effect), 0, INDENT + 2, None);
         }
@@ -112,8 +114,8 @@ impl<W: Write> Screen<W> {
 
     /// Writes a line.
     pub(super) fn line(&mut self, text: &str, paint: Option<Paint>) -> io::Result<()> {
-        // Control characters in names and typed texts must not reach the terminal.
-        let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        // Names and typed texts must not steer the terminal.
+        let text = printable(text).replace(['\n', '\t'], "\u{fffd}");
         let text = paint.map_or_else(|| text.clone(), |paint| self.painted(&text, paint));
         self.write(&format!("{text}\n"))
     }
@@ -143,7 +145,7 @@ fn named(candidate: &Candidate) -> String {
 
 /// Two texts on a line, the second at its right end if there is room.
 fn two_columns(left: &str, right: &str) -> String {
-    let (one, other) = (left.chars().count(), right.chars().count());
+    let (one, other) = (display_width(left), display_width(right));
     match WIDTH.checked_sub(one + other) {
         Some(gap) if gap >= 2 && other > 0 => format!("{left}{:gap$}{right}", ""),
         _ if other == 0 => left.to_owned(),
@@ -154,17 +156,18 @@ fn two_columns(left: &str, right: &str) -> String {
 /// Breaks `text` into lines of at most [`WIDTH`] columns, indented by `indent`, those after the first by `further`.
 fn wrap(text: &str, indent: usize, further: usize) -> Vec<String> {
     let whole = format!("{:indent$}{text}", "");
-    let mut rest: Vec<char> = whole.chars().collect();
+    let mut rest = whole;
     let mut lines = Vec::new();
-    while rest.len() > WIDTH {
+    while display_width(&rest) > WIDTH {
         // At the last space that leaves something on the line; a word that is too long is cut.
         let begin = if lines.is_empty() { indent } else { further };
-        let at = (begin + 1..=WIDTH).rev().find(|at| rest[*at] == ' ').unwrap_or(WIDTH);
-        let next: String = rest[at..].iter().collect();
-        lines.push(rest[..at].iter().collect::<String>().trim_end().to_owned());
-        rest = format!("{:further$}{}", "", next.trim_start()).chars().collect();
+        let fits = |at: &usize| display_width(&rest[..*at]) <= WIDTH;
+        let ends = || rest.char_indices().map(|(at, _)| at).skip(begin + 1).take_while(fits);
+        let at = ends().filter(|at| rest[*at..].starts_with(' ')).last().or(ends().last()).unwrap_or(rest.len());
+        lines.push(rest[..at].trim_end().to_owned());
+        rest = format!("{:further$}{}", "", rest[at..].trim_start());
     }
-    lines.push(rest.iter().collect());
+    lines.push(rest);
     lines
 }
 
@@ -176,10 +179,15 @@ mod tests {
     fn lines_are_broken_at_spaces_and_no_wider_than_the_terminal() {
         let text = "word ".repeat(40) + &"x".repeat(200);
         let lines = wrap(&text, 2, 6);
-        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:?}");
+        assert!(lines.iter().all(|line| display_width(line) <= WIDTH), "{lines:?}");
         assert!(lines[0].starts_with("  word") && lines[1].starts_with("      word"));
         assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
         assert_eq!(wrap("short", 2, 6), ["  short"]);
+        let wide = wrap(&"証明 ".repeat(40), 2, 6);
+        assert!(
+            wide.iter().all(|line| (70..=WIDTH).contains(&display_width(line)) || line == &wide[wide.len() - 1]),
+            "{wide:?}"
+        );
         assert_eq!(two_columns("left", "right").len(), WIDTH);
         assert_eq!(two_columns(&"l".repeat(78), "right"), "l".repeat(78) + "  right");
     }

@@ -1,9 +1,11 @@
 //! Compares two results folders: which settings and which measures differ.
 //!
 //! Folders with the same seed have the same deals, so their difference is paired. Folders with different seeds are
-//! compared as two independent samples. The sampling unit is the deal.
+//! compared as two independent samples. The sampling unit is the deal. Shipped records do not keep the sums per deal: their
+//! estimates are compared by their intervals, as independent samples.
 
 mod blocks;
+mod summaries;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use std::path::{Path, PathBuf};
 use csv::Position;
 
 use self::blocks::{ArmTable, BlockReader, DealMeasureSums};
-use crate::job::manifest::{self, Manifest};
+use crate::job::manifest::Manifest;
 use crate::report::BLOCKS;
 use crate::rows::read::RowsError;
 use crate::run::results_dir::{ResultsDir, ResultsError};
@@ -20,14 +22,34 @@ use ergo_stats::{Contrast, DifferenceTest, Range, Ratio, unpaired};
 
 /// One of the two results folders.
 pub struct Side {
-    /// The path of the folder.
-    pub path: PathBuf,
-    /// The manifest of the folder.
-    pub manifest: Manifest,
+    /// The results folder.
+    pub recorded: ResultsDir,
     /// Every key of the experiment with its value.
     asked: BTreeMap<String, String>,
-    /// The position of the first row of each arm and table in the sums per deal.
-    places: Vec<(ArmTable, Position)>,
+    /// The position of the first row of each arm and table in the sums per deal; `None` if the folder does not keep them.
+    places: Option<Vec<(ArmTable, Position)>>,
+}
+
+/// The data and the test of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The same deals in both folders: each deal is paired with itself.
+    PairedDeals,
+    /// Different deals, as independent samples.
+    IndependentDeals,
+    /// The intervals in `summary.csv`, as independent samples, because a folder does not keep its sums per deal.
+    Summaries,
+}
+
+impl Basis {
+    /// Returns the name in JSON documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::PairedDeals => "paired deals",
+            Basis::IndependentDeals => "independent deals",
+            Basis::Summaries => "summaries",
+        }
+    }
 }
 
 /// The scope of a measure: arm, table, subject and measure.
@@ -53,8 +75,8 @@ pub enum DiffError {
     Recorded(#[from] ResultsError),
     #[error(transparent)]
     Rows(#[from] RowsError),
-    #[error("{}: missing, expected the sums by deal (`ergo run` or `ergo report` writes them again)", .0.display())]
-    NoBlocks(PathBuf),
+    #[error("{path}: {1}", path = .0.display())]
+    Summary(PathBuf, String),
 }
 
 impl Side {
@@ -62,28 +84,30 @@ impl Side {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder is not a finished results folder, has no sums per deal, or was changed after the
-    /// run.
+    /// Returns an error if the folder is not a finished results folder, or was changed after the run.
     pub fn read(path: &Path) -> Result<Self, DiffError> {
         let recorded = ResultsDir::open(path)?;
         let document = recorded.document()?;
         let blocks = path.join(BLOCKS);
-        if !blocks.exists() {
-            return Err(DiffError::NoBlocks(blocks));
-        }
         recorded.believe(&[BLOCKS], "`ergo report`, which writes it again from its rows")?;
-        let places = BlockReader::places(&blocks)?;
-        Ok(Side { path: recorded.path, manifest: recorded.manifest, asked: document.flat_values(), places })
+        let places = blocks.exists().then(|| BlockReader::places(&blocks)).transpose()?;
+        Ok(Side { recorded, asked: document.flat_values(), places })
     }
 
     fn blocks(&self) -> PathBuf {
-        self.path.join(BLOCKS)
+        self.recorded.path.join(BLOCKS)
+    }
+
+    /// Returns true if the folder has its sums per deal.
+    pub fn has_blocks(&self) -> bool {
+        self.places.is_some()
     }
 
     /// Returns the name of the arm if the folder has exactly one.
     fn only_arm(&self) -> Option<&str> {
-        let [first, ..] = &self.places.first()?.0;
-        self.places.iter().all(|([arm, _], _)| arm == first).then_some(first)
+        let places = self.places.as_ref()?;
+        let [first, ..] = &places.first()?.0;
+        places.iter().all(|([arm, _], _)| arm == first).then_some(first)
     }
 }
 
@@ -96,10 +120,17 @@ pub fn setting_differences(one: &Side, other: &Side) -> Vec<(String, [Option<Str
     keys.into_iter().map(|key| (key.clone(), both(key))).filter(|(_, [one, other])| one != other).collect()
 }
 
-/// Returns true if both folders have the same deals.
-pub fn is_paired(one: &Side, other: &Side) -> bool {
-    let deals = |side: &Side| (side.manifest.seed, side.manifest.rng_version, side.manifest.game.clone());
-    deals(one) == deals(other)
+/// Returns the basis of the comparison of two folders.
+pub fn basis(one: &Side, other: &Side) -> Basis {
+    let deals = |side: &Side| {
+        let Manifest { seed, rng_version, game, .. } = &side.recorded.manifest;
+        (*seed, *rng_version, game.clone())
+    };
+    match (one.has_blocks() && other.has_blocks(), deals(one) == deals(other)) {
+        (false, _) => Basis::Summaries,
+        (true, true) => Basis::PairedDeals,
+        (true, false) => Basis::IndependentDeals,
+    }
 }
 
 /// Returns every measure that both folders have, in the order of the first folder. Arms are matched by name; if each
@@ -107,14 +138,18 @@ pub fn is_paired(one: &Side, other: &Side) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if the sums per deal of a folder cannot be read.
+/// Returns an error if the sums per deal or the summary of a folder cannot be read.
 pub fn measure_differences(one: &Side, other: &Side) -> Result<Vec<DiffRow>, DiffError> {
     let renamed = one.only_arm().and(other.only_arm());
     let there = |place: &ArmTable| match renamed {
         Some(arm) => [arm.to_owned(), place[1].clone()],
         None => place.clone(),
     };
-    let held = if is_paired(one, other) { paired(one, other, there)? } else { independent(one, other, there)? };
+    let held = match basis(one, other) {
+        Basis::PairedDeals => paired(one, other, there)?,
+        Basis::IndependentDeals => independent(one, other, there)?,
+        Basis::Summaries => summaries::differences(&one.recorded, &other.recorded)?,
+    };
     // A measure that is constant in both folders has no test.
     let held = held.into_iter().filter(|(_, _, difference)| difference.deals > 1);
     let mut rows: Vec<DiffRow> =
@@ -153,9 +188,11 @@ fn paired(
     let mut contrasts = OrderedMeasures::<Contrast>(BTreeMap::new());
     let (mut here, mut theirs) = (BlockReader::open(&one.blocks())?, BlockReader::open(&other.blocks())?);
     let (mut sums, mut others) = (DealMeasureSums::new(), DealMeasureSums::new());
-    for (place, start) in &one.places {
+    for (place, start) in one.places.iter().flatten() {
         let wanted = there(place);
-        let Some((_, their_start)) = other.places.iter().find(|(place, _)| *place == wanted) else { continue };
+        let Some((_, their_start)) = other.places.iter().flatten().find(|(place, _)| *place == wanted) else {
+            continue;
+        };
         here.seek(start)?;
         theirs.seek(their_start)?;
         while here.is_at(place) {
@@ -211,10 +248,4 @@ fn ratios(side: &Side) -> Result<OrderedMeasures<Ratio>, RowsError> {
         sums.drain(..).for_each(|(key, (value, weight))| ratios.at(&place, key).push(value, weight));
     }
     Ok(ratios)
-}
-
-/// Returns the label of a folder in messages: path, version, revision and manifest.
-pub fn side_label(side: &Side) -> String {
-    let manifest = &side.manifest;
-    format!("{} ({} {}, {})", side.path.display(), manifest.version, manifest.revision, manifest::NAME)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::keeper::Charge;
 #[cfg(unix)]
 use super::process_table;
+use crate::storage::printable::is_unprintable;
 
 /// An action that the keeper process performs if this process ends before the guard is dropped. It has no effect on systems
 /// without a keeper.
@@ -13,7 +14,7 @@ pub struct ShutdownGuard(Charge);
 impl ShutdownGuard {
     /// Prints `sentence` on one line.
     pub fn print(sentence: &str) -> Self {
-        Self::of(Charge::Sentence(sentence.replace(char::is_control, " ")))
+        Self::of(Charge::Sentence(sentence.replace(|c: char| c.is_control() || is_unprintable(c), " ")))
     }
 
     /// Removes the folder at `path`.

@@ -27,7 +27,7 @@ pub const WEIGHTS: &str = job::WEIGHTS;
 /// The file name of the description of the weights.
 pub const ABOUT: &str = job::TRAINED;
 /// The file name of the learning curve.
-pub const CURVE: &str = "curve.csv";
+pub const CURVE: &str = job::CURVE;
 /// The checkpoint of an unfinished run.
 const CHECKPOINT: &str = "checkpoint.bin";
 /// The settings of an unfinished run.
@@ -156,7 +156,7 @@ pub fn train<C: Trainable>(
     let digest = of_bytes(&weights);
     checkpoint.add(CURVE, None, learner.curve())?;
     checkpoint.add(WEIGHTS, None, &weights)?;
-    let text = about(training, &last, &digest, &options.command);
+    let text = about(training, &last, (&digest, &of_bytes(learner.curve().as_bytes())), &options.command);
     checkpoint.complete(&text)?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
     // Use the values as written, so that reading the folder later gives the same result.
@@ -238,9 +238,15 @@ fn done(folder: &Folder, training: &Training) -> Result<Option<TrainingResult>, 
     }
     let damaged = |error: String| FolderError::NotReadable { path: folder.file(ABOUT), error };
     let said = About::read(&about, training).map_err(damaged)?;
-    if folder.read(WEIGHTS)?.map(|bytes| of_bytes(&bytes)).as_ref() != Some(&said.sha256) {
-        let error = format!("its digest is not the one in {ABOUT}");
-        return Err(FolderError::NotReadable { path: folder.file(WEIGHTS), error });
+    for (name, expected) in [(WEIGHTS, Some(&said.sha256)), (CURVE, said.curve_sha256.as_ref())] {
+        let error = match folder.digest(name, None)? {
+            None => "missing".to_owned(),
+            Some(found) if expected.is_some_and(|expected| *expected != found) => {
+                format!("its digest is not the one in {ABOUT}")
+            }
+            Some(_) => continue,
+        };
+        return Err(FolderError::NotReadable { path: folder.file(name), error });
     }
     Ok(Some(TrainingResult { digest: said.sha256, trial: said.trial, played: 0 }))
 }
@@ -248,6 +254,8 @@ fn done(folder: &Folder, training: &Training) -> Result<Option<TrainingResult>, 
 /// The required part of the description of the weights.
 struct About {
     sha256: String,
+    /// `None` in descriptions of earlier versions.
+    curve_sha256: Option<String>,
     trial: Trial,
 }
 
@@ -257,6 +265,7 @@ impl About {
         #[derive(Deserialize)]
         struct Lines {
             sha256: String,
+            curve_sha256: Option<String>,
             low: f64,
             high: f64,
             deals: u64,
@@ -265,19 +274,20 @@ impl About {
         let key = training.subject.tried.0;
         let margin = table.get(key).and_then(toml::Value::as_float);
         let margin = margin.ok_or_else(|| format!("{key}: missing, expected a number"))?;
-        let Lines { sha256, low, high, deals } = table.try_into().map_err(|error| error.message().to_owned())?;
-        Ok(About { sha256, trial: Trial { margin, interval: Interval { low, high }, deals } })
+        let Lines { sha256, curve_sha256, low, high, deals } =
+            table.try_into().map_err(|error| error.message().to_owned())?;
+        Ok(About { sha256, curve_sha256, trial: Trial { margin, interval: Interval { low, high }, deals } })
     }
 }
 
 /// Returns the description of the weights. It has no clock and no machine, so that equal runs write equal bytes.
-fn about(training: &Training, last: &Trial, digest: &str, command: &str) -> String {
+fn about(training: &Training, last: &Trial, (digest, curve): (&str, &str), command: &str) -> String {
     let text = training.text();
     let found = format!(
         "{} = {:.3}\nlow = {:.3}\nhigh = {:.3}\ndeals = {}\n",
         training.subject.tried.0, last.margin, last.interval.low, last.interval.high, last.deals
     );
     format!(
-        "command = {command:?}\nprogram = \"{VERSION} {REVISION}\"\nsha256 = \"{digest}\"\n{found}\n[training]\n{text}"
+        "command = {command:?}\nprogram = \"{VERSION} {REVISION}\"\nsha256 = \"{digest}\"\ncurve_sha256 = \"{curve}\"\n{found}\n[training]\n{text}"
     )
 }

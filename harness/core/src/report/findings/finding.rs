@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::expression::{Claim, Expression};
 use super::table::Placeholder;
+use crate::storage::printable::check_printable;
 
 /// The file of the findings in a results folder. It is separate from `experiment.toml`, so that a finding can be
 /// changed after a run.
@@ -109,6 +110,14 @@ pub(crate) struct ParsedFinding<'f> {
 }
 
 impl Finding {
+    /// Returns the arms that its values name.
+    pub(crate) fn arms(&self) -> impl Iterator<Item = &str> {
+        self.values.values().filter_map(|source| match source {
+            ValueSource::Estimate(selector) => selector.arm.as_deref(),
+            ValueSource::Expression(_) => None,
+        })
+    }
+
     /// Parses the expressions and checks the placeholders of the texts.
     ///
     /// # Errors
@@ -144,6 +153,9 @@ impl Finding {
                 Err(error) => problem(format!("holds.{name}"), error.to_string()),
             }
         }
+        for (key, what) in self.unprintable() {
+            problem(key.to_owned(), what);
+        }
         let texts = [("text", Some(&self.text)), ("advice", self.advice.as_ref())];
         for (key, text) in texts.into_iter().filter_map(|(key, text)| Some((key, text?))) {
             for placeholder in Placeholder::all(text) {
@@ -160,6 +172,21 @@ impl Finding {
             }
         }
         if problems.is_empty() { Ok(ParsedFinding { estimates, derived, claims }) } else { Err(problems) }
+    }
+}
+
+impl Finding {
+    /// Returns the keys whose text has characters that must not be shown, each with a description.
+    fn unprintable(&self) -> impl Iterator<Item = (&str, String)> {
+        let texts =
+            [("question", self.question.as_ref()), ("text", Some(&self.text)), ("advice", self.advice.as_ref())];
+        let values = self.values.keys().map(|name| ("values", Some(name)));
+        let claims = self.holds.keys().map(|name| ("holds", Some(name)));
+        texts
+            .into_iter()
+            .chain(values)
+            .chain(claims)
+            .filter_map(|(key, text)| Some((key, check_printable(text?).err()?)))
     }
 }
 

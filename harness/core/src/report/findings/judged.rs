@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::finding::{TEXTS, from_toml};
 use super::table::{Outcome, read_folder};
+use crate::storage::folder::regular;
 
 /// A finding with the outcomes of its claims.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +39,7 @@ pub struct JudgedClaim {
 pub fn judge_findings(path: &Path) -> Result<Vec<JudgedFinding>, String> {
     let file = path.join(TEXTS);
     let wrong = |what: String| format!("{}: {what}", file.display());
-    let texts = match std::fs::read_to_string(&file) {
+    let texts = match regular::read_text(&file) {
         Ok(text) => from_toml(&text).map_err(|error| wrong(error.to_string()))?,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(wrong(error.to_string())),

@@ -1,13 +1,13 @@
 //! `findings.csv`: the values and claims of every finding, and texts with these values filled in.
 
 use std::fmt;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use ergo_stats::{Interval, normal_cdf};
 
 use crate::report::words::decimal;
+use crate::storage::folder::regular;
 
 /// The file name of the values and claims of findings.
 pub const FINDINGS: &str = "findings.csv";
@@ -230,7 +230,7 @@ pub(crate) fn write(findings: &[CheckedFinding]) -> (String, u64) {
 /// Returns an error if the file cannot be read, or its first invalid line.
 pub fn read_folder(path: &Path) -> Result<Vec<CheckedFinding>, String> {
     let file = path.join(FINDINGS);
-    match fs::read_to_string(&file) {
+    match regular::read_text(&file) {
         Ok(text) => read(&text).map_err(|what| format!("{}: {what}", file.display())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(format!("{}: {error}", file.display())),

@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use ergo_stats::Interval;
 
+use crate::report::display_width;
+
 /// The width of a panel in pixels.
 const WIDTH: f64 = 340.0;
 /// The horizontal space between the panels of a file.
@@ -95,7 +97,7 @@ impl Chart {
                 escape(name)
             )
             .expect(STRING);
-            x += 24.0 + 6.6 * name.chars().count() as f64;
+            x += 24.0 + 6.6 * display_width(name) as f64;
         }
         for (place, (text, _)) in drawn.iter().enumerate() {
             write!(svg, "<g transform=\"translate({:.0},52)\">{text}</g>", place as f64 * (WIDTH + GAP)).expect(STRING);
@@ -292,7 +294,7 @@ impl Chart {
             write!(out, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>").expect(STRING);
         }
         // The approximate width of the drawn text, so that it stays inside the panel.
-        let of = |text: &str| 6.4 * text.chars().count() as f64;
+        let of = |text: &str| 6.4 * display_width(text) as f64;
         // If there is no room, the label is left out; the row has it.
         let shown = if of(&shown) > WIDTH - 8.0 { self.show(point.value, point.interval) } else { shown };
         let width = of(&shown);

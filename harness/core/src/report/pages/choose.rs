@@ -204,9 +204,12 @@ fn levels(sheet: Option<&Sheet>, arms: &[Rc<str>]) -> Option<(String, Vec<f64>)>
     Some((words::factor(&sheet.heads[1]), levels))
 }
 
-/// Returns the first arm; if there are many arms, also those that differ most from it, else all.
+/// Returns all arms; if they are many, the first, those of the first finding, and those that differ most.
 fn shown_arms(input: &PageInput<'_>, key: &MeasureKey, arms: &[Rc<str>], groups: &[Group]) -> Vec<Rc<str>> {
     let most = MOST_ROWS / groups.iter().map(|group| group.tables.len()).max().unwrap_or(1).clamp(1, 3);
+    let is_named = |arm: &Rc<str>| input.findings.first().is_some_and(|one| one.arms().any(|named| *named == **arm));
+    let count = 1 + arms[1..].iter().filter(|arm| is_named(arm)).count();
+    let most = if count <= MOST_COLUMNS { most.max(count) } else { most };
     if arms.len() <= most {
         return arms.to_vec();
     }
@@ -215,14 +218,12 @@ fn shown_arms(input: &PageInput<'_>, key: &MeasureKey, arms: &[Rc<str>], groups:
         let differences = tables.filter_map(|(table, _)| find(input.estimates, arm, table, key, "_difference"));
         differences.map(|difference| difference.value.abs()).fold(0.0, f64::max)
     };
-    let mut ranked: Vec<(f64, &Rc<str>)> = arms[1..].iter().map(|arm| (distance(arm), arm)).collect();
-    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let kept: Vec<&Rc<str>> = ranked.into_iter().take(most - 1).map(|(_, arm)| arm).collect();
-    arms.iter()
-        .enumerate()
-        .filter(|(place, arm)| *place == 0 || kept.contains(arm))
-        .map(|(_, arm)| Rc::clone(arm))
-        .collect()
+    let mut ranked: Vec<(bool, f64, &Rc<str>)> =
+        arms[1..].iter().map(|arm| (count <= most && is_named(arm), distance(arm), arm)).collect();
+    ranked.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+    let kept: Vec<&Rc<str>> = ranked.into_iter().take(most - 1).map(|(_, _, arm)| arm).collect();
+    let is_shown = |(place, arm): &(usize, &Rc<str>)| *place == 0 || kept.contains(arm);
+    arms.iter().enumerate().filter(is_shown).map(|(_, arm)| Rc::clone(arm)).collect()
 }
 
 /// Returns evenly spaced indices, including both ends.

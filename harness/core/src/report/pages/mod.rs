@@ -27,6 +27,7 @@ use crate::report::findings::table::CheckedFinding;
 use crate::report::findings::{Finding, Outcome};
 use crate::report::players::Player;
 use crate::report::{PAGE, REPORT, ReportSpec, align_columns};
+use crate::storage::printable::printable;
 use chart::Chart;
 pub(crate) use details::repeat;
 use estimates::{Estimates, Sheet};
@@ -79,10 +80,10 @@ impl PageNotes {
 /// The largest number of table rows on a terminal.
 const GLANCED: usize = 12;
 
-/// Returns the headline of a page in Markdown.
+/// Returns the headline of a page in Markdown, as plain text.
 pub fn headline_of(markdown: &str) -> String {
     let is_text = |line: &&str| !line.is_empty() && !line.starts_with(['#', '*', '!', '|', '-']);
-    markdown.lines().find(is_text).unwrap_or_default().to_owned()
+    from_markdown(markdown.lines().find(is_text).unwrap_or_default())
 }
 
 /// A report page.
@@ -284,19 +285,21 @@ impl Page {
         environment.set_trim_blocks(true);
         environment.set_lstrip_blocks(true);
         environment.add_filter("cell", |text: String| {
-            text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+            let text = to_markdown(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+            minijinja::Value::from_safe_string(text.replace('|', "\\|"))
         });
+        environment.add_filter("code", |text: String| minijinja::Value::from_safe_string(code_span(&text)));
         // Texts of an experiment must not be interpreted as markup.
         let is_html = name.ends_with(".html");
         environment.set_auto_escape_callback(move |_| if is_html { AutoEscape::Html } else { AutoEscape::None });
         environment.set_formatter(move |out, _, value| {
             let text = value.to_string();
             let text = match (is_html, value.is_safe()) {
-                (true, true) => text,
+                (_, true) => text,
                 (true, false) => chart::escape(&text),
-                (false, _) => without_tags(&text),
+                (false, false) => to_markdown(&text),
             };
-            Ok(out.write_str(&text)?)
+            Ok(out.write_str(&printable(&text))?)
         });
         environment.add_template(name, template).expect("the template is tested");
         let template = environment.get_template(name).expect("it was added");
@@ -306,17 +309,49 @@ impl Page {
     }
 }
 
-/// Escapes every `<` that could begin a tag.
-fn without_tags(text: &str) -> String {
+/// The escapes of Markdown: every `<` that could begin a tag, every `[` that could begin a link, and what would undo these
+/// escapes. Each begins with `&` or `\\`.
+const ESCAPES: [(char, &str); 4] = [('<', "&lt;"), ('&', "&amp;"), ('[', "\\["), ('\\', "\\\\")];
+
+/// Returns `text` as code in Markdown, where nothing is escaped: between more backticks than it contains.
+pub(crate) fn code_span(text: &str) -> String {
+    let text = printable(text).replace('\n', " ");
+    let fence = "`".repeat(1 + text.split(|c| c != '`').map(str::len).max().unwrap_or(0));
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// Escapes `text` for Markdown, so that it has no tags, links or images. Emphasis and code are left.
+pub(crate) fn to_markdown(text: &str) -> String {
     let mut out = String::new();
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
-        match letters.peek() {
-            Some(next) if letter == '<' && (next.is_alphabetic() || "/!?".contains(*next)) => out.push_str("&lt;"),
+        let next = letters.peek();
+        let is_markup = match letter {
+            '<' => next.is_some_and(|next| next.is_alphabetic() || "/!?".contains(*next)),
+            '&' => next.is_some_and(|next| next.is_alphabetic() || *next == '#'),
+            _ => true,
+        };
+        match ESCAPES.iter().find(|(escaped, _)| *escaped == letter) {
+            Some((_, escape)) if is_markup => out.push_str(escape),
             _ => out.push(letter),
         }
     }
     out
+}
+
+/// Reverts [`to_markdown`].
+fn from_markdown(mut text: &str) -> String {
+    let mut out = String::new();
+    while let Some(at) = text.find(['&', '\\']) {
+        out.push_str(&text[..at]);
+        text = &text[at..];
+        let known = ESCAPES.iter().find(|(_, escape)| text.starts_with(escape));
+        let (letter, length) = known.map_or((text.chars().next(), 1), |(letter, escape)| (Some(*letter), escape.len()));
+        out.extend(letter);
+        text = &text[length..];
+    }
+    out + text
 }
 
 /// Explanations on every page.
@@ -422,4 +457,29 @@ fn sure(input: &PageInput<'_>) -> Vec<String> {
         _ => "Measured with the bots named below; other bots, and people, may react differently.".to_owned(),
     });
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_escapes_links_and_tags_and_is_reverted() {
+        for (text, escaped) in [
+            ("a<b, 1 < 2 & more", "a&lt;b, 1 < 2 & more"),
+            ("[x](javascript:alert(1)) ![i](http://a)", "\\[x](javascript:alert(1)) !\\[i](http://a)"),
+            ("\\[x](y) &lt;b> a|b", "\\\\\\[x](y) &amp;lt;b> a|b"),
+            ("é\\", "é\\\\"),
+        ] {
+            assert_eq!(to_markdown(text), escaped);
+            assert_eq!(from_markdown(escaped), text);
+        }
+    }
+
+    #[test]
+    fn code_spans_have_no_end_inside() {
+        for (text, code) in [("p8<p6", "`p8<p6`"), ("a`b``c\nd", "```a`b``c d```"), ("`", "`` ` ``")] {
+            assert_eq!(code_span(text), code);
+        }
+    }
 }

@@ -18,6 +18,7 @@ use crate::run::invocation;
 use crate::storage::digest;
 use crate::storage::folder::disk::{self, NEW};
 use crate::storage::folder::{EXPERIMENT, Folder, FolderError};
+use crate::storage::printable::is_unprintable;
 use crate::storage::sealed;
 
 /// The file name of a plan.
@@ -141,6 +142,10 @@ pub fn plan(
     shards: u64,
     after: Option<&Path>,
 ) -> Result<PlanFolder, ShardError> {
+    if folder.to_str().is_none_or(|path| path.contains(|c| char::is_control(c) || is_unprintable(c))) {
+        let expected = "a name in UTF-8 without control characters, because commands contain it";
+        return Err(ShardError::unfit(folder, "cannot be written in a command", expected));
+    }
     if let Some((who, why)) = experiment.unrepeatable().first() {
         return Err(ShardError::Unrepeatable((*who).to_owned(), why));
     }

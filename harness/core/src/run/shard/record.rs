@@ -109,5 +109,7 @@ impl ShardRecord {
 
 /// Describes the expected state of a shard and how to restore it.
 pub(super) fn expected(shard: u64) -> String {
-    format!("shard {shard} of this plan as it was written; remove {SHARDS}/{shard} and run it again")
+    format!(
+        "shard {shard} of this plan as it was written; run it again with --fresh, which keeps the folder {SHARDS}/{shard} under another name"
+    )
 }

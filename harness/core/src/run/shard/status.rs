@@ -12,7 +12,7 @@ use crate::storage::folder::disk::Root;
 pub struct PlanStatus {
     /// The finished shards.
     pub done: Vec<u64>,
-    /// The missing shards.
+    /// The missing shards, which have no folder.
     pub missing: Vec<u64>,
     /// Shards that do not fit the plan, with the reason.
     pub unfit: Vec<(u64, String)>,
@@ -66,6 +66,14 @@ impl PlanStatus {
         let attempts = names.into_iter().filter(|name| name.starts_with('.'));
         status.attempts = attempts.map(|name| Attempt { stale: status.is_stale(&name), name }).collect();
         Ok(status)
+    }
+
+    /// Returns the sorted numbers of all shards that must be played: the missing and the unfit ones.
+    pub fn needed(&self) -> Vec<u64> {
+        let mut needed: Vec<u64> =
+            self.missing.iter().copied().chain(self.unfit.iter().map(|(shard, _)| *shard)).collect();
+        needed.sort_unstable();
+        needed
     }
 
     fn is_stale(&self, name: &str) -> bool {

@@ -30,7 +30,8 @@ pub enum ShardOutcome {
     Second,
 }
 
-/// Runs a shard of the plan of `experiment` with `threads` worker threads, unless it is already finished.
+/// Runs a shard of the plan of `experiment` with `threads` worker threads, unless it is already finished. If `fresh` is
+/// true, it is played again, and a damaged shard is set aside.
 ///
 /// # Errors
 ///
@@ -40,6 +41,7 @@ pub fn run(
     planned: &PlanFolder,
     shard: u64,
     threads: usize,
+    fresh: bool,
 ) -> Result<(ShardOutcome, ShardRecord), ShardError> {
     if shard >= planned.plan.shards() {
         return Err(ShardError::Index { index: shard, last: planned.plan.shards() - 1 });
@@ -48,7 +50,7 @@ pub fn run(
         let (path, expected) = (planned.folder.join(PLAN), "a plan as `ergo shard plan` writes it");
         return Err(ShardError::unfit(path, "its bounds lie beyond the last match", expected));
     }
-    if let Some(record) = ShardRecord::read(planned, shard)? {
+    if !fresh && let Some(record) = ShardRecord::read_whole(planned, shard, true)? {
         let programs = command_files(experiment.programs());
         unchanged(&planned.shard(shard), &record.work.programs, &programs).map_err(|error| spoilt(planned, error))?;
         return Ok((ShardOutcome::There, record));
@@ -69,6 +71,10 @@ pub fn run(
     let tasks = planned.plan.tasks(shard);
     run_slice(experiment, &attempt, tasks, &options)?;
     let record = sealed(planned, shard, &attempt)?;
+    if let (true, Err(ShardError::Unfit { .. })) = (fresh, ShardRecord::read_whole(planned, shard, true)) {
+        let place = format!("{SHARDS}/{shard}");
+        root.set_aside(&place).map_err(|error| FolderError::io(&root.path(&place), "cannot be set aside", error))?;
+    }
     named(planned, record, (&root, &name), &attempt)
 }
 
@@ -80,6 +86,7 @@ fn sealed(planned: &PlanFolder, shard: u64, attempt: &Path) -> Result<ShardRecor
         earlier: Vec::new(),
         stale: Vec::new(),
         added: Vec::new(),
+        temporary: Vec::new(),
         sum: String::new(),
         ..Progress::read(&folder)?.ok_or_else(gone)?
     };

@@ -35,6 +35,15 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Returns the text of the file at `path`.
+///
+/// # Errors
+///
+/// Returns an error if there is no regular file, or if it cannot be read or is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|error| io::Error::new(ErrorKind::InvalidData, error.utf8_error()))
+}
+
 /// Returns the lines of `source` without their ends. A line that is not UTF-8, or longer than [`LONGEST_LINE`], is an
 /// error.
 pub fn lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {

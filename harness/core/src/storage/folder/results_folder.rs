@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard};
 use super::disk::{self, AppendFile, EntryKind, NEW, ReplacedFile, Root};
 use super::error::FolderError;
 use crate::storage::digest;
+use crate::storage::printable::printable;
 
 /// The file of the experiment as run.
 pub const EXPERIMENT: &str = "experiment.toml";
@@ -203,7 +204,8 @@ impl Folder {
             let (path, aside) = (self.file(name), self.file(aside));
             let what = "was not written by this program, or was changed since; kept as";
             // Ignore errors while printing a warning.
-            let _ = writeln!(io::stderr().lock(), "{}: {what} {}", path.display(), aside.display());
+            let text = format!("{}: {what} {}", path.display(), aside.display());
+            let _ = writeln!(io::stderr().lock(), "{}", printable(&text));
         }
     }
 
@@ -350,6 +352,29 @@ impl Folder {
     /// Returns an error if the file cannot be removed.
     pub fn discard(&self, name: &str) -> Result<(), FolderError> {
         self.root.remove(name).map_err(|error| FolderError::io(&self.file(name), "cannot be removed", error))
+    }
+
+    /// Removes the regular file `name` if it exists, not a link. The caller must know that the program wrote it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be accessed or removed.
+    pub fn discard_file(&self, name: &str) -> Result<(), FolderError> {
+        let about = self.root.about(name);
+        match about.map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))?.map(|about| about.kind)
+        {
+            Some(EntryKind::File) => self.discard(name),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the name of the temporary file that the next write of the file `name` makes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be read.
+    pub fn temporary(&self, name: &str) -> Result<String, FolderError> {
+        self.root.free_beside(name).map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))
     }
 
     /// Removes the subfolder `inner` if it is empty.

@@ -130,13 +130,16 @@ fn turns(explained: &[ExplainedDecision]) -> Vec<String> {
 
 /// Returns the loss of a decision against the best candidate; `None` if the choice was not among the candidates. The estimates are
 /// those of the adviser, if one was asked: what a person could not know is no mistake. Else they are those of the searcher that sees
-/// all cards.
+/// all cards. An action that only begins a turn counts as the best candidate that begins with it.
 fn gave(decision: &ExplainedDecision, turn: &str) -> Option<f64> {
     let opinion = if decision.asked.is_some() { &decision.weighed } else { &decision.all_seeing };
     let seer = opinion.as_ref()?;
-    let value = |text: &str| seer.candidates.iter().find(|one| one.text == text)?.value;
-    let best = seer.candidates.iter().filter_map(|one| one.value).reduce(f64::max)?;
-    Some(best - value(turn)?)
+    let best_of = |fits: &dyn Fn(&str) -> bool| {
+        seer.candidates.iter().filter(|one| fits(&one.text)).filter_map(|one| one.value).reduce(f64::max)
+    };
+    let begun = format!("{turn}, ");
+    let chosen = best_of(&|text| text == turn).or_else(|| best_of(&|text| text.starts_with(&begun)))?;
+    Some(best_of(&|_| true)? - chosen)
 }
 
 /// Renders the replay page; with a `nonce` if it is served.
@@ -223,4 +226,34 @@ fn ended(round: &dyn RoundView, columns: &[&'static str], counts_points: bool) -
     let columns: Vec<_> = columns.iter().copied().zip(values).collect();
     let (points, scores) = (list(round.points().iter()), list(round.scores().iter()));
     round_in_words(&columns, counts_points.then_some((points.as_str(), scores.as_str())))
+}
+
+#[cfg(test)]
+mod tests {
+    use ergo_engine::seat::Seat;
+
+    use super::*;
+
+    #[test]
+    fn action_that_begins_a_turn_counts_as_its_best_candidate() {
+        let candidate = |text: &str, value| Candidate { text: text.to_owned(), value: Some(value), visits: 1 };
+        let candidates =
+            vec![candidate("B, -|", 0.5), candidate("D, -|", 0.25), candidate("D, C", 0.375), candidate("DA", 0.5)];
+        let decision = ExplainedDecision {
+            number: 1,
+            decision: 1,
+            seat: Seat::new(0),
+            entrant: String::new(),
+            saw: Value::Null,
+            chose: String::new(),
+            says: String::new(),
+            carries_out: false,
+            asked: None,
+            weighed: None,
+            all_seeing: Some(Explanation::new(candidates, 4, 0)),
+            info: None,
+        };
+        let lost = |turn: &str| gave(&decision, turn);
+        assert_eq!((lost("D"), lost("D, -|"), lost("B"), lost("A")), (Some(0.125), Some(0.25), Some(0.0), None));
+    }
 }

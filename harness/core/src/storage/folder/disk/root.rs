@@ -198,16 +198,31 @@ impl Root {
         Ok((AppendFile::new(file, &self.path(name)), length))
     }
 
-    /// Creates a temporary file beside `name` and returns it with its name.
-    fn beside(&self, name: &str) -> io::Result<(AppendFile, String)> {
+    /// Returns the first free name of a temporary file beside `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an entry cannot be accessed.
+    pub fn free_beside(&self, name: &str) -> io::Result<String> {
         let mut beside = format!("{name}{NEW}");
         for number in 2.. {
+            if self.about(&beside)?.is_none() {
+                break;
+            }
+            beside = format!("{name}{NEW}-{number}");
+        }
+        Ok(beside)
+    }
+
+    /// Creates a temporary file beside `name` and returns it with its name.
+    fn beside(&self, name: &str) -> io::Result<(AppendFile, String)> {
+        loop {
+            let beside = self.free_beside(name)?;
             match self.create(&beside) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => beside = format!("{name}{NEW}-{number}"),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 made => return made.map(|made| (made, beside)),
             }
         }
-        unreachable!("one of them is free")
     }
 
     /// Writes the file `name` atomically: `write` fills a temporary file, which is synced and renamed. `is_ours`
