@@ -96,12 +96,36 @@ pub fn split_settings(text: &str) -> Result<(&str, WrittenSettings<'_>), String>
     Ok((kind, given))
 }
 
+/// Splits a list of agents at its commas outside quotes. A part `key=value` belongs to the agent before it.
+///
+/// # Errors
+///
+/// Returns what is wrong if a quote is not closed.
+pub fn split_agents(text: &str) -> Result<Vec<String>, String> {
+    let mut listed: Vec<String> = Vec::new();
+    for part in split_commas(text)? {
+        let key = part.split_once('=').map(|(key, _)| key);
+        match listed.last_mut().filter(|_| key.is_some_and(|key| !key.contains(':'))) {
+            Some(agent) => *agent = format!("{agent},{part}"),
+            None => listed.push(part.to_owned()),
+        }
+    }
+    Ok(listed)
+}
+
+/// Returns the name of an agent for readers: its setting `name`, or the whole text.
+pub fn display_name(text: &str) -> &str {
+    let given = split_settings(text).map(|(_, given)| given).unwrap_or_default();
+    let name = given.into_iter().find(|(key, _)| *key == "name");
+    name.map_or(text, |(_, name)| name.trim_matches(['"', '\'']))
+}
+
 /// Splits `text` at its commas outside `"…"` and `'…'`. In double quotes a backslash escapes the next character.
 ///
 /// # Errors
 ///
 /// Returns what is wrong if a quote is not closed.
-pub fn split_commas(text: &str) -> Result<Vec<&str>, String> {
+fn split_commas(text: &str) -> Result<Vec<&str>, String> {
     let (mut parts, mut start, mut quote, mut is_escaped) = (Vec::new(), 0, None, false);
     for (at, letter) in text.char_indices() {
         match (letter, quote) {
@@ -142,6 +166,10 @@ mod tests {
         let expected = [("command", r#"sh -c "echo 'a,b\", c'""#), ("name", "'x, y'"), ("results", "true")];
         assert_eq!(split_settings(text), Ok(("process", expected.to_vec())));
         assert_eq!(split_settings("greedy"), Ok(("greedy", vec![])));
+        let listed = "process:command=\"a,b\",reuse=true,greedy:name=\"old\",blunder=0.1,random";
+        let agents = split_agents(listed).unwrap();
+        assert_eq!(agents, ["process:command=\"a,b\",reuse=true", "greedy:name=\"old\",blunder=0.1", "random"]);
+        assert_eq!([1, 2].map(|i| display_name(&agents[i])), ["old", "random"]);
         for (text, wrong) in [
             ("process:command=\"a,reuse=true", "the quote \" is not closed"),
             ("process:command=it's", "the quote ' is not closed"),

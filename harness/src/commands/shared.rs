@@ -9,7 +9,7 @@ use std::sync::Once;
 use super::flags::RuleArgs;
 use anyhow::{anyhow, bail};
 use ergo_agents::process;
-use ergo_agents::spec::{WrittenSettings, split_commas, split_settings};
+use ergo_agents::spec::{self, WrittenSettings, split_settings};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
@@ -210,18 +210,9 @@ pub(super) fn parse_bots(
     split_agents(flag, listed)?.iter().map(|text| parse_bot(flag, text, game, rules)).collect()
 }
 
-/// Splits a list of agents at its commas outside quotes. A part `key=value` belongs to the agent before it. `flag` names the
-/// argument in errors.
+/// Splits a list of agents. `flag` names the argument in errors.
 pub(super) fn split_agents(flag: &str, text: &str) -> anyhow::Result<Vec<String>> {
-    let mut listed: Vec<String> = Vec::new();
-    for part in split_commas(text).map_err(|wrong| anyhow!("{flag} \"{text}\": {wrong}"))? {
-        let key = part.split_once('=').map(|(key, _)| key);
-        match listed.last_mut().filter(|_| key.is_some_and(|key| !key.contains(':'))) {
-            Some(agent) => *agent = format!("{agent},{part}"),
-            None => listed.push(part.to_owned()),
-        }
-    }
-    Ok(listed)
+    spec::split_agents(text).map_err(|wrong| anyhow!("{flag} \"{text}\": {wrong}"))
 }
 
 /// Applies the values of `--set` to `document` in order.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Output;
 
-use crate::common::{complaint, done, refused, run, tempdir};
+use crate::common::{complaint, done, ergo, refused, run, tempdir};
 
 /// A bot in shell: `functions` may replace how it answers, `last` is the end of the script.
 fn bot(functions: &str, last: &str) -> String {
@@ -20,7 +20,8 @@ fn check(script: &str, more: &[&str]) -> (Output, String) {
     let path = folder.path().join("bot.sh");
     fs::write(&path, script).unwrap();
     let command = format!("sh {}", path.display());
-    let output = run(&[&["agents", "check", &command], more].concat());
+    // The log of a failed check stays.
+    let output = ergo().args(["agents", "check", &command]).args(more).env("TMPDIR", folder.path()).output().unwrap();
     let said = String::from_utf8(output.stdout.clone()).unwrap();
     (output, said)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::common::{complaint, done, printed, refused, root, run, tempdir, toy};
+use crate::common::{complaint, done, ergo, printed, refused, root, run, tempdir, toy};
 use serde_json::Value;
 
 /// Adds the keys of a document to `into`, in the notation of `results/COLUMNS.md`.
@@ -45,7 +45,7 @@ fn json_keys_are_documented_and_statuses_match() {
     let check = ["agents", "check", "sh -c exit", "--game", "kuhn-poker"];
     let mut seen: Vec<(&str, BTreeSet<String>)> = Vec::new();
     let mut document = |verb: &'static str, words: &[&str], status: i32| {
-        let output = run(&[words, &["--json"]].concat());
+        let output = ergo().args(words).arg("--json").env("TMPDIR", folder.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{words:?}: {}", complaint(&output));
         let document: Value = serde_json::from_str(&printed(&output)).unwrap_or_else(|error| panic!("{verb}: {error}"));
         assert_eq!(document["verb"], verb);

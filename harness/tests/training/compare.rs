@@ -41,6 +41,9 @@ fn panel_comparison_seats_both_among_the_same_opponents() {
     assert!(blocks.lines().skip(1).all(|row| row.split(',').nth(3) == Some("0.5")), "{blocks}");
     let (verdict, _) = compare("more", "best-of:drawn=5", "best-of:drawn=3,trust=0.5,random", &["--elo1", "60"]);
     assert!(verdict.contains("is better than"), "{verdict}");
+    let (named, _) =
+        compare("named", "best-of:name=new,drawn=5", "best-of:name=x,drawn=3,random", &["--most-blocks", "20"]);
+    assert!(named.contains("new") && named.contains("among x,random"), "{named}");
     let typed = |name: &str, others: &str| compare(name, "best-of:drawn=5", others, &["--elo1", "60"]).1;
     assert_eq!(typed("one way", "random,best-of:drawn=3"), typed("other way", "best-of:drawn=3,random"));
 }

@@ -210,7 +210,7 @@ fn of_comparison(
     comparison_report(&ComparisonSummary {
         names: question.names(),
         players: experiment.players(),
-        against: question.against.as_deref(),
+        against: question.panel_names().as_deref(),
         seats: contest.seats().get(),
         matches: contest.matches(),
         seed: experiment.seed,

@@ -1,6 +1,6 @@
 //! The question of a comparison.
 
-use ergo_agents::spec::split_settings;
+use ergo_agents::spec::{display_name, split_agents};
 use serde::{Deserialize, Serialize};
 
 use super::contest::BlockMeasure;
@@ -34,15 +34,15 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns the names of A and B: the setting `name` of the agent, or the whole text.
+    /// Returns the names of A and B for readers.
     pub fn names(&self) -> [&str; 2] {
-        [&self.a, &self.b].map(|text| {
-            let given = split_settings(text).map(|(_, given)| given).unwrap_or_default();
-            given
-                .into_iter()
-                .find(|(key, _)| *key == "name")
-                .map_or(text.as_str(), |(_, name)| name.trim_matches(['"', '\'']))
-        })
+        [&self.a, &self.b].map(|text| display_name(text))
+    }
+
+    /// Returns the names of the other entrants for readers, if A and B do not play each other.
+    pub fn panel_names(&self) -> Option<String> {
+        let others = split_agents(self.against.as_deref()?).unwrap_or_default();
+        Some(others.iter().map(|text| display_name(text)).collect::<Vec<_>>().join(","))
     }
 
     /// Returns the plan of the sequential test for blocks of `matches` matches.

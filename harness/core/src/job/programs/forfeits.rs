@@ -18,20 +18,22 @@ const MAX_LINE: usize = 200;
 pub(crate) struct FaultReason {
     /// What happened, in words.
     pub why: String,
+    /// True if it happened before the first decision.
+    pub is_at_start: bool,
     /// The last line of standard error and a hint, each after a semicolon; may be empty.
     pub details: String,
 }
 
 impl FaultReason {
     /// Creates the reason of a program that wrote `errors` to standard error. `has_results` is its setting.
-    pub(crate) fn new(why: String, errors: &[u8], has_results: bool) -> Self {
+    pub(crate) fn new(why: String, errors: &[u8], is_at_start: bool, has_results: bool) -> Self {
         let text = String::from_utf8_lossy(errors);
         let last = text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let last: String = last.chars().filter(|c| !c.is_control()).take(MAX_LINE).collect();
-        let needs_results = !has_results && last.contains("results");
+        let needs_results = !has_results && !is_at_start && last.contains("results");
         let hint = if needs_results { "; hint: the setting results = true is missing" } else { "" };
         let details = if last.is_empty() { last } else { format!("; last line of standard error: {last}{hint}") };
-        FaultReason { why, details }
+        FaultReason { why, is_at_start, details }
     }
 }
 
@@ -78,8 +80,9 @@ impl ForfeitList {
     }
 
     pub(super) fn add(&self, who: &ProcessLabel, fault: AgentFault, place: &str) {
-        let reason =
-            self.take_reason(who).map_or(String::new(), |reason| format!(": {}{}", reason.why, reason.details));
+        let reason = self.take_reason(who);
+        let place = if reason.as_ref().is_some_and(|reason| reason.is_at_start) { "at the start" } else { place };
+        let reason = reason.map_or(String::new(), |reason| format!(": {}{}", reason.why, reason.details));
         let ProcessLabel { entrant, game, seat } = who;
         let text = format!("{game}, seat {seat}, {place}: {fault}{reason}");
         // Matches end in any order; a number with fewer digits is smaller.
@@ -108,7 +111,8 @@ mod tests {
         let list = ForfeitList::default();
         for number in [12, 3, 7] {
             let who = ProcessLabel { entrant: "bob".to_owned(), game: format!("match {number}"), seat: Seat::new(1) };
-            list.add_reason(&who, FaultReason::new("ended".to_owned(), b"Traceback\nKeyError: 'results'\n\n", false));
+            let errors = b"Traceback\nKeyError: 'results'\n\n";
+            list.add_reason(&who, FaultReason::new("ended".to_owned(), errors, false, false));
             list.add(&who, AgentFault::Died, "decision 2 (round 1, turn 2)");
         }
         let [bob] = &list.take()[..] else { panic!("one entrant") };

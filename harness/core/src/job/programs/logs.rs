@@ -67,8 +67,6 @@ impl Logs {
         let open = || LogFile { file: self.open(&who.entrant), repeated: BTreeMap::new() };
         let log = files.entry(who.entrant.clone()).or_insert_with(open);
         let place = format!("{}, seat {}: ", who.game, who.seat);
-        // Decisions and lengths differ between otherwise equal faults.
-        let kind: String = kind.chars().filter(|c| !c.is_ascii_digit()).collect();
         let key = digest::of_bytes(&[kind.as_bytes(), b"\n", errors].concat());
         if let Some((count, last)) = log.repeated.get_mut(&key) {
             let start = what.split(": ").next().unwrap_or_default();

@@ -257,15 +257,12 @@ impl Drop for Program {
         let errors = process.pipes.errors();
         if self.complaint.is_some() || !errors.is_empty() {
             let what = self.complaint.as_deref().unwrap_or("wrote to standard error");
-            // Equal faults share their kind and what was expected; the rest may quote an answer.
-            let kind = self.fault.as_ref().map(|(fault, why)| {
-                format!("{fault} {}", why.rsplit_once("expected").map_or(why.as_str(), |(_, expected)| expected))
-            });
-            let kind = kind.as_deref().unwrap_or(what);
-            self.programs.log(&self.who, &LogEntry { what, kind, errors: &errors });
+            let kind = self.fault.as_ref().map_or(what.to_owned(), |(fault, why)| fault_kind(*fault, why));
+            self.programs.log(&self.who, &LogEntry { what, kind: &kind, errors: &errors });
         }
         if let Some((_, why)) = self.fault.take() {
-            self.programs.add_reason(&self.who, FaultReason::new(why, &errors, self.limits.results));
+            let is_at_start = self.asked == 0;
+            self.programs.add_reason(&self.who, FaultReason::new(why, &errors, is_at_start, self.limits.results));
         }
         if self.stays {
             self.programs.keep(&self.who.entrant, &self.limits.command, process);
@@ -305,6 +302,15 @@ fn launch(programs: &Programs, limits: &Limits) -> Result<Process, (String, Stri
     let mut process = process_table::start(&mut command, limits).and_then(Process::new).map_err(failed)?;
     process.pipes.send(b"go\n");
     Ok(process)
+}
+
+/// Returns the part of a fault that equal faults share. Of a rejected answer, this is what was expected without numbers, because
+/// the answer and the number of actions differ between decisions.
+fn fault_kind(fault: AgentFault, why: &str) -> String {
+    match why.rsplit_once("expected") {
+        Some((_, expected)) => format!("{fault} {}", expected.replace(|c: char| c.is_ascii_digit(), "")),
+        None => format!("{fault} {why}"),
+    }
 }
 
 /// Returns a remedy for a start error. The command itself is never the reason, since its errors are reported by its
