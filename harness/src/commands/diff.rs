@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::json::{Fields, JsonFlag, print_document, to_fields};
 use super::replay_hint::replay_hint;
-use super::shared::print;
+use super::shared::{print, say};
 use super::verb::{BuildCommand, RunVerb};
 use clap::Args;
 use ergo_harness::diff::{Basis, DiffRow, Side, basis, measure_differences, setting_differences};
@@ -73,11 +73,12 @@ impl RunVerb for DiffArgs {
         if rows.is_empty() {
             text += "The folders have no measure in common: none with the same arm, table, subject and name.\n";
         }
+        print(&text)?;
         for side in [&one, &other].into_iter().filter(|side| !side.has_blocks() && !rows.is_empty()) {
             let (path, hint) = (side.recorded.path.display(), replay_hint(&side.recorded));
-            text += &format!("{path} does not keep its sums per deal. To test deal by deal, play it again: {hint}\n");
+            say(&format!("{path} does not keep blocks.csv. To test deal by deal, play it again: {hint}"));
         }
-        print(&text)
+        Ok(())
     }
 }
 
