@@ -288,7 +288,7 @@ def test_callables_play_as_entrants(tmp_path):
     def broken(decision):
         raise RuntimeError("no idea")
 
-    with pytest.raises(ErgoError, match="a forfeited .* a raised RuntimeError\\('no idea'\\)"):
+    with pytest.raises(ErgoError, match="(?s)a forfeited .* a raised RuntimeError\\('no idea'\\)"):
         ergo_lab.run(tmp_path / "mine.toml", tmp_path / "broken", entrants={"a": broken})
     with pytest.raises(ErgoError, match='"random"'):
         ergo_lab.run(tmp_path / "mine.toml", tmp_path / "none", entrants={"random": first})
