@@ -12,6 +12,7 @@ use ergo_lab::experiment::{Document, Experiment, Problems};
 use ergo_lab::findings::judged::{judge_findings, outcome_lines};
 use ergo_lab::finished::{FileStatus, Finished};
 use ergo_lab::folder::regular;
+use ergo_lab::job::default_threads;
 use ergo_lab::run::{Mode, OnProgress, RunOptions, run_while};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -72,7 +73,7 @@ fn in_file(path: &Path, problems: Problems) -> PyErr {
 fn threads_or_all(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     match threads {
         Some(threads) => values::whole_number("threads", threads, 1, 1024).map(|threads| threads as usize),
-        None => Ok(thread::available_parallelism().map_or(1, Into::into)),
+        None => Ok(default_threads()),
     }
 }
 

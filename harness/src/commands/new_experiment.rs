@@ -9,6 +9,7 @@ use ergo_harness::arena::DynGame;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::disk;
 use ergo_harness::game_registry::GameRegistry;
+use ergo_harness::job::default_threads;
 use ergo_harness::measure::{Measures, Unit};
 use ergo_harness::report::align_columns;
 
@@ -119,7 +120,7 @@ impl ExperimentArgs {
             Experiment::read_with_registry(&document, registry).map_err(|problems| problems.in_file(file))?;
         disk::write_whole(file, |out| out.add(text.as_bytes()))
             .map_err(|error| anyhow!("{}: cannot be written: {error}", file.display()))?;
-        let cost = Cost::estimate(&experiment, std::thread::available_parallelism().map_or(1, usize::from), false)?;
+        let cost = Cost::estimate(&experiment, default_threads(), false)?;
         let name = quoted(&file.to_string_lossy());
         say(&format!("{}: {}\n{}\nergo run {name}", file.display(), experiment.question, cost.summary()));
         Ok(())

@@ -62,6 +62,6 @@ fn single_seat_win_shares_are_compared_between_arms() {
     let asked = text.replacen('\n', "\nmeasure = \"random win_share\"\n", 1);
     for text in [&text, &asked] {
         let (answer, ..) = all_verbs("arms", text);
-        assert!(answer.contains("At the table random with 1 player, 1 of 2 settings change"), "{answer}");
+        assert!(answer.contains("At the table random with 1 player, 1 of 2 settings differ from"), "{answer}");
     }
 }

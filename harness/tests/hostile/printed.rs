@@ -1,4 +1,4 @@
-//! What is printed: a full disk is an error, a closed pipe is not, and no text steers the terminal or makes a link.
+//! What is printed: a full disk is an error, a closed pipe is not, and no text controls the terminal or makes a link.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use super::files::{at, place, soon};
 use crate::common::{complaint, done, ergo, printed, refused, run, toy, verbs};
 
-/// Characters that steer a terminal or change the direction of text.
+/// Characters that control a terminal or change the direction of text.
 const STEERING: [char; 6] = ['\u{1b}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200f}', '\u{2028}'];
 
 /// Commands that print without reading a file, each with every verb's help.
@@ -48,7 +48,7 @@ fn full_disk_fails_and_closed_pipe_is_quiet() {
 }
 
 #[test]
-fn steering_texts_of_experiments_are_refused_with_line_and_key() {
+fn control_characters_in_experiments_are_refused_with_line_and_key() {
     let (folder, file) = place();
     for c in STEERING {
         let escaped = format!("\\u{:04x}", u32::from(c));
@@ -83,7 +83,7 @@ fn steering_texts_of_experiments_are_refused_with_line_and_key() {
 }
 
 #[test]
-fn names_of_folders_do_not_steer_the_terminal() {
+fn names_of_folders_do_not_control_the_terminal() {
     let (folder, file) = place();
     let name = format!("out{}", STEERING.iter().collect::<String>());
     let (_, out) = at(&folder, &name);
@@ -108,7 +108,7 @@ fn names_of_folders_do_not_steer_the_terminal() {
 
 #[test]
 #[cfg(unix)]
-fn errors_of_bots_do_not_steer_the_terminal() {
+fn errors_of_bots_do_not_control_the_terminal() {
     let program = "printf 'red \\033[31m \\302\\233 \\342\\200\\256 end\\n' >&2";
     let output = soon(ergo().args(["agents", "check", program, "--game", "kuhn-poker"]));
     let all = printed(&output) + &complaint(&output);

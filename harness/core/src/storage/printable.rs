@@ -1,4 +1,4 @@
-//! Texts from files, folder names and programs may contain characters that steer a terminal, or that change the order in
+//! Texts from files, folder names and programs may contain characters that control a terminal, or that change the order in
 //! which a line is shown. Such texts are refused where they are read, and made [`printable`] where they are shown.
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if text.contains(is_unprintable) { text.replace(is_unprintable, "\u{fffd}").into() } else { text.into() }
 }
 
-/// Returns the JSON text `json` with `\uXXXX` in place of each unprintable character, so that its values are kept.
+/// Returns the JSON text `json` with an escape such as `\u202e` in place of each unprintable character, which keeps its values.
 pub fn printable_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_unprintable) {
         return json.into();
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn printable_replaces_what_steers_a_terminal() {
+    fn printable_replaces_control_characters() {
         assert_eq!(
             printable("a\u{1b}[2J\u{9b}b\u{202e}c\u{2066}\td\ne"),
             "a\u{fffd}[2J\u{fffd}b\u{fffd}c\u{fffd}\td\ne"

@@ -114,7 +114,7 @@ impl<W: Write> Screen<W> {
 
     /// Writes a line.
     pub(super) fn line(&mut self, text: &str, paint: Option<Paint>) -> io::Result<()> {
-        // Names and typed texts must not steer the terminal.
+        // Names and typed texts must not control the terminal.
         let text = printable(text).replace(['\n', '\t'], "\u{fffd}");
         let text = paint.map_or_else(|| text.clone(), |paint| self.painted(&text, paint));
         self.write(&format!("{text}\n"))

@@ -147,15 +147,13 @@ fn change(input: &PageInput<'_>, key: &MeasureKey, groups: &[Group]) -> Vec<Stri
             }
             let is_clear = |interval: Interval| interval.low > margin || interval.high < -margin;
             let clear = differences.filter(|difference| difference.interval.is_some_and(is_clear)).count();
-            let most = if margin > 0.0 {
-                format!("by {} or more", points_of(margin, None, key.is_share()))
-            } else {
-                "by more than their unadjusted 95 % interval".to_owned()
+            let by = match margin > 0.0 {
+                true => format!(" by {} or more", points_of(margin, None, key.is_share())),
+                false => String::new(),
             };
+            let (others, first) = (arms.len() - 1, words::arm(first));
             all.push(format!(
-                "{place}, {clear} of {} settings change {what} from {} {most}.",
-                arms.len() - 1,
-                words::arm(first)
+                "{place}, {clear} of {others} settings differ from {first}{by} in {what} (unadjusted 95 % intervals)."
             ));
         }
     }
